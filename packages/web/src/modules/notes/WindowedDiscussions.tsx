@@ -1,14 +1,6 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type CSSProperties,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMeasuredRows } from '../../ui/list/use-measured-rows.ts';
+import { useRowWindow } from '../../ui/list/use-row-window.ts';
 import type { DiscussionListProps } from './DiscussionList.tsx';
 import { KeptInList } from './kept-in-list.ts';
 import { Thread } from './Thread.tsx';
@@ -17,38 +9,25 @@ import styles from './DiscussionList.module.css';
 
 const SYSTEM_NOTE_HEIGHT = 32;
 const COMMENT_HEIGHT = 140;
+/** Threads rendered beyond each edge of the screen. */
+const SPARE_THREADS = 6;
 
 /** Of very many threads those near the screen; the others keep their place. */
 export function WindowedDiscussions({ discussions, addressed }: DiscussionListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const [top, setTop] = useState(0);
   const [kept, setKept] = useState<readonly string[]>([]);
-  useLayoutEffect(() => {
-    const place = (): void => {
-      const element = list.current;
-      if (element) setTop(element.getBoundingClientRect().top + window.scrollY);
-    };
-    place();
-    // What stands above the list may grow: a picture that arrives, a form that opens.
-    const observer = new ResizeObserver(place);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  const indexes = useMemo(() => new Map(discussions.map(({ id }, index) => [id, index])), [discussions]);
-  const rangeExtractor = useCallback(
-    (range: Range): number[] => {
-      const keptIndexes = kept.map((id) => indexes.get(id) ?? -1).filter((index) => index >= 0);
-      return [...new Set([...defaultRangeExtractor(range), ...keptIndexes])].toSorted((one, other) => one - other);
-    },
-    [kept, indexes],
+  const keys = useMemo(() => discussions.map(({ id }) => id), [discussions]);
+  const estimate = useCallback(
+    (index: number) => (discussions[index]?.notes.nodes?.[0]?.system ? SYSTEM_NOTE_HEIGHT : COMMENT_HEIGHT),
+    [discussions],
   );
-  const rows = useWindowVirtualizer({
-    count: discussions.length,
-    estimateSize: (index) => (discussions[index]?.notes.nodes?.[0]?.system ? SYSTEM_NOTE_HEIGHT : COMMENT_HEIGHT),
-    getItemKey: (index) => discussions[index]?.id ?? index,
-    overscan: 6,
-    scrollMargin: top,
-    rangeExtractor,
+  const { rows, measure } = useMeasuredRows(keys, estimate);
+  const { indexes, reveal } = useRowWindow({
+    rows,
+    viewport: { list },
+    spare: SPARE_THREADS,
+    kept: useMemo(() => kept.map((id) => keys.indexOf(id)), [kept, keys]),
+    keyOf: (index) => keys[index],
   });
   const gone = useRef<string | null>(null);
   useEffect(() => {
@@ -56,7 +35,7 @@ export function WindowedDiscussions({ discussions, addressed }: DiscussionListPr
     const index = discussions.findIndex((discussion) => holds(discussion, addressed));
     if (index < 0) return undefined;
     gone.current = addressed;
-    rows.scrollToIndex(index, { align: 'center' });
+    reveal(index, 'center');
     // The rows around it are measured as they come; its place is known once they are there.
     let timer: ReturnType<typeof setTimeout>;
     const goThere = (triesLeft: number): void => {
@@ -66,20 +45,24 @@ export function WindowedDiscussions({ discussions, addressed }: DiscussionListPr
     };
     timer = setTimeout(goThere, 100, 40);
     return () => clearTimeout(timer);
-  }, [addressed, discussions, rows]);
+  }, [addressed, discussions, reveal]);
   return (
-    <ol ref={list} className={styles.windowed} style={{ '--height': `${rows.getTotalSize()}px` } as CSSProperties}>
-      {rows.getVirtualItems().map(({ index, key, start }) => {
+    <ol
+      ref={list}
+      className={styles.windowed}
+      style={{ '--height': `${rows.top(discussions.length)}px` } as CSSProperties}
+    >
+      {indexes.map((index) => {
         const discussion = discussions[index];
         return (
           discussion && (
             <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
+              key={discussion.id}
+              ref={measure}
+              data-key={discussion.id}
               aria-setsize={discussions.length}
               aria-posinset={index + 1}
-              style={{ '--top': `${start - top}px` } as CSSProperties}
+              style={{ '--top': `${rows.top(index)}px` } as CSSProperties}
             >
               <Kept id={discussion.id} onChange={setKept}>
                 <Thread discussion={discussion} />

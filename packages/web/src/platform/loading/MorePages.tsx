@@ -1,7 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { useEndOfList } from '../../ui/list/use-end-of-list.ts';
+
+/** Pixels below the screen where the next page is fetched. */
+const MARGIN = 600;
 
 export interface PagedQuery {
   hasNextPage: boolean;
@@ -12,24 +16,13 @@ export interface PagedQuery {
 
 /** At the foot of a list: fetches the next page when it comes near the screen, and is a button for the keyboard. */
 export function MorePages({ query }: { query: PagedQuery }) {
-  const foot = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    const element = foot.current;
-    if (!element || !isWaiting) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage();
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isWaiting, fetchNextPage]);
+  const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const endRef = useEndOfList(fetchMore, MARGIN);
   if (!hasNextPage) return null;
   return (
-    <div ref={foot} style={{ display: 'grid', justifyItems: 'center', padding: 16 }}>
+    <div ref={isWaiting ? endRef : null} style={{ display: 'grid', justifyItems: 'center', padding: 16 }}>
       {isFetchNextPageError ? (
         <ErrorState onRetry={() => void fetchNextPage()}>
           <FormattedMessage id="app.moreFailed" defaultMessage="Could not load the rest of the list." />

@@ -9,8 +9,13 @@ import {
   useState,
 } from 'react';
 import { type DrawRow, type TreeRow, TreeRowView } from './TreeRowView.tsx';
-import { topsOf, useRowWindow } from './use-row-window.ts';
+import { rowsAt, topsOf } from './row-layout.ts';
+import { useRowWindow } from './use-row-window.ts';
+import { useAfterPaint } from '../feedback/after-paint.ts';
 import styles from './Tree.module.css';
+
+/** Rows rendered beyond each edge of the screen, once what lies on it is painted. */
+const SPARE_ROWS = 6;
 
 export type TreeMove = 'up' | 'down' | 'in' | 'out';
 
@@ -49,11 +54,12 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   const [activeKey, setActive] = useState<string | null>(null);
   /** The row that is to have the focus; one that is moved may be gone for a moment, and keeps it unless one acts meanwhile. */
   const wanted = useRef<{ key: string; isMoved: boolean } | null>(null);
-  const tops = useMemo(() => topsOf(rows), [rows]);
-  const { from, to, rested } = useRowWindow(list, tops);
+  const layout = useMemo(() => rowsAt(topsOf(rows)), [rows]);
   // Rows come and go with what is loaded; one of them can always be reached.
   const found = rows.findIndex(({ key }) => key === activeKey);
   const active = found === -1 ? rows.findIndex(({ position }) => position !== undefined) : found;
+  const spare = useAfterPaint() ? SPARE_ROWS : 0;
+  const { indexes, isLight } = useRowWindow({ rows: layout, viewport: { list }, spare, kept: [active], leap: 0 });
 
   useLayoutEffect(() => {
     if (!wanted.current) return;
@@ -121,7 +127,7 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
       role="tree"
       aria-label={label}
       className={styles.tree}
-      style={{ height: tops.at(-1) ?? 0 }}
+      style={{ height: layout.top(rows.length) }}
       onKeyDown={onKeyDown}
       onClick={({ target }) => {
         const twist = target instanceof Element ? target.closest('[data-twist]') : null;
@@ -137,7 +143,7 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
         if (key !== activeKey) setActive(key);
       }}
     >
-      {drawn(from, to, active).map((index) => {
+      {indexes.map((index) => {
         const row = rows[index];
         return (
           row && (
@@ -145,10 +151,10 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
               key={row.key}
               row={row}
               index={index}
-              top={tops[index] ?? 0}
+              top={layout.top(index)}
               isTabStop={index === active}
               movable={onMove !== undefined}
-              isMoving={index !== active && (index < rested.from || index >= rested.to)}
+              isMoving={isLight(index)}
               draw={draw}
             />
           )
@@ -156,13 +162,6 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
       })}
     </ul>
   );
-}
-
-/** The indexes of the rows to draw: those on screen, and the one that has the focus wherever it is. */
-function drawn(from: number, to: number, active: number): number[] {
-  const indexes = Array.from({ length: to - from }, (_, offset) => from + offset);
-  if (active === -1 || (active >= from && active < to)) return indexes;
-  return active < from ? [active, ...indexes] : [...indexes, active];
 }
 
 /** What a key does: goes to a row (null: nowhere), opens or closes, or follows the link; undefined for other keys. */

@@ -1,91 +1,209 @@
-import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useAfterPaint } from '../feedback/after-paint.ts';
+import { type RowLayout, rowsInView, type RowWindow, type View } from './row-layout.ts';
+import { useEndOfList } from './use-end-of-list.ts';
 
-/** A half-open range of row indexes. */
-export interface RowWindow {
-  from: number;
-  to: number;
+/** How long a list must not scroll until it counts as still. */
+const REST_MS = 120;
+/** How near the end of a list must come to the view to count as reached. */
+const END_MARGIN = 8;
+
+/**
+ * What scrolls the list. A `scroller` of its own has a known height, and a head that covers its first `above` pixels; a
+ * `list` stands in the page, and anything around it may scroll.
+ */
+export type Viewport =
+  | { scroller: RefObject<HTMLElement | null>; above: number; height: number }
+  | { list: RefObject<HTMLElement | null> };
+
+export interface RowWindowOptions {
+  /** Memoize it: another layout is a change of the list. */
+  rows: RowLayout;
+  viewport: Viewport;
+  /** Rows rendered beyond each edge of the view; 0 renders the rows in view and nothing else. */
+  spare: number;
+  /** Rows that are rendered wherever they are, such as the one that has the focus. */
+  kept?: readonly number[];
+  /** Rows that come while the list scrolls by so many or more at once are light until it rests. By default none are. */
+  leap?: number;
+  /** Identifies rows: the first one in view stays where it is when rows above it come, go or change their height. */
+  keyOf?: (index: number) => string | undefined;
+  /** Called when `endRef` comes into view. */
+  onEnd?: () => void;
 }
 
-/** Rows drawn beyond each edge of the screen, once what lies on it is painted. */
-const spareRows = 6;
-/** The list is drawn anew once in so many rows of scrolling: more at once would be too much for one frame. */
-const step = 2;
-/** Milliseconds without scrolling after which a list stands still. */
-const pause = 120;
-
-/** Where each row begins, and at the end how high the list is. */
-export function topsOf(rows: readonly { height: number }[]): number[] {
-  const tops = [0];
-  for (const { height } of rows) tops.push((tops.at(-1) ?? 0) + height);
-  return tops;
+export interface ShownRows {
+  /** The rows to render, in their order. */
+  indexes: readonly number[];
+  /** Whether a row came in a leap: render what it takes to recognize it, and the rest once the list is still. */
+  isLight(index: number): boolean;
+  /** Scrolls to a row: no further than needed, or to the center of the view. Stays the same function. */
+  reveal(index: number, block?: 'nearest' | 'center'): void;
+  /** For the element at the end of the list. */
+  endRef: ReturnType<typeof useEndOfList>;
 }
 
-/** The row at `y`; the first above the list, the last below it. */
-export function rowAt(tops: readonly number[], y: number): number {
-  let from = 0;
-  let to = tops.length - 2;
-  while (from < to) {
-    const middle = (from + to + 1) >> 1;
-    if ((tops[middle] ?? 0) <= y) from = middle;
-    else to = middle - 1;
-  }
-  return Math.max(from, 0);
+/** How far the viewport is scrolled, or how far the list has moved up over its edge. */
+interface Scroll {
+  offset: number;
+  /** Of a list in the page; a scroller knows its own. */
+  height: number;
 }
 
-export interface ShownRows extends RowWindow {
-  /** The rows that were to be drawn when the list last stood still: what only a resting list needs is drawn in these alone. */
-  rested: RowWindow;
-}
-
-/** The rows of a list that lie on screen, with some to spare; rows may differ in height, and anything around may scroll. */
-export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly number[]): ShownRows {
-  // Where the list begins is known once it is laid out; to add rows then takes less than to take rows away.
-  const [shown, setShown] = useState<RowWindow>(() => ({ from: 0, to: rowAt(tops, window.innerHeight / 2) + 1 }));
-  const spare = useAfterPaint() ? spareRows : 0;
-  const [rested, setRested] = useState<RowWindow>({ from: 0, to: 0 });
-  const { from: first, to: end } = shown;
-  /** Until this time the list is being scrolled. */
-  const movesUntil = useRef(0);
-  useEffect(() => {
-    const rest = (): void =>
-      setRested((now) => (now.from === first && now.to === end ? now : { from: first, to: end }));
-    const left = movesUntil.current - performance.now();
-    if (left <= 0) {
-      rest();
-      return undefined;
-    }
-    // In pieces, so that the next scroll waits for none of it.
-    const timer = window.setTimeout(() => startTransition(rest), left);
-    return () => window.clearTimeout(timer);
-  }, [first, end]);
+/** The rows of a list that lie in view, with some to spare: how long the list is does not matter to what this costs. */
+export function useRowWindow(options: RowWindowOptions): ShownRows {
+  const { rows, viewport, spare, kept, onEnd } = options;
+  // Where a list begins in the page is known once it is laid out. To add rows then costs less than to remove some.
+  const [scroll, setScroll] = useState<Scroll>(() => ({ offset: 0, height: window.innerHeight / 2 }));
+  /** The same when the list was last still. */
+  const [settled, setSettled] = useState(scroll);
+  const current = useRef(options);
   useLayoutEffect(() => {
-    const read = (): void => {
-      if (!list.current) return;
-      const { top } = list.current.getBoundingClientRect();
-      const from = Math.max(Math.floor((rowAt(tops, -top) - spare) / step) * step, 0);
-      const to = Math.ceil((rowAt(tops, window.innerHeight - top) + 1 + spare) / step) * step;
-      setShown((now) => (now.from === from && now.to === to ? now : { from, to }));
-    };
-    read();
+    current.current = options;
+  });
+  const update = useUpdate(current, setScroll, setSettled);
+  const isScroller = 'scroller' in viewport;
+  const element = isScroller ? viewport.scroller : viewport.list;
+  useLayoutEffect(() => {
+    // A list in the page may have moved with its rows. A scroller does not, and reading it here would cost a layout.
+    if (!isScroller) update(false);
+  }, [update, isScroller, rows, spare]);
+  useEffect(() => {
+    if (isScroller) update(false);
+  }, [update, isScroller, rows]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
     // Within the frame that scrolls: later would be a frame without these rows.
-    const follow = (): void => {
-      movesUntil.current = performance.now() + pause;
-      flushSync(read);
-    };
-    const passive = { passive: true, capture: true };
-    document.addEventListener('scroll', follow, passive);
-    window.addEventListener('resize', read);
+    const follow = (): void => flushSync(() => update(true));
+    const target = isScroller ? element.current : document;
+    target?.addEventListener('scroll', follow, { passive: true, capture: !isScroller, signal });
+    if (isScroller) return () => stop.abort();
     // What stands above the list may grow and shrink without anything scrolling.
-    const observer = new ResizeObserver(read);
+    const observer = new ResizeObserver(() => update(false));
     observer.observe(document.body);
+    window.addEventListener('resize', () => update(false), { signal });
     return () => {
-      document.removeEventListener('scroll', follow, passive);
-      window.removeEventListener('resize', read);
+      stop.abort();
       observer.disconnect();
     };
-  }, [list, tops, spare]);
-  const count = Math.max(tops.length - 1, 0);
-  return { from: Math.min(first, count), to: Math.min(end, count), rested };
+  }, [update, isScroller, element]);
+  useScrollAnchor(options);
+
+  const shown = rowsInView(rows, viewOf(scroll, viewport), spare);
+  const whole = rowsInView(rows, viewOf(settled, viewport), spare);
+  const reveal = useCallback(
+    (index: number, block: 'nearest' | 'center' = 'nearest') => revealRow(current.current, index, block),
+    [],
+  );
+  return {
+    indexes: indexesOf(shown, kept, rows.count),
+    isLight: (index) => !kept?.includes(index) && (index < whole.from || index >= whole.to),
+    reveal,
+    endRef: useEndOfList(onEnd, END_MARGIN, isScroller ? element : undefined),
+  };
+}
+
+/** Reads how far the list is scrolled; what was rendered stays where the same rows are in view. */
+function useUpdate(
+  current: RefObject<RowWindowOptions>,
+  setScroll: (change: (now: Scroll) => Scroll) => void,
+  setSettled: (change: (now: Scroll) => Scroll) => void,
+): (isScroll: boolean) => void {
+  const state = useRef<{ row: number; rest: number | undefined }>({ row: Number.NaN, rest: undefined });
+  useEffect(() => {
+    const last = state.current;
+    return () => window.clearTimeout(last.rest);
+  }, []);
+  return useCallback(
+    (isScroll) => {
+      const { rows, viewport, spare, leap = Number.POSITIVE_INFINITY } = current.current;
+      const next = scrollOf(viewport);
+      if (!next) return;
+      const change = (now: Scroll): Scroll => {
+        const before = rowsInView(rows, viewOf(now, viewport), spare);
+        const after = rowsInView(rows, viewOf(next, viewport), spare);
+        return before.from === after.from && before.to === after.to ? now : next;
+      };
+      setScroll(change);
+      const last = state.current;
+      const row = rows.at(viewOf(next, viewport).top);
+      // Wherever it stands at first is no leap.
+      const isLeap = isScroll && Math.abs(row - last.row) >= leap;
+      last.row = row;
+      if (isLeap) {
+        window.clearTimeout(last.rest);
+        last.rest = window.setTimeout(() => {
+          last.rest = undefined;
+          // In pieces, so that the next scroll waits for none of it.
+          startTransition(() => setSettled(() => scrollOf(current.current.viewport) ?? next));
+        }, REST_MS);
+      } else if (last.rest === undefined) setSettled(change);
+    },
+    [current, setScroll, setSettled],
+  );
+}
+
+function scrollOf(viewport: Viewport): Scroll | null {
+  if ('scroller' in viewport) {
+    const scroller = viewport.scroller.current;
+    return scroller && { offset: scroller.scrollTop, height: 0 };
+  }
+  const list = viewport.list.current;
+  return list && { offset: -list.getBoundingClientRect().top, height: window.innerHeight };
+}
+
+/** Rows behind the head of a scroller are in view: the head may scroll away. */
+function viewOf({ offset, height }: Scroll, viewport: Viewport): View {
+  return 'scroller' in viewport ? { top: offset - viewport.above, height: viewport.height } : { top: offset, height };
+}
+
+function scrollBy(viewport: Viewport, by: number): void {
+  const scroller = 'scroller' in viewport ? viewport.scroller.current : window;
+  if (by !== 0) scroller?.scrollBy({ top: by, behavior: 'instant' });
+}
+
+/** Clear of the head, which stays above the list. */
+function revealRow({ rows, viewport }: RowWindowOptions, index: number, block: 'nearest' | 'center'): void {
+  const scroll = scrollOf(viewport);
+  if (!scroll) return;
+  const seen =
+    'scroller' in viewport
+      ? (viewport.scroller.current?.clientHeight || viewport.height) - viewport.above
+      : scroll.height;
+  const top = rows.top(index) - scroll.offset;
+  const bottom = rows.top(index + 1) - scroll.offset;
+  if (block === 'center') scrollBy(viewport, (top + bottom - seen) / 2);
+  else if (top < 0) scrollBy(viewport, top);
+  else if (bottom > seen) scrollBy(viewport, bottom - seen);
+}
+
+/**
+ * Keeps the first row in view where it is while rows above it change. At the very top of a list its start is what people
+ * look at, and that stays.
+ */
+function useScrollAnchor({ rows, viewport, keyOf }: RowWindowOptions): void {
+  const before = useRef({ rows, keyOf });
+  useLayoutEffect(() => {
+    const { rows: old, keyOf: oldKeyOf } = before.current;
+    before.current = { rows, keyOf };
+    const scroll = keyOf && oldKeyOf && old !== rows ? scrollOf(viewport) : null;
+    if (!scroll || !keyOf || !oldKeyOf || scroll.offset < old.top(1) / 2) return;
+    const index = old.at(scroll.offset);
+    const key = oldKeyOf(index);
+    if (key === undefined) return;
+    const now = keyOf(index) === key ? index : indexOfKey(key, keyOf, rows.count);
+    if (now !== -1) scrollBy(viewport, rows.top(now) - old.top(index));
+  });
+}
+
+function indexOfKey(key: string, keyOf: (index: number) => string | undefined, count: number): number {
+  for (let index = 0; index < count; index += 1) if (keyOf(index) === key) return index;
+  return -1;
+}
+
+function indexesOf({ from, to }: RowWindow, kept: readonly number[] = [], count: number): readonly number[] {
+  const indexes = Array.from({ length: to - from }, (_, offset) => from + offset);
+  const beside = kept.filter((index) => index >= 0 && index < count && (index < from || index >= to));
+  return beside.length === 0 ? indexes : [...new Set([...beside, ...indexes])].toSorted((one, other) => one - other);
 }

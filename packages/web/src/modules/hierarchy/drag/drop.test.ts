@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { topsOf } from '../../../ui/list/use-row-window.ts';
+import { topsOf } from '../../../ui/list/row-layout.ts';
 import type { TreeItem } from '../data/items.ts';
 import type { Level } from '../data/levels.ts';
 import { ROOT, rowsOf, type ItemRow, type LevelState } from '../data/rows.ts';

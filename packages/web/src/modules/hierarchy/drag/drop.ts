@@ -1,5 +1,5 @@
 import { canContain } from '@milepost/core/hierarchy';
-import { rowAt } from '../../../ui/list/use-row-window.ts';
+import { rowAt } from '../../../ui/list/row-layout.ts';
 import { type Obstacle, obstacleTo } from '../data/arrange.ts';
 import type { TreeItem } from '../data/items.ts';
 import { type ItemRow, ROOT, type Row } from '../data/rows.ts';

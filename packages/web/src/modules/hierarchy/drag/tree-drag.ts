@@ -1,6 +1,6 @@
 import { edgeScroll, type PointerKind } from '@milepost/core/drag';
 import { type DragHandlers, listenForDrags, type Press } from '../../../ui/drag/drag.ts';
-import { topsOf } from '../../../ui/list/use-row-window.ts';
+import { topsOf } from '../../../ui/list/row-layout.ts';
 import type { ItemRow, Row } from '../data/rows.ts';
 import type { TreeState } from '../data/use-tree.ts';
 import { type Drop, dropAt } from './drop.ts';

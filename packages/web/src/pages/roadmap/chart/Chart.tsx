@@ -32,7 +32,6 @@ import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
-import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import type { Zoom } from '../view/use-zoom.ts';
@@ -133,7 +132,6 @@ export function Chart(props: ChartProps) {
     else element.scrollLeft = openingScroll(layout, view.timeframe, today);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
-  useScrollAnchor(scroller, rows ?? noRows, rowHeight);
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [settings.sortedBy, settings.epicsState, settings.filterParams]);

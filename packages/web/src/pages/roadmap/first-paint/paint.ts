@@ -16,7 +16,8 @@ import { expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts'
 import type { Scale } from '../../../timeline/scale.ts';
 import { shareOf } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
-import { columnsInView, rowsInView } from '../../../timeline/visible.ts';
+import { columnsInView } from '../../../timeline/visible.ts';
+import { rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
 import { make } from './elements.ts';
 import { chartSizes, listHeight, nameAttributes, rowIndent } from '../rows/first-frame.ts';
 import own from './paint.module.css';
@@ -81,7 +82,7 @@ function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, la
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
   const milestones = settings.isShowingMilestones ? milestonesRowHeight(0, true) : 0;
   const above = layout.headHeight + milestones;
-  const { from, to } = rowsInView(0, { count: rows.length, rowHeight, height, above, spare: 0 });
+  const { from, to } = rowsInView(rowsOfHeight(rows.length, rowHeight), { top: -above, height }, 0);
   const list = make(
     'div',
     {

@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { revealRow, useVisibleRows } from '../../../timeline/use-visible-rows.ts';
+import { rowsOfHeight } from '../../../ui/list/row-layout.ts';
+import { useRowWindow } from '../../../ui/list/use-row-window.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { RowLook } from './EpicRow.tsx';
@@ -11,7 +12,6 @@ import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
 import type { EpicRowData } from '../data/rows.ts';
-import { useEndOfList } from './use-end-of-list.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 export interface RowListProps {
@@ -34,8 +34,10 @@ export interface RowListProps {
   loadMore: () => void;
 }
 
-/** Rows drawn beyond each edge of the view. */
-const spare = 6;
+/** Rows rendered beyond each edge of the view. */
+const SPARE_ROWS = 6;
+/** Nobody reads rows of which so many pass in one frame. */
+const LEAP_ROWS = 6;
 
 /** The rows in view, some to spare, and the row that has the focus: nothing else of the list is in the document. */
 export function RowList(props: RowListProps) {
@@ -44,25 +46,22 @@ export function RowList(props: RowListProps) {
   const { window } = props;
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
-  const { height } = props;
-  const { from, to, whole } = useVisibleRows(scroller, {
-    count: rows.length,
-    rowHeight,
-    height,
-    above: headHeight,
-    spare: look.isWhole ? spare : 0,
+  const layout = useMemo(() => rowsOfHeight(rows.length, rowHeight), [rows, rowHeight]);
+  const { indexes, isLight, reveal, endRef } = useRowWindow({
+    rows: layout,
+    viewport: { scroller, above: headHeight, height: props.height },
+    spare: look.isWhole ? SPARE_ROWS : 0,
+    kept: [activeIndex],
+    leap: LEAP_ROWS,
+    keyOf: (index) => rows[index]?.epic.id,
+    onEnd: loadMore,
   });
   const { setReveal } = active;
-  useEffect(() => {
-    setReveal((index) => {
-      if (scroller.current) revealRow(scroller.current, index, { rowHeight, height, above: headHeight });
-    });
-  }, [setReveal, scroller, rowHeight, height, headHeight]);
-  const observeEnd = useEndOfList(scroller, loadMore);
+  useEffect(() => setReveal(reveal), [setReveal, reveal]);
 
   return (
     <div className={styles.rows} role="rowgroup" style={{ height: listHeight(rows.length, rowHeight, hasMore) }}>
-      {drawn(from, to, activeIndex).map((index) => {
+      {indexes.map((index) => {
         const row = rows[index] && movedRow(rows[index], moves, window);
         return (
           row && (
@@ -74,7 +73,7 @@ export function RowList(props: RowListProps) {
               index={index}
               rowIndex={rowsBefore + index + 1}
               isTabStop={index === activeIndex}
-              isLight={index !== activeIndex && (index < whole.from || index >= whole.to)}
+              isLight={isLight(index)}
             />
           )
         );
@@ -82,7 +81,7 @@ export function RowList(props: RowListProps) {
       {hasMore && (
         <div
           key={rows.length}
-          ref={isLoadingMore ? null : observeEnd}
+          ref={isLoadingMore ? null : endRef}
           className={styles.end}
           style={{ top: rows.length * rowHeight }}
         >
@@ -95,11 +94,4 @@ export function RowList(props: RowListProps) {
       )}
     </div>
   );
-}
-
-/** The indexes of the rows to draw: those in view, and the one that has the focus wherever it is. */
-function drawn(from: number, to: number, active: number): number[] {
-  const indexes = Array.from({ length: to - from }, (_, offset) => from + offset);
-  if (active === -1 || (active >= from && active < to)) return indexes;
-  return active < from ? [active, ...indexes] : [...indexes, active];
 }
