@@ -11,17 +11,23 @@ export function useEndOfList(
   scroller?: RefObject<HTMLElement | null>,
 ) {
   return useCallback(
-    (end: HTMLElement | null) => {
-      if (!end || !onEnd) return undefined;
-      const observer = new IntersectionObserver(
-        (entries) => {
-          if (entries.some((entry) => entry.isIntersecting)) onEnd();
-        },
-        { root: scroller?.current ?? null, rootMargin: `${margin}px` },
-      );
-      observer.observe(end);
-      return () => observer.disconnect();
-    },
+    (end: HTMLElement | null) => (end && onEnd ? observe(end, onEnd, margin, scroller) : undefined),
     [scroller, onEnd, margin],
   );
+}
+
+function observe(
+  end: HTMLElement,
+  onEnd: () => void,
+  margin: number,
+  scroller: RefObject<HTMLElement | null> | undefined,
+): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) onEnd();
+    },
+    { root: scroller?.current ?? null, rootMargin: `${margin}px` },
+  );
+  observer.observe(end);
+  return () => observer.disconnect();
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rowsOfHeight } from './row-layout.ts';
 import { useMeasuredRows } from './use-measured-rows.ts';
@@ -9,7 +9,8 @@ const ROW = 50;
 const HEAD = 50;
 const HEIGHT = 550;
 
-let reveal: (index: number, block?: 'nearest' | 'center') => void;
+let reveal: ReturnType<typeof useRowWindow>['reveal'];
+const none: readonly number[] = [];
 
 interface ListProps {
   keys: readonly string[];
@@ -21,10 +22,10 @@ interface ListProps {
 }
 
 /** A list in a scroller of its own, below a head that stays: it says which rows it renders, and which of them whole. */
-function List({ keys, spare = 6, rowHeight = ROW, kept = [], isAnchored, onEnd }: ListProps) {
+function List({ keys, spare = 6, rowHeight = ROW, kept = none, isAnchored, onEnd }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOfHeight(keys.length, rowHeight), [keys, rowHeight]);
-  const shown = useRowWindow({
+  const { indexes, isLight, endRef, ...shown } = useRowWindow({
     rows,
     viewport: { scroller, above: HEAD, height: HEIGHT },
     spare,
@@ -33,15 +34,17 @@ function List({ keys, spare = 6, rowHeight = ROW, kept = [], isAnchored, onEnd }
     ...(isAnchored && { keyOf: (index: number) => keys[index] }),
     ...(onEnd && { onEnd }),
   });
-  ({ reveal } = shown);
-  const whole = shown.indexes.filter((index) => !shown.isLight(index));
+  useEffect(() => {
+    ({ reveal } = shown);
+  });
+  const whole = indexes.filter((index) => !isLight(index));
   return (
     <div ref={scroller} role="list" style={{ height: HEIGHT, overflow: 'auto', overflowAnchor: 'none' }}>
       <div style={{ position: 'sticky', top: 0, height: HEAD }} />
-      <output>{rangeOf(shown.indexes)}</output>
+      <output>{rangeOf(indexes)}</output>
       <meter aria-label="whole" aria-valuetext={rangeOf(whole)} />
       <div style={{ height: keys.length * rowHeight }} />
-      <p ref={shown.endRef} style={{ height: 40 }} />
+      <p ref={endRef} style={{ height: 40 }} />
     </div>
   );
 }
@@ -61,7 +64,9 @@ function scrollTo(list: HTMLElement, top: number): void {
   act(() => void fireEvent.scroll(list));
 }
 
-afterEach(() => void window.scrollTo(0, 0));
+afterEach(() => {
+  window.scrollTo(0, 0);
+});
 
 test('only rows in view are rendered, and some to spare, however long the list is', () => {
   const { getByRole, rerender } = render(<List keys={many} spare={0} />);

@@ -104,44 +104,59 @@ export function useRowWindow(options: RowWindowOptions): ShownRows {
   };
 }
 
-/** Reads how far the list is scrolled; what was rendered stays where the same rows are in view. */
+type SetScroll = (change: (now: Scroll) => Scroll) => void;
+
+/** The first row in view when the list was last read, and the timer that waits for the list to rest. */
+interface Reading {
+  row: number;
+  rest: number | undefined;
+}
+
 function useUpdate(
   current: RefObject<RowWindowOptions>,
-  setScroll: (change: (now: Scroll) => Scroll) => void,
-  setSettled: (change: (now: Scroll) => Scroll) => void,
+  setScroll: SetScroll,
+  setSettled: SetScroll,
 ): (isScroll: boolean) => void {
-  const state = useRef<{ row: number; rest: number | undefined }>({ row: Number.NaN, rest: undefined });
+  const reading = useRef<Reading>({ row: Number.NaN, rest: undefined });
   useEffect(() => {
-    const last = state.current;
+    const last = reading.current;
     return () => window.clearTimeout(last.rest);
   }, []);
   return useCallback(
-    (isScroll) => {
-      const { rows, viewport, spare, leap = Number.POSITIVE_INFINITY } = current.current;
-      const next = scrollOf(viewport);
-      if (!next) return;
-      const change = (now: Scroll): Scroll => {
-        const before = rowsInView(rows, viewOf(now, viewport), spare);
-        const after = rowsInView(rows, viewOf(next, viewport), spare);
-        return before.from === after.from && before.to === after.to ? now : next;
-      };
-      setScroll(change);
-      const last = state.current;
-      const row = rows.at(viewOf(next, viewport).top);
-      // Wherever it stands at first is no leap.
-      const isLeap = isScroll && Math.abs(row - last.row) >= leap;
-      last.row = row;
-      if (isLeap) {
-        window.clearTimeout(last.rest);
-        last.rest = window.setTimeout(() => {
-          last.rest = undefined;
-          // In pieces, so that the next scroll waits for none of it.
-          startTransition(() => setSettled(() => scrollOf(current.current.viewport) ?? next));
-        }, REST_MS);
-      } else if (last.rest === undefined) setSettled(change);
-    },
+    (isScroll) => readScroll(current, reading.current, isScroll, setScroll, setSettled),
     [current, setScroll, setSettled],
   );
+}
+
+/** Reads how far the list is scrolled. Where the same rows are in view nothing is rendered. */
+function readScroll(
+  current: RefObject<RowWindowOptions>,
+  last: Reading,
+  isScroll: boolean,
+  setScroll: SetScroll,
+  setSettled: SetScroll,
+): void {
+  const { rows, viewport, spare, leap = Number.POSITIVE_INFINITY } = current.current;
+  const next = scrollOf(viewport);
+  if (!next) return;
+  const change = (now: Scroll): Scroll => {
+    const before = rowsInView(rows, viewOf(now, viewport), spare);
+    const after = rowsInView(rows, viewOf(next, viewport), spare);
+    return before.from === after.from && before.to === after.to ? now : next;
+  };
+  setScroll(change);
+  const row = rows.at(viewOf(next, viewport).top);
+  // Wherever it stands at first is no leap.
+  const isLeap = isScroll && Math.abs(row - last.row) >= leap;
+  last.row = row;
+  if (isLeap) {
+    window.clearTimeout(last.rest);
+    last.rest = window.setTimeout(() => {
+      last.rest = undefined;
+      // In pieces, so that the next scroll waits for none of it.
+      startTransition(() => setSettled(() => scrollOf(current.current.viewport) ?? next));
+    }, REST_MS);
+  } else if (last.rest === undefined) setSettled(change);
 }
 
 function scrollOf(viewport: Viewport): Scroll | null {
