@@ -212,6 +212,16 @@ export const filterDefinitions = {
       },
     },
   },
+  risk: {
+    key: 'risk',
+    type: { kind: 'choice', values: { none: 'NONE', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } },
+    epics: {
+      menu: 8,
+      is: { values: 'one', graphql: { risk: 'WorkItemRisk' }, rest: { risk: 'choice' } },
+      not: { values: 'many', graphql: { risk: '[WorkItemRisk!]' }, rest: { risk: 'choice' } },
+      or: { values: 'many', graphql: { risk: '[WorkItemRisk!]' } },
+    },
+  },
   confidential: {
     key: 'confidential',
     type: { kind: 'flag' },

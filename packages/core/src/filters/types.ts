@@ -1,3 +1,5 @@
+import type { SelectFieldName, SelectValues } from '../select-fields.ts';
+
 /** The lists that have filters of their own. */
 export const filterLists = ['epics', 'issues'] as const;
 export type FilterList = (typeof filterLists)[number];
@@ -17,7 +19,11 @@ export type ValueType =
   | { kind: 'choice'; values: Readonly<Record<string, string>> };
 
 /** TypeScript's view of the GraphQL types that arguments have, as clients send them. */
-export interface ArgumentTypes {
+type SelectArguments = {
+  [Name in SelectFieldName as `WorkItem${Capitalize<Name>}`]: Uppercase<SelectValues[Name]>;
+};
+
+export interface ArgumentTypes extends SelectArguments {
   ID: string;
   String: string;
   Boolean: boolean;
@@ -43,7 +49,7 @@ type NamedType = keyof ArgumentTypes;
 export type GraphqlType = NamedType | `[${NamedType}]` | `[${NamedType}!]`;
 
 /** Types of REST parameters. `…OrWildcard` also takes None and Any. */
-export type RestType = 'text' | 'texts' | 'id' | 'idOrWildcard' | 'numberOrWildcard' | 'flag' | 'health';
+export type RestType = 'text' | 'texts' | 'id' | 'idOrWildcard' | 'numberOrWildcard' | 'flag' | 'choice' | 'health';
 
 /** An argument or parameter: its type, and its description where it has one. */
 export type Described<Type extends string> = Type | readonly [type: Type, description: string];

@@ -2,6 +2,7 @@ import { formatDay, parseDay } from '../days.ts';
 import { formatDuration } from '../dates/durations.ts';
 import type { LinkType } from '../links.ts';
 import { escapeMarkdown } from '../notes.ts';
+import type { SelectFieldName, SelectValues } from '../select-fields.ts';
 import { shortReference } from './references.ts';
 import type { HealthStatus, Severity, WorkItemType } from '../work-items.ts';
 
@@ -46,6 +47,10 @@ export function dateNote(side: 'start' | 'due', to: string | null): SystemNote {
 
 export function weightNote(to: number | null): SystemNote {
   return { action: 'weight', body: to === null ? 'removed the weight' : `set weight to **${to}**` };
+}
+
+export function selectNote<Name extends SelectFieldName>(name: Name, to: SelectValues[Name]): SystemNote {
+  return { action: name, body: `changed the ${name} to **${to}**` };
 }
 
 const severityTexts: Readonly<Record<Severity, string>> = {

@@ -43,6 +43,7 @@ export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicF
     dueDateIsFixed: true,
     userPermissions: { adminEpic: false },
     confidential: false,
+    risk: 'NONE',
     color: '#1068bf',
     textColor: '#ffffff',
     hasParent: false,

@@ -16,7 +16,7 @@ describe('what other exports hold', () => {
     const file = await archive(
       groupFiles('late-parents', {
         'tree/groups/20/epics.ndjson': [
-          epic(1, 1, { title: 'Grandchild', parent_id: 2 }),
+          epic(1, 1, { title: 'Grandchild', parent_id: 2, risk: 'high' }),
           epic(2, 2, { title: 'Child', parent_id: 3 }),
         ],
         'tree/groups/10/epics.ndjson': [epic(3, 1, { title: 'Parent of all' })],
@@ -30,6 +30,7 @@ describe('what other exports hold', () => {
     ];
     expect(grandchild.ancestorIds).toEqual([parent.id, child.id]);
     expect(child.parentId).toBe(parent.id);
+    expect([grandchild.risk, child.risk]).toEqual(['high', 'none']);
     const { rows } = await sql<{ openedEpics: number }>`
       SELECT opened_epics FROM work_item_rollups WHERE work_item_id IN (${parent.id}, ${child.id}) ORDER BY work_item_id DESC`.execute(
       db,

@@ -1,6 +1,7 @@
 import { ConflictError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { filesNamedIn, withMovedFiles } from '@milepost/core/files/moved-files';
+import { selectValuesOf } from '@milepost/core/select-fields';
 import { withFullReferences } from '@milepost/core/text/moved-references';
 import type { Context, Trx } from '../../platform/context.ts';
 import { customFieldsFor } from '../custom-fields/commands/copies.ts';
@@ -195,6 +196,7 @@ async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespac
     weight: issue.weight,
     healthStatus: issue.healthStatus,
     ...(issue.type === 'incident' && { severity: issue.severity }),
+    ...selectValuesOf(issue.type, issue),
     timeEstimate: issue.timeEstimate,
     assigneeIds: await assigneeIdsOn(trx, issue.id),
     labelIds: await labelIdsFor(trx, issue, project),

@@ -1,5 +1,6 @@
 import type { IterationId, MilestoneId, UserId, WorkItemId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/iterations';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import {
   assigneesNote,
   childNote,
@@ -18,6 +19,7 @@ import {
   milestoneNote,
   parentNote,
   reopenedNote,
+  selectNote,
   severityNote,
   spentNote,
   spentResetNote,
@@ -143,6 +145,7 @@ function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated
     severity && severityNote(severity.to),
     color && colorNote(color.to),
     timeEstimate && estimateNote(timeEstimate.to),
+    ...selectFieldNames.map((name) => data.changes[name] && selectNote(name, data.changes[name].to)),
   ];
   return notes.filter((note) => note !== undefined && note !== false);
 }

@@ -125,6 +125,17 @@ describe('what is sent', () => {
     });
   });
 
+  test('the risk of an epic, with what it was before', async ({ build, call, receiver, deliver }) => {
+    const group = await build.group();
+    const epic = await build.epic({ group });
+    await call('ada', 'POST', `/groups/${group.id}/hooks`, { url: receiver.url, issues_events: true });
+    await call('paul', 'PUT', `/groups/${group.id}/epics/${epic.iid}`, { risk: 'high' });
+    await deliver();
+    expect(receiver.received.map(({ body }) => body)).toMatchObject([
+      { object_attributes: { risk: 'high' }, changes: { risk: { previous: 'none', current: 'high' } } },
+    ]);
+  });
+
   test('what several changes at once did to a set is told from before the first to after the last', async ({
     build,
     call,

@@ -1,11 +1,14 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
+import { selectFieldNames, type SelectFieldName, type SelectValues } from '@milepost/core/select-fields';
 import { NO_HEALTH, type HealthStatus, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';
 import type { FilterFields, FilterOperator, FilterWord } from './sockets.ts';
 
+type SelectFilters = { [Name in SelectFieldName]?: SelectValues[Name] | readonly SelectValues[Name][] };
+
 declare module './sockets.ts' {
-  interface FilterFields {
+  interface FilterFields extends SelectFilters {
     state?: WorkItemState;
     isConfidential?: boolean;
     /** Days, both included: what touches them, what has no date at all left out. */
@@ -121,6 +124,13 @@ export const workItemFilters: readonly FilterWord[] = [
       healthStatus: given['health_status'] === NO_HEALTH ? 'none' : healthOf(given['health_status']),
     }),
   }),
+  ...selectFieldNames.map((name) =>
+    word(name, false, (fields) =>
+      fields[name] === undefined
+        ? []
+        : [sql<SqlBool>`(${sql.ref(`w.${name}`)} = ANY(${[fields[name]].flat()}::text[]))`],
+    ),
+  ),
   word('created', false, ({ createdAfter, createdBefore }) => between(sql`w.created_at`, createdAfter, createdBefore)),
   word('updated', false, ({ updatedAfter, updatedBefore }) => between(sql`w.updated_at`, updatedAfter, updatedBefore)),
   word('closed', false, ({ closedAfter, closedBefore }) => between(sql`w.closed_at`, closedAfter, closedBefore)),

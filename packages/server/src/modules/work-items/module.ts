@@ -12,6 +12,8 @@ import { addNamespaceRoutes } from './rest/pages.ts';
 import { addWritingRoutes } from './rest/suggestions.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql/schema.ts';
+import { plugInSelectFields } from './graphql/select-fields.ts';
+import { plugInRestSelectFields } from './rest/select-fields.ts';
 import { plugIn } from './sockets.ts';
 import { figuresOfProject } from './store.ts';
 import { plugInActions, plugInSuggestions } from './commands/sockets.ts';
@@ -30,6 +32,8 @@ export const workItemsModule: Module = {
     plugInActions(workItemActions);
     for (const source of workItemSuggestions) plugInSuggestions(source);
     plugIn({ filters: workItemFilters });
+    plugInSelectFields();
+    plugInRestSelectFields();
     plugInBan(hideOfBanned);
     plugInUploadReaders(readsOneItem);
     plugInFigures(figuresOfProject);

@@ -1,6 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
@@ -37,7 +38,7 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at,
   w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed,
   w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id,
-  w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.severity, w.color, w.time_estimate,
+  w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.severity, ${selectFieldNames.map((name) => `w.${name}`).join(', ')}, w.color, w.time_estimate,
   w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id,
   w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind,
   n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,

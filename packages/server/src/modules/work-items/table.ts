@@ -1,5 +1,6 @@
 import type { Audience } from '@milepost/core/hierarchy';
 import type { IterationId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { SelectFieldName, SelectValues } from '@milepost/core/select-fields';
 import type { HealthStatus, Severity, WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { Selectable } from 'kysely';
 import type {
@@ -11,7 +12,9 @@ import type {
   Optional,
 } from '../../platform/database/tables.ts';
 
-export interface WorkItemTable {
+type SelectColumns = { [Name in SelectFieldName]: Generated<SelectValues[Name]> };
+
+export interface WorkItemTable extends SelectColumns {
   id: Generated<WorkItemId>;
   /** The top-level namespace. */
   rootId: NamespaceId;

@@ -11,6 +11,7 @@ import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidg
 import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
 import { Widget } from '../../modules/work-items/ItemLayout.tsx';
+import { SelectFields } from '../../modules/work-items/select-fields/SelectFields.tsx';
 import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
 import { ConfidentialityWidget } from '../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
 import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedDateWidget.tsx';
@@ -51,6 +52,12 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
       <DueDate {...facts} />
       <Labels {...facts} />
       <FieldValues place={place} />
+      <SelectFields
+        type="epic"
+        item={epic}
+        mayEdit={facts.mayEdit}
+        onSave={(change) => save(change, (view) => ({ ...view, ...change }))}
+      />
       <Color {...facts} />
       <ConfidentialityWidget
         type="epic"

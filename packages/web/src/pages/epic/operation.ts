@@ -94,6 +94,7 @@ export const epicPage = graphql(`
           issuesNeedingAttention
           issuesAtRisk
         }
+        ...EpicSelectFields
         webPath
         lockVersion
         awardEmoji {

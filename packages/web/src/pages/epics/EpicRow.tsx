@@ -1,4 +1,5 @@
 import { present } from '../../platform/api/graphql.ts';
+import { type SelectFieldName, selectFieldNames } from '@milepost/core/select-fields';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,6 +10,8 @@ import type { ListedItem } from '../../modules/lists/ItemListPage.tsx';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
+import { chosenValue } from '../../modules/work-items/select-fields/fields.ts';
+import { SelectBadge } from '../../modules/work-items/select-fields/SelectBadge.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../../modules/work-items/messages.ts';
@@ -18,7 +21,15 @@ import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import type { ListedEpic } from './api.ts';
 
 /** What a list of epics can show of each. */
-export type EpicColumn = 'labels' | 'health' | 'children' | 'progress' | 'comments' | 'startDate' | 'dueDate';
+export type EpicColumn =
+  | 'labels'
+  | SelectFieldName
+  | 'health'
+  | 'children'
+  | 'progress'
+  | 'comments'
+  | 'startDate'
+  | 'dueDate';
 
 /** What the list itself knows of an epic. */
 export const listedEpic = ({ id, title, labels }: ListedEpic): ListedItem => ({
@@ -42,7 +53,12 @@ export interface EpicColumns {
   end: readonly ListColumn<EndColumn>[];
 }
 
+const selectColumns = Object.fromEntries(
+  selectFieldNames.map((name) => [name, { width: 96, priority: 3.5 }]),
+) as Record<SelectFieldName, ColumnLook>;
+
 const looks: Readonly<Record<EndColumn, ColumnLook>> = {
+  ...selectColumns,
   health: { width: 140, priority: 4 },
   children: { width: 36, priority: 2 },
   progress: { width: 112, priority: 5 },
@@ -57,7 +73,11 @@ export function epicColumns(epics: readonly ListedEpic[], wanted: readonly EpicC
   return { hasLabels: wanted.includes('labels'), end: listColumns(epics, end, looks, hasValue) };
 }
 
+const isSelect = (column: EndColumn): column is SelectFieldName =>
+  (selectFieldNames as readonly string[]).includes(column);
+
 function hasValue(epic: ListedEpic, column: EndColumn): boolean {
+  if (isSelect(column)) return chosenValue(epic, column) !== undefined;
   switch (column) {
     case 'health': {
       const { issuesAtRisk, issuesNeedingAttention, issuesOnTrack } = epic.healthStatus ?? {};
@@ -137,6 +157,7 @@ const progress = (epic: ListedEpic) => progressOf({ ...epic, isClosed: epic.stat
 /** One column of one row. */
 function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
   const intl = useIntl();
+  if (isSelect(of)) return <SelectBadge item={epic} name={of} />;
   switch (of) {
     case 'health':
       return <HealthMark health={epic.healthStatus} />;

@@ -2,6 +2,7 @@ import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
 import { epicListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
@@ -19,6 +20,7 @@ import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListAddress } from '../../modules/lists/use-list-address.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
+import { selectTitles } from '../../modules/work-items/select-fields/fields.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
@@ -42,6 +44,7 @@ const messages = defineMessages({
 
 const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
   labels: listMessages.labels,
+  ...selectTitles,
   health: listMessages.health,
   children: listMessages.childrenColumn,
   progress: listMessages.progress,
@@ -50,7 +53,14 @@ const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
   dueDate: listMessages.dueDate,
 };
 const columns = Object.keys(columnMessages) as EpicColumn[];
-const display = listDisplay<EpicColumn>('epics', columns, ['labels', 'health', 'children', 'progress', 'dueDate']);
+const display = listDisplay<EpicColumn>('epics', columns, [
+  'labels',
+  ...selectFieldNames,
+  'health',
+  'children',
+  'progress',
+  'dueDate',
+]);
 const sorts = [
   ['updated', listMessages.byUpdated],
   ['created', listMessages.byCreated],

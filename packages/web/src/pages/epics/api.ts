@@ -61,6 +61,7 @@ const groupEpics = graphql(`
               description
             }
           }
+          ...EpicSelectFields
           descendantCounts {
             openedEpics
             closedEpics

@@ -1,4 +1,5 @@
 import { isWebUrl, URL_LIMIT } from '@milepost/core/text/web-urls';
+import { selectFields, selectFieldsOf } from '@milepost/core/select-fields';
 import { isColor } from '@milepost/core/labels';
 import { countTaskItems } from '@milepost/core/text/task-lists';
 import {
@@ -53,6 +54,7 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
     start_sourcing_milestone: fields.optionalId('start_date_sourcing_milestone_id'),
     due_sourcing_milestone: fields.optionalId('due_date_sourcing_milestone_id'),
     color: colorOf(fields),
+    ...selectsIn(fields, 'epic'),
     parent_source_id: fields.optionalId('parent_id'),
     ...parentFields(parent, owner),
     relative_position: fields.optionalInteger('relative_position', -2_147_483_648),
@@ -115,6 +117,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
     weight: fields.optionalInteger('weight', 0),
     health_status: fields.optionalChoice('health_status', healthStatuses),
     severity: severityIn(fields),
+    ...selectsIn(fields, type),
     time_estimate: fields.optionalInteger('time_estimate', 0) ?? 0,
     service_desk_reply_to: fields.optionalText('service_desk_reply_to', TITLE_LIMIT)?.trim() || null,
     meeting_url: meetingOf(fields),
@@ -221,6 +224,12 @@ function meetingOf(fields: Fields): string | null {
 function severityIn(fields: Fields): Severity {
   const record = fields.object('issuable_severity') ?? fields;
   return record.optionalChoice('severity', ['low', 'medium', 'high', 'critical', 'unknown']) ?? 'unknown';
+}
+
+function selectsIn(fields: Fields, type: WorkItemType): StagedRow<'staged_items'> {
+  return Object.fromEntries(
+    selectFieldsOf(type).map((name) => [name, fields.optionalChoice(name, selectFields[name].values)]),
+  );
 }
 
 function isRemoved(meeting: Fields): boolean {

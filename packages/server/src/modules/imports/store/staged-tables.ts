@@ -1,3 +1,9 @@
+import { selectFieldNames, type SelectFieldName } from '@milepost/core/select-fields';
+
+const selectColumns = Object.fromEntries(selectFieldNames.map((name) => [name, 'text'])) as {
+  readonly [Name in SelectFieldName]: 'text';
+};
+
 /**
  * What an archive holds, line by line, before anything of it is real. The tables are temporary: they belong to one connection
  * and go with it, so a killed import leaves nothing behind. `owner` is the number a group had in the archive, 0 for the
@@ -115,6 +121,7 @@ export const stagedTables = {
     weight: 'integer',
     health_status: 'text',
     severity: 'text',
+    ...selectColumns,
     color: 'text',
     time_estimate: 'integer',
     service_desk_reply_to: 'text',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { iterationName } from '@milepost/core/iterations';
 import { parseDay } from '@milepost/core/days';
 import { formatDuration } from '@milepost/core/dates/durations';
+import { selectFieldsOf } from '@milepost/core/select-fields';
 import { fullReference } from '@milepost/core/text/references';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
@@ -31,7 +32,7 @@ export async function csvOfListing(ctx: Context, listing: WorkItemListing, hasMa
   const rootId = listing.scope?.of.rootId;
   const fields = rootId === undefined ? [] : ((await ctx.load(customFieldsOfRoot, rootId)) ?? []);
   const own = listing.types.includes('epic') ? epicColumns : issueColumns;
-  const columns = [...own, ...fieldColumns(fields, listing.types)];
+  const columns = [...own, ...selectColumns(listing.types), ...fieldColumns(fields, listing.types)];
   return Readable.from(linesOf(ctx, listing, columns, hasMark), { objectMode: false });
 }
 
@@ -163,6 +164,15 @@ const epicColumns: readonly Column[] = [
 function nameOfIteration(iteration: Iteration | null): string {
   const [start, due] = [parseDay(iteration?.startDate ?? ''), parseDay(iteration?.dueDate ?? '')];
   return iteration === null || start === null || due === null ? '' : iterationName(iteration.title, { start, due });
+}
+
+/** A column for each select field that items of these types have. */
+function selectColumns(types: readonly WorkItemType[]): Column[] {
+  const names = new Set(types.flatMap(selectFieldsOf));
+  return [...names].map((name) => ({
+    head: name.charAt(0).toUpperCase() + name.slice(1),
+    cell: (item) => (selectFieldsOf(item.type).includes(name) ? item[name] : ''),
+  }));
 }
 
 /** A column for each field that items of these types have, by its name. */

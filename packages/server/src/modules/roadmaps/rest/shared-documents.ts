@@ -1,4 +1,5 @@
 import { filterArgumentsText, filterVariables } from '@milepost/core/filters/documents';
+import { selectFieldsOf } from '@milepost/core/select-fields';
 import { parse, type DocumentNode } from 'graphql';
 
 /**
@@ -55,6 +56,7 @@ const epic = /* GraphQL */ `
         }
       }
     }
+    ${selectFieldsOf('epic').join(' ')}
     healthStatus {
       issuesOnTrack
       issuesNeedingAttention

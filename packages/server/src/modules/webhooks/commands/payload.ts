@@ -1,6 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
 import type { WebhookEvent } from '@milepost/core/webhooks';
+import { selectValuesOf } from '@milepost/core/select-fields';
 import { severityOf, webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
@@ -174,6 +175,7 @@ function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: To
     weight: item.weight,
     health_status: item.healthStatus,
     ...(type !== 'epic' && { severity: severityOf(item) }),
+    ...selectValuesOf(type, item),
     start_date: item.startDate,
     due_date: item.dueDate,
     ...(type === 'epic' && { color: item.color, end_date: item.dueDate }),

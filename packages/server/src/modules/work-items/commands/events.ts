@@ -1,4 +1,5 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Trx } from '../../../platform/context.ts';
 import type { WorkItemRow } from '../table.ts';
@@ -16,6 +17,7 @@ const announcedColumns = [
   'weight',
   'healthStatus',
   'severity',
+  ...selectFieldNames,
   'color',
   'timeEstimate',
   'taskCount',

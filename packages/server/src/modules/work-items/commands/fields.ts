@@ -1,6 +1,7 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
+import { givenSelects, selectFieldsOf, type GivenSelects } from '@milepost/core/select-fields';
 import { isWebUrl } from '@milepost/core/text/web-urls';
 import { countTaskItems } from '@milepost/core/text/task-lists';
 import {
@@ -18,7 +19,7 @@ import type { WidgetInput } from '../sockets.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
 
 /** What one may set on a work item itself. Undefined always means "leave as it is". */
-interface OwnFields {
+interface OwnFields extends GivenSelects {
   title?: string;
   description?: string;
   isConfidential?: boolean;
@@ -97,6 +98,7 @@ export function columnsFor(
     healthProblems(before, wanted),
     linkProblems(type, wanted),
     severityProblems(type, input),
+    selectProblems(type, input),
   );
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return before ? onlyChanged(before, wanted) : wanted;
@@ -115,6 +117,7 @@ function plainColumns(input: WorkItemChange): Updateable<WorkItemTable> {
     weight: input.weight,
     healthStatus: input.healthStatus,
     severity: input.severity,
+    ...givenSelects(input),
     color: input.color === undefined ? undefined : epicColorOf(input.color ?? ''),
     timeEstimate: input.timeEstimate,
     meetingUrl: input.meetingUrl === undefined ? undefined : input.meetingUrl?.trim() || null,
@@ -210,6 +213,12 @@ function healthProblems(before: WorkItemRow | null, wanted: Updateable<WorkItemT
 
 function severityProblems(type: WorkItemType, { severity, type: next }: WorkItemChange): FieldErrors {
   return severity !== undefined && (next ?? type) !== 'incident' ? { severity: ['is for incidents only'] } : {};
+}
+
+function selectProblems(type: WorkItemType, input: WorkItemChange): FieldErrors {
+  const allowed = selectFieldsOf(input.type ?? type);
+  const wrong = Object.keys(givenSelects(input)).filter((name) => !allowed.some((field) => field === name));
+  return Object.fromEntries(wrong.map((name) => [name, ['is not a field of items of this type']]));
 }
 
 function colorProblems({ color }: WorkItemChange): FieldErrors {

@@ -9,6 +9,7 @@ import { listEpics } from './epic-list.ts';
 import { mutateEpics } from './epic-mutations.ts';
 import { listIssues } from './issue-list.ts';
 import { mutateIssues } from './issue-mutations.ts';
+import { describeSelectFields } from './select-fields.ts';
 import { addPluggedSorts } from './sorts.ts';
 import { listItems } from './work-item-list.ts';
 import { addOwnWidgets } from './own-widgets.ts';
@@ -26,6 +27,7 @@ export function extendSchema(): void {
   describeIssue();
   describeWorkItem();
   describeHeads();
+  describeSelectFields();
   describeTypes();
   describeWidgets();
   addOwnWidgets();

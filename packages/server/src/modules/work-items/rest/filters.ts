@@ -16,6 +16,7 @@ const schemas: Readonly<Record<RestType, (filter: ListFilter, description: { des
   idOrWildcard: (_filter, description) => Type.Union([idInput(), anyWildcard], description),
   numberOrWildcard: (_filter, description) => Type.Union([Type.Integer(), anyWildcard], description),
   flag: (_filter, description) => Type.Boolean(description),
+  choice: ({ type }, description) => Type.Enum(type.kind === 'choice' ? Object.keys(type.values) : [], description),
   health: (_filter, description) => Type.Enum([...healthStatuses, ...wildcards, NO_HEALTH], description),
 };
 

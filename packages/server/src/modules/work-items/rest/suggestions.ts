@@ -1,6 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import { audiences } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
+import { unsetSelects } from '@milepost/core/select-fields';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
@@ -141,6 +142,7 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     lockVersion: 0,
     weight: null,
     healthStatus: null,
+    ...unsetSelects,
     severity: 'unknown',
     color: null,
     timeEstimate: 0,

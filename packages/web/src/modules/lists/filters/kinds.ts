@@ -6,6 +6,7 @@ import { defineMessage, type IntlShape, type MessageDescriptor } from 'react-int
 import type { FilterKind } from '../../../filter-bar/kinds.ts';
 import { wildcardMessages } from '../../../filter-bar/messages.ts';
 import { itemMessages } from '../../work-items/messages.ts';
+import { selectChoices, selectTitles } from '../../work-items/select-fields/fields.ts';
 
 /** Filters without a token in the menu. */
 type Untitled = typeof textType | 'customField' | 'subscribed';
@@ -23,11 +24,12 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
   health: defineMessage({ id: 'filters.health', defaultMessage: 'Health status' }),
   reaction: defineMessage({ id: 'filters.reaction', defaultMessage: 'My reaction' }),
   confidential: defineMessage({ id: 'filters.confidential', defaultMessage: 'Confidential' }),
+  ...selectTitles,
 };
 
 const yes = defineMessage({ id: 'filters.yes', defaultMessage: 'Yes' });
 const no = defineMessage({ id: 'filters.no', defaultMessage: 'No' });
-const choices: Readonly<Record<string, MessageDescriptor>> = itemMessages;
+const choices: Readonly<Record<string, MessageDescriptor>> = { ...itemMessages, ...selectChoices };
 
 /** Which filters a page offers to its viewer. Reactions are for who is signed in; the roadmap keeps people to them as well. */
 export interface OfferedKinds {

@@ -1,5 +1,7 @@
 import type { Span } from '@milepost/core/days';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
+import type { SentSelects } from '../../../modules/work-items/select-fields/fields.ts';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
 
@@ -34,6 +36,7 @@ export interface RoadmapEpic {
   /** Whether the viewer may change its dates. */
   mayMove: boolean;
   isConfidential: boolean;
+  selects: SentSelects;
   color: string;
   textColor: string;
   hasParent: boolean;
@@ -72,6 +75,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     isDueFixed: node.dueDateIsFixed ?? false,
     mayMove: node.userPermissions.adminEpic,
     isConfidential: node.confidential,
+    selects: Object.fromEntries(selectFieldNames.map((name) => [name, node[name]])),
     color: node.color ?? defaultColor,
     textColor: node.textColor ?? '#ffffff',
     hasParent: node.hasParent,

@@ -32,6 +32,10 @@ export const messages = {
   }),
   loadingEpics: defineMessage({ id: 'roadmap.loadingEpics', defaultMessage: 'Loading epics' }),
   confidential: defineMessage({ id: 'roadmap.confidential', defaultMessage: 'Confidential' }),
+  fieldValue: defineMessage<{ field: string; value: string }>({
+    id: 'roadmap.fieldValue',
+    defaultMessage: '{field}: {value}',
+  }),
   blockedBy: defineMessage<{ count: number }>({
     id: 'roadmap.blockedBy',
     defaultMessage: '{count, plural, one {Blocked by # item} other {Blocked by # items}}',

@@ -62,6 +62,7 @@ graphql(`
         }
       }
     }
+    ...EpicSelectFields
     healthStatus {
       issuesOnTrack
       issuesNeedingAttention

@@ -1,11 +1,14 @@
 import { memo } from 'react';
 import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
+import { chosenValue, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
 import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
-import { RowIcon } from './RowIcon.tsx';
+import type { Tone } from '../../../ui/text/Badge.tsx';
+import { RowIcon, type RowIconName } from './RowIcon.tsx';
 import styles from './rows.module.css';
 
 /** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */
@@ -16,6 +19,16 @@ export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: R
   return (
     <>
       {epic.isConfidential && <Sign icon="eyeOff" label={formatMessage(messages.confidential)} />}
+      {selectFieldNames.map((name) => {
+        const value = chosenValue(epic.selects, name);
+        if (value === undefined) return null;
+        const { title, values } = selectLooks[name];
+        const label = formatMessage(messages.fieldValue, {
+          field: formatMessage(title),
+          value: formatMessage(values[value].title),
+        });
+        return <Sign key={name} icon={name} tone={values[value].tone} label={label} />;
+      })}
       {epic.blockedBy > 0 && <LinkMark kind="blockedBy" epicId={epic.id} label={blockedLabel(epic, intl)} />}
       {epic.blocks > 0 && (
         <LinkMark kind="blocks" epicId={epic.id} label={formatMessage(messages.blocks, { count: epic.blocks })} />
@@ -34,9 +47,9 @@ function blockedLabel(epic: RoadmapEpic, { formatMessage, formatList }: IntlShap
   return formatMessage(chartMessages.blockedTooEarly, { count, blockers });
 }
 
-function Sign({ icon, label }: { icon: 'eyeOff'; label: string }) {
+function Sign({ icon, label, tone }: { icon: RowIconName; label: string; tone?: Tone }) {
   return (
-    <span className={styles.mark} role="img" aria-label={label} data-tooltip={label}>
+    <span className={styles.mark} role="img" aria-label={label} data-tooltip={label} data-tone={tone}>
       <RowIcon name={icon} size={14} />
     </span>
   );

@@ -1,0 +1,79 @@
+import { givenSelects, selectFieldNames, selectFields, type SelectFieldName } from '@milepost/core/select-fields';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { EpicRef, issueFaces, WorkItemRef } from '../graphql.ts';
+import type { InputFields } from './filter-inputs.ts';
+import { plugInGraphql, type WriteFace } from './plugs.ts';
+
+const enumName = (name: SelectFieldName) => `WorkItem${name.charAt(0).toUpperCase()}${name.slice(1)}` as const;
+
+/** An enum for each select field: `WorkItemRisk`. */
+const enums = Object.fromEntries(
+  selectFieldNames.map((name) => [
+    name,
+    builder.enumType(enumName(name), {
+      description: `Milepost extension. ${selectFields[name].description}.`,
+      values: Object.fromEntries(selectFields[name].values.map((value) => [value.toUpperCase(), { value }])),
+    }),
+  ]),
+);
+
+const mayHave = (name: SelectFieldName, types: readonly WorkItemType[]): boolean =>
+  (selectFields[name].types as readonly WorkItemType[]).some((type) => types.includes(type));
+
+const issueTypes: readonly WorkItemType[] = ['issue', 'incident', 'task'];
+
+/** The types of items that a mutation may be about. */
+const typesOf: Readonly<Record<WriteFace, readonly WorkItemType[]>> = {
+  createEpic: ['epic'],
+  updateEpic: ['epic'],
+  createIssue: issueTypes,
+  updateIssue: issueTypes,
+  issuesBulkUpdate: issueTypes,
+  workItemCreate: ['epic', ...issueTypes],
+  workItemUpdate: ['epic', ...issueTypes],
+  workItemBulkUpdate: ['epic', ...issueTypes],
+};
+
+/** The select fields on every face of an item that has them. */
+export function describeSelectFields(): void {
+  for (const name of selectFieldNames) {
+    const { types, description } = selectFields[name];
+    const field = { type: enums[name] as never, description: `Milepost extension. ${description}.` };
+    const faces = [...(mayHave(name, ['epic']) ? [EpicRef] : []), ...(mayHave(name, issueTypes) ? issueFaces : [])];
+    for (const face of faces) {
+      builder.objectField(face, name, (t) => t.field({ ...field, resolve: (item) => item[name] as never }));
+    }
+    builder.objectField(WorkItemRef, name, (t) =>
+      t.field({
+        ...field,
+        nullable: true,
+        description: `${field.description} Null for items of other types.`,
+        resolve: (item) => ((types as readonly WorkItemType[]).includes(item.type) ? item[name] : null) as never,
+      }),
+    );
+  }
+}
+
+/** The select fields as inputs of mutations, and their enums as the types of filters. */
+export function plugInSelectFields(): void {
+  plugInGraphql({
+    name: 'select-fields',
+    types: Object.fromEntries(selectFieldNames.map((name) => [enumName(name), enums[name]])),
+    write: {
+      fields: (t: InputFields, mutation: WriteFace) =>
+        Object.fromEntries(
+          selectFieldNames
+            .filter((name) => mayHave(name, typesOf[mutation]))
+            .map((name) => [
+              name,
+              t.field({
+                type: enums[name] as never,
+                description: `Milepost extension. ${selectFields[name].description}.`,
+              }),
+            ]),
+        ),
+      read: givenSelects,
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { type SelectFieldName, selectFields, selectFieldsOf, unsetValueOf } from '@milepost/core/select-fields';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { useIntl } from 'react-intl';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
+import { sidebarMessages as messages } from '../sidebar/messages.ts';
+import { type OptionsFor, PickWidget } from '../sidebar/PickWidget.tsx';
+import { chosenValue, selectLooks, type SentSelects } from './fields.ts';
+import { SelectBadge } from './SelectBadge.tsx';
+
+export interface SelectFieldsProps {
+  type: WorkItemType;
+  item: SentSelects;
+  mayEdit: boolean;
+  onSave(change: SentSelects): Promise<void>;
+}
+
+/** The select fields of an item in its sidebar. */
+export function SelectFields({ type, ...props }: SelectFieldsProps) {
+  return selectFieldsOf(type).map((name) => <Field key={name} name={name} {...props} />);
+}
+
+function Field({ name, item, mayEdit, onSave }: Omit<SelectFieldsProps, 'type'> & { name: SelectFieldName }) {
+  const { formatMessage } = useIntl();
+  const { title, values } = selectLooks[name];
+  const offered = selectFields[name].values.map((value) => ({ value, title: formatMessage(values[value].title) }));
+  const chosen = chosenValue(item, name) ?? unsetValueOf(name);
+  const options: OptionsFor = (search) => ({
+    queryKey: ['options', name, search],
+    queryFn: () =>
+      Promise.resolve<PickerOption[]>(
+        offered.filter((option) => option.title.toLowerCase().includes(search.toLowerCase())),
+      ),
+  });
+  return (
+    <PickWidget
+      name={formatMessage(title)}
+      mayEdit={mayEdit}
+      empty={formatMessage(messages.none)}
+      value={chosenValue(item, name) && <SelectBadge item={item} name={name} />}
+      chosen={offered.filter(({ value }) => value === chosen)}
+      options={options}
+      fetchFailed={formatMessage(messages.saveFailed)}
+      failed={formatMessage(messages.saveFailed)}
+      onSave={([picked]) => onSave({ [name]: (picked?.value ?? unsetValueOf(name)).toUpperCase() } as SentSelects)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  type SelectFieldName,
+  selectFieldNames,
+  selectFields,
+  type SelectValues,
+  unsetValueOf,
+} from '@milepost/core/select-fields';
+import { TriangleAlert } from 'lucide-react';
+import { defineMessage, type MessageDescriptor } from 'react-intl';
+import { graphql } from '../../../gen/gql.ts';
+import type { Tone } from '../../../ui/text/Badge.tsx';
+
+// Documents that show epics name it; a new field is added here alone.
+graphql(`
+  fragment EpicSelectFields on Epic {
+    risk
+  }
+`);
+
+/** What the screen calls a select field and its values, and how it shows them. */
+type SelectLooks = {
+  readonly [Name in SelectFieldName]: {
+    title: MessageDescriptor;
+    icon: typeof TriangleAlert;
+    values: Readonly<Record<SelectValues[Name], { title: MessageDescriptor; tone: Tone }>>;
+  };
+};
+
+export const selectLooks: SelectLooks = {
+  risk: {
+    title: defineMessage({ id: 'selectFields.risk', defaultMessage: 'Risk' }),
+    icon: TriangleAlert,
+    values: {
+      none: { title: defineMessage({ id: 'selectFields.risk.none', defaultMessage: 'None' }), tone: 'neutral' },
+      low: { title: defineMessage({ id: 'selectFields.risk.low', defaultMessage: 'Low' }), tone: 'success' },
+      medium: { title: defineMessage({ id: 'selectFields.risk.medium', defaultMessage: 'Medium' }), tone: 'warning' },
+      high: { title: defineMessage({ id: 'selectFields.risk.high', defaultMessage: 'High' }), tone: 'danger' },
+    },
+  },
+};
+
+/** Titles of the fields by name, for filters and columns. */
+export const selectTitles = Object.fromEntries(
+  selectFieldNames.map((name) => [name, selectLooks[name].title]),
+) as Readonly<Record<SelectFieldName, MessageDescriptor>>;
+
+/** Titles of the values by `field.value`, for filters. */
+export const selectChoices: Readonly<Record<string, MessageDescriptor>> = Object.fromEntries(
+  selectFieldNames.flatMap((name) =>
+    Object.entries(selectLooks[name].values).map(([value, { title }]) => [`${name}.${value}`, title]),
+  ),
+);
+
+/** Values of select fields as GraphQL has them: `HIGH`. */
+export type SentSelects = { readonly [Name in SelectFieldName]?: Uppercase<SelectValues[Name]> };
+
+/** The value of a field; undefined where nobody chose one. */
+export function chosenValue<Name extends SelectFieldName>(
+  item: SentSelects,
+  name: Name,
+): SelectValues[Name] | undefined {
+  const values: readonly SelectValues[Name][] = selectFields[name].values;
+  return values.find((value) => value.toUpperCase() === item[name] && value !== unsetValueOf(name));
+}
