@@ -4,7 +4,7 @@ import type { WorkItemType } from './work-items.ts';
 export const customFieldTypes = ['SINGLE_SELECT', 'MULTI_SELECT', 'NUMBER', 'TEXT'] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
-/** What a group may define. Archived fields count for nothing. */
+/** Limits of a group. Archived fields do not count. */
 export const customFieldLimits = {
   /** Active fields of one top-level group. */
   fields: 50,
@@ -22,7 +22,7 @@ export function isSelect(type: CustomFieldType): boolean {
   return type === 'SINGLE_SELECT' || type === 'MULTI_SELECT';
 }
 
-/** What one gives a field, as far as it can be judged without the fields there are. */
+/** Input for one field, validated without looking at other fields. */
 export interface CustomFieldDraft {
   name: string;
   fieldType: CustomFieldType;

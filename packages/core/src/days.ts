@@ -9,7 +9,7 @@ export function dayOf(year: number, month: number, dayOfMonth: number): Day {
   return (Date.UTC(year, month - 1, dayOfMonth) / MS_PER_DAY) as Day;
 }
 
-/** Reads `YYYY-MM-DD`; null when the text is no such date or the date does not exist. */
+/** Parses `YYYY-MM-DD`; null when the text is not a date or the date does not exist. */
 export function parseDay(text: string): Day | null {
   const match = ISO_DAY.exec(text);
   if (!match) return null;
@@ -17,7 +17,7 @@ export function parseDay(text: string): Day | null {
   return formatDay(day) === text ? day : null;
 }
 
-/** Gives `YYYY-MM-DD`. */
+/** Formats as `YYYY-MM-DD`. */
 export function formatDay(day: Day): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }
@@ -46,12 +46,12 @@ export function addDays(day: Day, count: number): Day {
   return (day + count) as Day;
 }
 
-/** The day on which `date` falls on the local clock of whoever runs this (RM-ET-10: the viewer's clock decides today). */
+/** The day of `date` on the local clock of the process that calls this (RM-ET-10: the viewer's clock decides today). */
 export function localDayOf(date: Date): Day {
   return dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate());
 }
 
-/** The day on which `date` falls in UTC: what a server means by today. */
+/** The day of `date` in UTC: today, for a server. */
 export function utcDayOf(date: Date): Day {
   return Math.floor(date.getTime() / MS_PER_DAY) as Day;
 }
@@ -62,13 +62,13 @@ export interface Span {
   due: Day | null;
 }
 
-/** Whether a span touches the days `from` to `to`, both included; an open end reaches on, a span without dates touches none. */
+/** Whether a span touches the days `from` to `to`, inclusive. A missing end is open; a span without dates touches none. */
 export function touches(span: Span, from: Day, to: Day): boolean {
   if (span.start === null && span.due === null) return false;
   return (span.start === null || span.start <= to) && (span.due === null || span.due >= from);
 }
 
-/** What a field of the API says in words of a due date: in English, whoever asks. */
+/** The due date as a field of the API words it: in English, regardless of the viewer's language. */
 export function dueText(due: Day, today: Day): string {
   const days = due - today;
   if (days < 0) return 'Past due';
@@ -76,7 +76,7 @@ export function dueText(due: Day, today: Day): string {
   return days === 1 ? '1 day remaining' : `${days} days remaining`;
 }
 
-/** "Dec 17, 2025", for the same. */
+/** "Dec 17, 2025", for the same fields. */
 export function dayText(day: Day): string {
   const date = new Date(`${formatDay(day)}T00:00:00Z`);
   return date.toLocaleDateString('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

@@ -1,14 +1,14 @@
 import type { FieldErrors } from './errors.ts';
 import { DESCRIPTION_LIMIT } from './work-items.ts';
 
-/** What descriptions can have templates for. */
+/** The types of items whose descriptions can have templates. */
 export const templateTypes = ['issue', 'incident', 'epic'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
-/** The longest name, in characters. */
+/** Maximum length in characters. */
 const NAME_LIMIT = 255;
 
-/** What is wrong with a template, by field; null when nothing is. */
+/** Validation errors of a template, by field; null when there are none. */
 export function templateProblems({ name, content }: { name: string; content: string }): FieldErrors | null {
   const problems: Record<string, string[]> = {};
   if (name.trim() === '') problems['name'] = ["can't be blank"];

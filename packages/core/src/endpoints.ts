@@ -1,19 +1,19 @@
 /**
- * Paths that the server hands to its pages, which know none themselves. `{fullPath}` stands for the full path of a group or project.
- * What belongs to one work item is below that item's own path, which comes with the item.
+ * Paths that the server hands to its pages; the pages hard-code none. `{fullPath}` is replaced by the full path of a group or
+ * project. Endpoints of one work item are below the item's own path, which is sent with the item.
  */
 export interface Endpoints {
   graphql: string;
-  /** The root of the REST API; what is below it is published. */
+  /** The root of the REST API, which is published. */
   rest: string;
   /** The event stream of changes. */
   live: string;
   readiness: string;
   signOut: string;
   abuseReports: string;
-  /** Projects that the viewer used. */
+  /** Projects that the viewer used recently. */
   frequentItems: string;
-  /** What the endpoints of a group or project are below: suggestions, previews, description templates. */
+  /** The base of the endpoints of a group or project: suggestions, previews, description templates. */
   group: string;
   project: string;
   groupUploads: string;

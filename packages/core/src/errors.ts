@@ -1,6 +1,6 @@
 /**
- * An error with a name and a code that every edge knows how to tell. `kind` decides the HTTP status and the shape of the
- * GraphQL answer; anything thrown that is no DomainError is a bug and is answered as one.
+ * An error with a name and a code that every edge can translate. `kind` decides the HTTP status and the shape of the GraphQL
+ * answer. Anything thrown that is not a DomainError is a bug and is answered as one.
  */
 export type ErrorKind =
   | 'invalid'
@@ -41,12 +41,12 @@ function humanNameOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The thing is not there, or the viewer may not know that it is: both read the same. */
+/** The object does not exist, or the viewer may not know that it does: both read the same. */
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
   readonly code = 'NOT_FOUND' as const;
   readonly kind = 'missing' as const;
-  /** `what` as the field's own words: "Group", "Epic". */
+  /** `what` names the type: "Group", "Epic". */
   constructor(readonly what: string) {
     super(`${what} not found`);
   }
@@ -85,10 +85,12 @@ export class StaleVersionError extends DomainError {
   }
 }
 
-/** For the default branch of a switch: the compiler finds the case you forgot. */
+/** For the default branch of a switch: the compiler reports a missing case. */
 export function unreachable(value: never): never {
   throw new TypeError(`Unexpected case: ${JSON.stringify(value)}`);
 }
 
-/** What the server says of a change that carries a session's cookie without its token; pages know it by this sentence. */
+/**
+ * The server's message for a change that carries a session cookie without its CSRF token; pages recognize it by this sentence.
+ */
 export const UNVERIFIED = 'This change could not be verified as yours. Reload the page and try again.';

@@ -13,7 +13,7 @@ test('those used most come first, of two the one used later', () => {
   expect(frequentOf(items).map(({ id }) => id)).toEqual([2, 3, 1]);
 });
 
-test('no more than twenty are kept, and never at the cost of the one just used', () => {
+test('at most twenty are stored, and the one just used is never dropped', () => {
   let items: FrequentItem[] = [];
   for (let id = 1; id <= 25; id++) items = withUse(items, { id }, id * 10).items;
   expect(FREQUENT_LIMIT).toBe(20);

@@ -1,6 +1,6 @@
 /**
- * The groups and projects that someone uses most. One use a day counts, so that an afternoon in one project does not push
- * everything else out.
+ * The groups and projects that a person uses most. Only one use a day counts, so that an afternoon in one project does not
+ * displace all others.
  */
 export interface FrequentItem {
   id: number;
@@ -12,33 +12,33 @@ export interface FrequentItem {
 export const frequentTypes = ['projects', 'groups'] as const;
 export type FrequentType = (typeof frequentTypes)[number];
 
-/** Used on so many days, an item is a frequent one. */
+/** An item used on this many days is frequent. */
 export const ELIGIBLE_FREQUENCY = 3;
-/** So many items of a type are kept for a person. */
+/** The number of items of a type stored for a person. */
 export const FREQUENT_LIMIT = 20;
 /** Milliseconds after which another use counts. */
 export const FREQUENT_PAUSE = 24 * 60 * 60 * 1000;
-/** Recently used projects that a form offers. */
+/** The number of recently used projects that a form offers. */
 export const RECENT_PROJECTS = 3;
 
-/** Used most first; of two the one used later. For sorting. */
+/** Compares by use count, then by most recent use. */
 export function byFrequency(one: FrequentItem, other: FrequentItem): number {
   return other.frequency - one.frequency || other.lastAccessedOn - one.lastAccessedOn;
 }
 
-/** Those that count as frequent, used most first. */
+/** The frequent items, most used first. */
 export function frequentOf<Item extends FrequentItem>(items: readonly Item[]): Item[] {
   return items.filter(({ frequency }) => frequency >= ELIGIBLE_FREQUENCY).toSorted(byFrequency);
 }
 
-/** Those used last, latest first. */
+/** The most recently used items, latest first. */
 export function recentOf<Item extends FrequentItem>(items: readonly Item[], count: number = RECENT_PROJECTS): Item[] {
   return items.toSorted((one, other) => other.lastAccessedOn - one.lastAccessedOn).slice(0, count);
 }
 
 /**
- * The list after an item was used, and whether this use counts: it does where the item is new, or its last counted use is more
- * than a day ago. A full list lets go of what is used least, never of what was just used.
+ * The list after a use, and whether this use counts: it does when the item is new or its last counted use is more than a day
+ * ago. A full list drops the least used item, never the one just used.
  */
 export function withUse<Facts extends { id: number }>(
   items: readonly (Facts & FrequentItem)[],

@@ -1,4 +1,4 @@
-// What every runtime of ours has (Node and browsers alike), and no library of TypeScript names for "anywhere".
+// Available in every runtime (Node and browsers), but in no TypeScript library for both.
 declare class URL {
   static canParse(url: string, base?: string): boolean;
   constructor(url: string, base?: string);

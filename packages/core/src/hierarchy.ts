@@ -2,7 +2,7 @@ import { DomainError } from './errors.ts';
 import type { WorkItemId } from './ids.ts';
 import type { HealthStatus, WorkItemState, WorkItemType } from './work-items.ts';
 
-/** Epics below epics, the topmost included. */
+/** Levels of nested epics, including the topmost. */
 export const EPIC_LEVELS = 7;
 /** Direct children of one item. */
 export const CHILDREN_LIMIT = 5_000;
@@ -44,7 +44,7 @@ export class HierarchyDepthError extends DomainError {
   readonly code = 'HIERARCHY_DEPTH' as const;
   readonly kind = 'conflict' as const;
   constructor() {
-    // Existing pages recognise this sentence (ER-EP-06).
+    // Clients recognize this sentence (ER-EP-06).
     super('Epic hierarchy level too deep');
   }
 }
@@ -92,7 +92,7 @@ function withArticle(type: WorkItemType): string {
   return `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type}`;
 }
 
-/** What the rules ask about an item that is to take another. */
+/** What the rules need to know about a parent. */
 export interface WouldBeParent {
   id: WorkItemId;
   rootId: number;
@@ -103,23 +103,23 @@ export interface WouldBeParent {
 }
 
 export interface WouldBeChild {
-  /** Null while it is being made. */
+  /** Null while it is being created. */
   id: WorkItemId | null;
   rootId: number;
   type: WorkItemType;
   isConfidential: boolean;
-  /** Levels of epics from this one down, itself included: 0 for anything but an epic. */
+  /** Levels of epics from this one down, including itself: 0 for anything but an epic. */
   epicLevels: number;
 }
 
-/** What forbids that `parent` takes `child`; null when nothing does. */
+/** The reason why `parent` cannot take `child`; null when it can. */
 export function obstacleTo(parent: WouldBeParent, child: WouldBeChild): DomainError | null {
   if (!canContain(parent.type, child.type)) return new ChildTypeError(parent.type, child.type);
   if (child.id !== null && (child.id === parent.id || parent.ancestorIds.includes(child.id))) {
     return new HierarchyCycleError(child.id, parent.id);
   }
   if (parent.rootId !== child.rootId) return new ForeignParentError();
-  // Above an epic there are only epics, so an epic's ancestors are its levels.
+  // Only epics contain epics, so an epic's ancestors are its levels.
   if (child.type === 'epic' && parent.ancestorIds.length + 1 + child.epicLevels > EPIC_LEVELS) {
     return new HierarchyDepthError();
   }
@@ -128,7 +128,7 @@ export function obstacleTo(parent: WouldBeParent, child: WouldBeChild): DomainEr
   return null;
 }
 
-/** What lies below an item, at any depth. */
+/** Totals of everything below an item, at any depth. */
 export interface Rollup {
   openedEpics: number;
   closedEpics: number;
@@ -160,13 +160,12 @@ export const nothingBelow: Readonly<Rollup> = {
 export const rollupFields = Object.keys(nothingBelow) as readonly (keyof Rollup)[];
 
 /**
- * Who may know of an item: its sums are kept apart for each, so that nobody is told how many of the others there are. Each
- * audience is among the ones before it.
+ * Sums are stored per audience, so that nobody learns how many items they may not see. Each audience includes those before it.
  */
 export const audiences = { everyone: 1, signedIn: 2, members: 3, insiders: 4, administrators: 5 } as const;
 export type Audience = (typeof audiences)[keyof typeof audiences];
 
-/** The share of a sum that one audience may know of. */
+/** The part of a sum that belongs to one audience. */
 export interface RollupPart {
   audience: Audience;
   rollup: Readonly<Rollup>;
@@ -181,8 +180,8 @@ export interface Countable {
 }
 
 /**
- * What one item adds to everything above it. An incident counts as an issue; weight is that of issues; health counts while
- * an issue is open.
+ * What one item adds to every ancestor. An incident counts as an issue; weight is that of issues; health counts while an issue
+ * is open.
  */
 export function contributionOf(item: Omit<Countable, 'audience'>): Rollup {
   const open = Number(item.state === 'opened');
@@ -202,7 +201,7 @@ export function contributionOf(item: Omit<Countable, 'audience'>): Rollup {
   };
 }
 
-/** What everything above an item has to add when the item changes. */
+/** The difference that every ancestor adds when the item changes. */
 export function partsOfChange(before: Countable, after: Countable): RollupPart[] {
   const was = contributionOf(before);
   const is = contributionOf(after);
@@ -213,7 +212,7 @@ export function partsOfChange(before: Countable, after: Countable): RollupPart[]
   ];
 }
 
-/** The same the other way round. */
+/** The negated difference. */
 export function negated(parts: readonly RollupPart[]): RollupPart[] {
   return parts.map(({ audience, rollup }) => ({ audience, rollup: differenceOf(nothingBelow, rollup) }));
 }
@@ -236,7 +235,7 @@ function combine(one: Readonly<Rollup>, other: Readonly<Rollup>, how: (a: number
   return result;
 }
 
-/** The ids that only the first path has, and those that only the second has: what a move takes from and gives to. */
+/** The ids only in the first path, and those only in the second: the ancestors that a move subtracts from and adds to. */
 export function pathChange<Key>(from: readonly Key[], to: readonly Key[]): { left: Key[]; joined: Key[] } {
   return { left: from.filter((id) => !to.includes(id)), joined: to.filter((id) => !from.includes(id)) };
 }

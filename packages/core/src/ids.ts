@@ -1,4 +1,4 @@
-/** A number that only ever names one kind of thing. */
+/** A number that identifies one kind of object. */
 export type Id<Kind extends string> = number & { readonly idOf: Kind };
 
 export type UserId = Id<'User'>;
@@ -27,7 +27,7 @@ export type EmailId = Id<'Email'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
 
-/** What follows `gid://gitlab/`: existing clients parse these ids, so the names are theirs. */
+/** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {
   type: string;
   number: number;
@@ -39,7 +39,7 @@ export function formatGlobalId(type: string, id: number): string {
   return `gid://gitlab/${type}/${id}`;
 }
 
-/** Reads `gid://gitlab/Epic/1`; null for anything else. */
+/** Parses `gid://gitlab/Epic/1`; null for anything else. */
 export function parseGlobalId(text: string): GlobalId | null {
   const match = GLOBAL_ID.exec(text);
   return match ? { type: match[1] as string, number: Number(match[2]) } : null;

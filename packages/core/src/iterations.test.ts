@@ -14,7 +14,7 @@ const span = (start: string, due: string): IterationSpan => ({ start: day(start)
 const shown = (spans: readonly IterationSpan[]) =>
   spans.map(({ start, due }) => `${formatDay(start)}/${formatDay(due)}`);
 
-test('the dates say whether an iteration is upcoming, current or closed, both ends included', () => {
+test('the dates decide whether an iteration is upcoming, current or closed, both ends inclusive', () => {
   const two = span('2026-06-01', '2026-06-14');
   expect(iterationState(two, day('2026-05-31'))).toBe('upcoming');
   expect(iterationState(two, day('2026-06-01'))).toBe('current');
@@ -45,7 +45,7 @@ describe('an automatic cadence', () => {
     ]);
   });
 
-  test('follows the last iteration without a gap, and adds nothing when enough stand ready', () => {
+  test('follows the last iteration without a gap, and adds nothing when enough exist', () => {
     const existing = [span('2026-06-01', '2026-06-10'), span('2026-06-11', '2026-06-20')];
     expect(shown(missingIterations({ ...schedule, iterationsInAdvance: 1 }, existing, day('2026-06-12')))).toEqual([
       '2026-06-21/2026-07-04',

@@ -1,11 +1,11 @@
 import { addDays, partsOf, type Day } from './days.ts';
 
-/** `opened` is either of upcoming and current, `all` any; both only ask, no iteration is in them. */
+/** `opened` is upcoming or current, `all` is any; both are filters only, never the state of an iteration. */
 export const iterationStates = ['upcoming', 'current', 'closed'] as const;
 export type IterationState = (typeof iterationStates)[number];
 export type IterationStateFilter = IterationState | 'opened' | 'all';
 
-/** The numbers existing REST clients know the states by. */
+/** The state numbers of REST. */
 export const iterationStateNumber: Readonly<Record<IterationState, number>> = { upcoming: 1, current: 2, closed: 3 };
 
 /** Inclusive days, both always set. */
@@ -14,13 +14,13 @@ export interface IterationSpan {
   due: Day;
 }
 
-/** Where an iteration stands on a day: its dates say, nobody opens or closes it. */
+/** The state of an iteration on a day. It follows from the dates; nothing opens or closes an iteration. */
 export function iterationState(span: IterationSpan, today: Day): IterationState {
   if (span.start > today) return 'upcoming';
   return span.due < today ? 'closed' : 'current';
 }
 
-/** What an iteration is called: its title, else its days. */
+/** The name of an iteration: its title, otherwise its dates. */
 export function iterationName(title: string | null, span: IterationSpan): string {
   return title ?? `${shortDay(span.start)} – ${shortDay(span.due)}, ${partsOf(span.due).year}`;
 }
@@ -31,26 +31,26 @@ function shortDay(day: Day): string {
   return `${months[month - 1] ?? ''} ${dayOfMonth}`;
 }
 
-/** Problems of an iteration's dates by field, as sentences without a subject; `others` are those of the same cadence. */
+/** Validation errors of an iteration's dates by field, as predicates; `others` are the iterations of the same cadence. */
 export function iterationDateProblems(span: IterationSpan, others: readonly IterationSpan[]): Record<string, string[]> {
   if (span.due < span.start) return { due_date: ['must be greater than start date'] };
   const clash = others.some((other) => other.start <= span.due && other.due >= span.start);
   return clash ? { base: ['Dates cannot overlap with other existing Iterations within this iterations cadence'] } : {};
 }
 
-/** How an automatic cadence runs. */
+/** Settings of an automatic cadence. */
 export interface Schedule {
   /** The first day of its first iteration. */
   startDate: Day;
   durationInWeeks: number;
-  /** How many upcoming ones stand ready beside the current one. */
+  /** The number of upcoming iterations to keep in addition to the current one. */
   iterationsInAdvance: number;
 }
 
 /**
- * The iterations an automatic cadence still lacks on a day, in order: they follow the last one there is without a gap (or
- * begin at its start date) and reach as far ahead as it wants. After a long sleep the missed ones are made too, so that
- * their numbers and reports have no holes; `most` caps one run.
+ * The iterations that an automatic cadence lacks on a day, in order. They follow the last existing one without a gap (or begin
+ * at the start date) up to the configured number. After a long pause the missed ones are created too, so that numbers and
+ * reports have no holes; `most` caps one run.
  */
 export function missingIterations(
   schedule: Schedule,
@@ -74,7 +74,7 @@ export function missingIterations(
   return missing;
 }
 
-/** Problems of a cadence's settings by field, as sentences without a subject. */
+/** Validation errors of a cadence's settings by field, as predicates. */
 export function cadenceProblems(cadence: {
   title: string;
   isAutomatic: boolean;
@@ -98,7 +98,7 @@ export function cadenceProblems(cadence: {
   return problems;
 }
 
-/** The page of an iteration, below the address of its group's page. */
+/** The page of an iteration, relative to the page of its group. */
 export function iterationPath(groupFullPath: string, iid: number): string {
   return `/groups/${groupFullPath}/-/iterations/${iid}`;
 }

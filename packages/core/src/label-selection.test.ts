@@ -36,7 +36,7 @@ test('of one scope only the label set last stays, without being asked to', () =>
   expect(after[0]).toMatchObject({ set: false, touched: true });
   expect(after[2]).toMatchObject({ set: false, indeterminate: false, touched: true });
   expect(after[3]).toMatchObject({ touched: false });
-  // Clearing one does nothing to its scope.
+  // Clearing a label does not affect its scope.
   expect(setOf(toggleLabel(labels, 'size::s'))).toEqual(['kind::bug', 'size']);
 });
 
@@ -45,7 +45,7 @@ test('where several of one scope are allowed, they stay together', () => {
   expect(setOf(toggleLabel(labels, 'size::m', true))).toEqual(['size::s', 'size::m']);
 });
 
-test('what stands on the button and what is to be written', () => {
+test("the button's text and the change to write", () => {
   expect(selectionSummary([label('a'), label('b', { indeterminate: true })])).toBeNull();
   expect(selectionSummary([label('a'), label('b', { set: true })])).toEqual({ title: 'b', others: 0 });
   expect(selectionSummary(['a', 'b', 'c'].map((title) => label(title, { set: true })))).toEqual({

@@ -1,20 +1,20 @@
 import { scopeOf } from './labels.ts';
 
-/** A label in a selector, which may speak of one item or of many. */
+/** A label in a selector for one or several items. */
 export interface SelectableLabel {
   id: string;
   title: string;
-  /** On every item. */
+  /** Set on every item. */
   set: boolean;
-  /** On some of them only. */
+  /** Set on some items only. */
   indeterminate: boolean;
-  /** Whether it was toggled here, or let go of because another was. */
+  /** Whether it was toggled here, or cleared because another label of its scope was set. */
   touched: boolean;
 }
 
 /**
- * The labels after one of them was pressed: what was set is cleared, anything else is set. Of one scope only the label pressed
- * last stays, unless several are allowed.
+ * Toggles a label: a set label is cleared, any other is set. Of one scope only the last label stays, unless several are
+ * allowed.
  */
 export function toggleLabel<Label extends SelectableLabel>(
   labels: readonly Label[],
@@ -32,13 +32,13 @@ export function toggleLabel<Label extends SelectableLabel>(
   });
 }
 
-/** What stands on the button of a selector: the first title, and how many others there are; null where nothing is set. */
+/** The text of a selector's button: the first title and the number of others; null where nothing is set. */
 export function selectionSummary(labels: readonly SelectableLabel[]): { title: string; others: number } | null {
   const [first, ...others] = labels.filter((label) => label.set);
   return first ? { title: first.title, others: others.length } : null;
 }
 
-/** What is to be written: the labels to add to every item, and those to take from every item. */
+/** The change to write: the labels to add to every item, and those to remove from every item. */
 export function labelChanges(labels: readonly SelectableLabel[]): { added: string[]; removed: string[] } {
   const touched = labels.filter((label) => label.touched);
   return {
@@ -47,7 +47,7 @@ export function labelChanges(labels: readonly SelectableLabel[]): { added: strin
   };
 }
 
-/** By title, whatever the case: the order of every list of labels. */
+/** By title, ignoring case: the order of every list of labels. */
 export function byTitle<Label extends { readonly title: string }>(labels: readonly Label[]): Label[] {
   return labels.toSorted((one, other) => one.title.localeCompare(other.title, undefined, { sensitivity: 'base' }));
 }

@@ -81,7 +81,7 @@ describe('colours', () => {
     expect(textColorOn('#1068bf')).toBe(lightText);
   });
 
-  test('about twenty colours are suggested, each a colour of its own, and the first is preset', () => {
+  test('about twenty distinct colors are suggested, and the first is the default', () => {
     expect(suggestedLabelColors.length).toBeGreaterThanOrEqual(20);
     expect(suggestedLabelColors.every(({ color }) => isColor(color))).toBe(true);
     expect(new Set(suggestedLabelColors.map(({ color }) => color)).size).toBe(suggestedLabelColors.length);

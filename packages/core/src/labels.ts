@@ -1,4 +1,4 @@
-/** What stands between the scope of a label and its value: `priority::high`. */
+/** Separates the scope of a label from its value: `priority::high`. */
 export const scopeSeparator = '::';
 
 export interface ScopedTitle {
@@ -13,14 +13,14 @@ export function scopedTitle(title: string): ScopedTitle | null {
   return { scope: title.slice(0, at), value: title.slice(at + scopeSeparator.length) };
 }
 
-/** The scope of a label's title, or null. Scopes are compared without case. */
+/** The scope of a label's title, or null. Scopes are compared case-insensitively. */
 export function scopeOf(title: string): string | null {
   return scopedTitle(title)?.scope.toLowerCase() ?? null;
 }
 
 /**
- * The labels an item keeps when each is set in the order given: of every scope only the one set last remains. Labels
- * already there come first, so a new one takes the place of the old one.
+ * The labels that remain when each is set in the given order: of every scope only the last. Existing labels come first, so a
+ * new one replaces them.
  */
 export function exclusiveLabels<Label extends { readonly title: string }>(inOrder: readonly Label[]): Label[] {
   const lastOfScope = new Map<string, Label>();
@@ -45,8 +45,8 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const FUNCTION = /^(rgba?)\(([^()]*)\)$/i;
 
 /**
- * Reads `#abc`, `#aabbcc`, `rgb(1, 2, 3)` or `rgba(1, 2, 3, 0.5)`; null for anything else (LB-CR-11). What is see-through
- * is laid over white.
+ * Parses `#abc`, `#aabbcc`, `rgb(1, 2, 3)` or `rgba(1, 2, 3, 0.5)`; null for anything else (LB-CR-11). Transparency is blended
+ * with white.
  */
 export function parseColor(text: string): Rgb | null {
   if (HEX.test(text)) return parseHex(text.slice(1));
@@ -75,7 +75,7 @@ function alphaOf(text: string): number | null {
   return alpha <= 1 ? alpha : null;
 }
 
-/** Whether a text may be the colour of a label or an epic. */
+/** Whether a text may be the color of a label or an epic. */
 export function isColor(text: string): boolean {
   return parseColor(text) !== null;
 }
@@ -83,7 +83,7 @@ export function isColor(text: string): boolean {
 export const lightText = '#FFFFFF';
 export const darkText = '#1F1E24';
 
-/** The text colour that reads better on a background (EN-OT-13): dark or light, whichever has the greater contrast. */
+/** The text color with the better contrast on a background (EN-OT-13): dark or light. */
 export function textColorOn(background: string): string {
   const color = parseColor(background);
   if (!color) return darkText;
@@ -110,7 +110,7 @@ export interface SuggestedColor {
   name: string;
 }
 
-/** What the create form offers (LB-CR-09); the first one is preset. */
+/** The colors that the create form suggests (LB-CR-09); the first one is the default. */
 export const suggestedLabelColors: readonly SuggestedColor[] = [
   { color: '#1068bf', name: 'Blue' },
   { color: '#0b5394', name: 'Deep blue' },
@@ -139,7 +139,7 @@ export const defaultLabelColor = '#1068bf';
 
 export const maxLabelTitleLength = 255;
 
-/** What is wrong with a label's title, as sentences without a subject. A comma parts titles in lists, so none may hold one. */
+/** Validation errors of a label's title, as predicates. Lists are separated by commas, so a title may not contain one. */
 export function labelTitleProblems(title: string): string[] {
   if (title.trim() === '') return ["can't be blank"];
   if (title.length > maxLabelTitleLength) return [`is too long (maximum is ${maxLabelTitleLength} characters)`];

@@ -1,8 +1,8 @@
-/** How one item stands to another, seen from the first. */
+/** The relation of one item to another, seen from the first. */
 export const linkTypes = ['relates_to', 'blocks', 'is_blocked_by'] as const;
 export type LinkType = (typeof linkTypes)[number];
 
-/** What is kept: "is blocked by" is "blocks" read backwards. */
+/** The stored type: "is blocked by" is "blocks" in reverse. */
 export type StoredLinkType = 'relates_to' | 'blocks';
 
 export interface Link<Key> {
@@ -11,13 +11,13 @@ export interface Link<Key> {
   type: StoredLinkType;
 }
 
-/** The row for a link as people state it: `itemId` relates to, blocks or is blocked by `otherId`. */
+/** The row of a link: `itemId` relates to, blocks or is blocked by `otherId`. */
 export function linkAsStored<Key>(itemId: Key, linkType: LinkType, otherId: Key): Link<Key> {
   if (linkType === 'is_blocked_by') return { sourceId: otherId, targetId: itemId, type: 'blocks' };
   return { sourceId: itemId, targetId: otherId, type: linkType };
 }
 
-/** How a link reads from the side of `itemId`. */
+/** The type of a link, seen from `itemId`. */
 export function linkTypeSeenFrom<Key>(link: Link<Key>, itemId: Key): LinkType {
   if (link.type === 'relates_to') return 'relates_to';
   return link.sourceId === itemId ? 'blocks' : 'is_blocked_by';

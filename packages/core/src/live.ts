@@ -1,19 +1,16 @@
 import type { LabelId, MilestoneId, WorkItemId } from './ids.ts';
 
-/**
- * What an open page is told when something changed: which things, never what they say now. Whoever wants to know asks for
- * them, and is answered as ever.
- */
+/** A change message to an open page: the ids of what changed, never the new values. Pages fetch those as usual. */
 export interface LiveMessage {
-  /** Too much changed to be named, or nobody knows what: everything may be old. */
+  /** Too many changes to list, or the changes are unknown: everything may be stale. */
   all: boolean;
-  /** Epics that changed, or below which something did. */
+  /** Epics that changed, or that have a changed descendant. */
   epics: WorkItemId[];
   /** Issues, incidents and tasks that changed. */
   items: WorkItemId[];
-  /** Work items whose notes or reactions changed, and nothing else. */
+  /** Work items of which only notes or reactions changed. */
   discussions: WorkItemId[];
-  /** Work items that are no more, or no more to be seen. */
+  /** Work items that were deleted or became invisible. */
   removed: WorkItemId[];
   labels: LabelId[];
   milestones: MilestoneId[];
@@ -33,14 +30,14 @@ export function isNothing(message: LiveMessage): boolean {
   return !message.all && lists.every((list) => message[list].length === 0);
 }
 
-/** Both in one: each thing once, in the order in which they were told. */
+/** Merges two messages: each id once, in order of arrival. */
 export function together(first: LiveMessage, second: LiveMessage): LiveMessage {
   const merged: Record<string, unknown> = { all: first.all || second.all };
   for (const list of lists) merged[list] = [...new Set<number>([...first[list], ...second[list]])];
   return merged as unknown as LiveMessage;
 }
 
-/** The text of a message, empty lists left out. */
+/** Serializes a message; empty lists are left out. */
 export function printMessage(message: LiveMessage): string {
   return JSON.stringify({
     ...(message.all && { all: true }),
@@ -48,7 +45,7 @@ export function printMessage(message: LiveMessage): string {
   });
 }
 
-/** Reads what printMessage wrote; what cannot be read may have been anything. */
+/** Parses the output of printMessage; an unreadable message means everything may have changed. */
 export function readMessage(text: string): LiveMessage {
   try {
     return { ...nothingChanged, ...(JSON.parse(text) as Partial<LiveMessage>) };

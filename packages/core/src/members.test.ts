@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canGrant, roleTitle } from './members.ts';
 
-test('nobody gives, changes or takes a role above their own', () => {
+test('a member cannot grant, change or remove a role above their own', () => {
   expect(canGrant(40, 40)).toBe(true);
   expect(canGrant(40, 10)).toBe(true);
   expect(canGrant(40, 50)).toBe(false);

@@ -1,11 +1,11 @@
 import { roleOfAccessLevel } from './roles.ts';
 
-/** Whether someone of `own` level may give, change or take a membership of `level`. */
+/** Whether a member of level `own` may grant, change or remove a membership of `level`. */
 export function canGrant(own: number, level: number): boolean {
   return level <= own;
 }
 
-/** "Maintainer", as people read it. */
+/** The display name, such as "Maintainer". */
 export function roleTitle(level: number): string {
   const role = roleOfAccessLevel(level);
   return role ? role.charAt(0).toUpperCase() + role.slice(1) : 'No access';

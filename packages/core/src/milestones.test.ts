@@ -30,7 +30,7 @@ test('a milestone is upcoming before its start date and started from it on until
   expect(isStarted(span(null, '2026-12-31'), today)).toBe(false);
 });
 
-test('the flags say whose milestone it is, and a subgroup is a group too', () => {
+test('the flags say which kind of namespace owns it, and a subgroup is a group too', () => {
   expect(milestoneFlags('group', 1)).toEqual({
     groupMilestone: true,
     subgroupMilestone: false,
@@ -48,7 +48,7 @@ test('the flags say whose milestone it is, and a subgroup is a group too', () =>
   });
 });
 
-test('the due date may not lie before the start date', () => {
+test('the due date may not be before the start date', () => {
   expect(milestoneDateProblems(span('2026-06-15', '2026-06-15'))).toEqual({});
   expect(milestoneDateProblems(span('2026-06-15', '2026-06-14'))).toEqual({
     due_date: ['must be greater than start date'],

@@ -10,17 +10,17 @@ export function nextMilestoneState(event: MilestoneStateEvent): MilestoneState {
   return event === 'close' ? 'closed' : 'active';
 }
 
-/** Over: its due day has passed. One without a due date never expires. */
+/** Expired: its due date has passed. A milestone without a due date never expires. */
 export function isExpired(span: Span, today: Day): boolean {
   return span.due !== null && span.due < today;
 }
 
-/** Still to come: its start day lies ahead. */
+/** Upcoming: its start date is in the future. */
 export function isUpcoming(span: Span, today: Day): boolean {
   return span.start !== null && span.start > today;
 }
 
-/** Under way: begun and not over. One without a start date has not begun. */
+/** Active: started and not expired. A milestone without a start date has not started. */
 export function isStarted(span: Span, today: Day): boolean {
   return span.start !== null && span.start <= today && !isExpired(span, today);
 }
@@ -31,7 +31,7 @@ export interface MilestoneFlags {
   projectMilestone: boolean;
 }
 
-/** Whose milestone it is. A subgroup's is a group's as well. `depth` counts from 1 at the top-level group. */
+/** The kind of owner. A subgroup's milestone is a group's as well. `depth` counts from 1 at the top-level group. */
 export function milestoneFlags(kind: 'group' | 'project', depth: number): MilestoneFlags {
   return {
     groupMilestone: kind === 'group',
@@ -40,7 +40,7 @@ export function milestoneFlags(kind: 'group' | 'project', depth: number): Milest
   };
 }
 
-/** Problems of a milestone's dates by field, as sentences without a subject. */
+/** Validation errors of a milestone's dates by field, as predicates. */
 export function milestoneDateProblems(span: Span): Record<string, string[]> {
   if (span.start !== null && span.due !== null && span.due < span.start) {
     return { due_date: ['must be greater than start date'] };
@@ -57,7 +57,7 @@ export function milestoneTitleProblems(title: string): string[] {
     : [];
 }
 
-/** The page of a milestone, below the address of its namespace's page. */
+/** The page of a milestone, relative to the page of its namespace. */
 export function milestonePath(kind: 'group' | 'project', fullPath: string, iid: number): string {
   return kind === 'group' ? `/groups/${fullPath}/-/milestones/${iid}` : `/${fullPath}/-/milestones/${iid}`;
 }

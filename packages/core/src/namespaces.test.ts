@@ -12,7 +12,7 @@ describe('paths', () => {
       expect(pathProblems(path, false)).toHaveLength(1);
     },
   );
-  test('what addresses need is reserved where they need it', () => {
+  test('reserved names depend on the position in an address', () => {
     expect(pathProblems('api', true)).toEqual(['is a reserved name']);
     expect(pathProblems('api', false)).toEqual([]);
     expect(pathProblems('tree', false)).toEqual(['is a reserved name']);
@@ -33,7 +33,7 @@ test.each([
   expect(pathForName(name)).toBe(path);
 });
 
-test('nothing is more visible than what it is in', () => {
+test('an object is at most as visible as its container', () => {
   expect(isAtMostAsVisible('private', 'public')).toBe(true);
   expect(isAtMostAsVisible('internal', 'internal')).toBe(true);
   expect(isAtMostAsVisible('public', 'internal')).toBe(false);

@@ -2,7 +2,7 @@ import { visibilities, type Visibility } from './roles.ts';
 
 export const limitsOfNamespaces = { path: 255, name: 255, description: 2_000, depth: 20 } as const;
 
-/** First parts of addresses that mean something else, so nothing and nobody may have them as a name at the top. */
+/** First path segments with another meaning; no top-level group or user may have such a name. */
 const reservedAtTop: ReadonlySet<string> = new Set([
   '-',
   '.well-known',
@@ -39,7 +39,7 @@ const reservedAtTop: ReadonlySet<string> = new Set([
   'v2',
 ]);
 
-/** Parts that follow a project's address in existing links. */
+/** Path segments that follow a project's path in existing links. */
 const reservedBelow: ReadonlySet<string> = new Set([
   '-',
   'badges',
@@ -61,12 +61,12 @@ const reservedBelow: ReadonlySet<string> = new Set([
   'wikis',
 ]);
 
-/** Whether nothing at the top (a group, a person) may have this name. */
+/** Whether no top-level group or user may have this name. */
 export function isReservedName(name: string): boolean {
   return reservedAtTop.has(name.toLowerCase());
 }
 
-/** What is wrong with a group's or project's path, as sentences without a subject; empty when nothing is. */
+/** Validation errors of a group's or project's path, as predicates; empty when there are none. */
 export function pathProblems(path: string, isTopLevel: boolean): string[] {
   if (path === '') return ["can't be blank"];
   if (path.length > limitsOfNamespaces.path) return [`is too long (maximum is ${limitsOfNamespaces.path} characters)`];
@@ -75,7 +75,7 @@ export function pathProblems(path: string, isTopLevel: boolean): string[] {
       "can contain only letters, digits, '_', '-' and '.', and cannot begin with '-' or '.' nor end with '-', '.', '.git', '.atom' or '.json'",
     ];
   }
-  // A full path must never look like an id: addresses take either.
+  // A path must not look like an id, because addresses accept either.
   if (isTopLevel && /^\d+$/.test(path)) return ['cannot consist of digits only'];
   return (isTopLevel ? reservedAtTop : reservedBelow).has(path.toLowerCase()) ? ['is a reserved name'] : [];
 }
@@ -87,7 +87,7 @@ export function namespaceNameProblems(name: string): string[] {
     : [];
 }
 
-/** A path for a name: `Web & Apps` becomes `web-apps`; empty when nothing of the name can stay. */
+/** Derives a path from a name: `Web & Apps` becomes `web-apps`; empty when no character of the name is allowed. */
 export function pathForName(name: string): string {
   return name
     .normalize('NFKD')
@@ -98,12 +98,12 @@ export function pathForName(name: string): string {
     .slice(0, limitsOfNamespaces.path);
 }
 
-/** Nothing is more visible than what it is in. */
+/** An object is at most as visible as its container. */
 export function isAtMostAsVisible(visibility: Visibility, than: Visibility): boolean {
   return visibilities.indexOf(visibility) <= visibilities.indexOf(than);
 }
 
-/** Where a group's or project's page is, from the site's root. */
+/** The address of a group's or project's page, relative to the site's root. */
 export function webPathOf(namespace: { kind: 'group' | 'project'; fullPath: string }): string {
   return namespace.kind === 'group' ? `/groups/${namespace.fullPath}` : `/${namespace.fullPath}`;
 }

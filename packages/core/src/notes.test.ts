@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeMarkdown, maxNoteLength, noteBodyProblems } from './notes.ts';
 
-test('a comment says something, and not too much', () => {
+test('a comment is neither blank nor too long', () => {
   expect(noteBodyProblems('hello')).toEqual([]);
   expect(noteBodyProblems(' \n')).toEqual(["can't be blank"]);
   expect(noteBodyProblems('x'.repeat(maxNoteLength))).toEqual([]);

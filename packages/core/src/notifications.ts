@@ -1,14 +1,14 @@
-/** How much somebody wants to hear by e-mail, from nothing to everything. */
+/** Notification levels for e-mail, from none to all. */
 export const notificationLevels = ['disabled', 'mention', 'participating', 'watch', 'custom'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
-/** What a level comes to for one event: `custom` is one of two others. */
+/** The effective level of one event: `custom` resolves to one of two others. */
 export type PresetLevel = Exclude<NotificationLevel, 'custom'>;
-/** In one group or project: `global` says what is said for everywhere, or for what it lies in. */
+/** The level in one group or project: `global` inherits from the parent namespace or the global setting. */
 export const namespaceNotificationLevels = ['global', ...notificationLevels] as const;
 export type NamespaceNotificationLevel = (typeof namespaceNotificationLevels)[number];
 export const defaultNotificationLevel: PresetLevel = 'participating';
 
-/** What one can choose to hear of by the level `custom`, besides what one takes part in: as existing clients name it. */
+/** The events of the level `custom`, in addition to those one participates in; named as existing clients do. */
 export const notificationEvents = [
   'new_note',
   'new_issue',
@@ -31,7 +31,7 @@ export const notificationEvents = [
   'new_epic',
 ] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
-/** Those of them that happen here and are told. */
+/** The custom events that occur in Milepost. */
 export const supportedEvents = [
   'new_issue',
   'new_epic',
@@ -41,7 +41,7 @@ export const supportedEvents = [
   'reassign_issue',
 ] as const satisfies readonly NotificationEvent[];
 
-/** Why a message goes to somebody, the strongest reason first: it ends the message. */
+/** Reasons for a notification, strongest first; the reason is shown at the end of the message. */
 export const notificationReasons = [
   'mentioned',
   'assigned',
@@ -53,7 +53,7 @@ export const notificationReasons = [
 ] as const;
 export type NotificationReason = (typeof notificationReasons)[number];
 
-/** Whether somebody of this level is notified of something for this reason. */
+/** Whether a person with this level is notified of an event for this reason. */
 export function isNotified(level: PresetLevel, reason: NotificationReason): boolean {
   switch (level) {
     case 'disabled':
@@ -69,7 +69,7 @@ export function isNotified(level: PresetLevel, reason: NotificationReason): bool
   }
 }
 
-/** Of several reasons the one that is told. */
+/** The strongest of several reasons. */
 export function strongestReason(reasons: readonly NotificationReason[]): NotificationReason | null {
   return notificationReasons.find((reason) => reasons.includes(reason)) ?? null;
 }

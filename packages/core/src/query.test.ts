@@ -15,7 +15,7 @@ describe('the query of an address', () => {
     expect(valueOf(query, 'y')).toBeNull();
   });
 
-  test('what cannot be decoded is kept', () => {
+  test('malformed escapes stay as written', () => {
     expect(parseQuery('search=100%')).toEqual([['search', '100%']]);
   });
 
@@ -23,7 +23,7 @@ describe('the query of an address', () => {
     expect(printQuery([['not[label_name][]', 'a&b=c']])).toBe('not[label_name][]=a%26b%3Dc');
   });
 
-  test('what is written reads back the same', () => {
+  test('a written query reads back the same', () => {
     const text = fc.string({ minLength: 1 });
     fc.assert(
       fc.property(fc.array(fc.tuple(text, fc.string())), (pairs) => {

@@ -1,7 +1,7 @@
 /** The parameters of an address in their order; a key may repeat. */
 export type Query = readonly (readonly [key: string, value: string])[];
 
-/** Reads `?a=1&b[]=2`, with or without the question mark. What cannot be decoded is kept as written. */
+/** Parses `?a=1&b[]=2`, with or without the question mark. A malformed escape stays as written. */
 export function parseQuery(text: string): Query {
   const pairs = text.replace(/^\?/, '').split('&').filter(Boolean);
   return pairs.map((pair) => {

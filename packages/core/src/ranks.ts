@@ -1,6 +1,6 @@
 /**
- * Places in a list that people arrange by hand: whole numbers with room between them. A new item goes on top, a moved one
- * between two others; when there is no room left, those around it are spread out again, and no more of them than it takes.
+ * Ranks of manually ordered lists: integers with gaps. A new item goes to the top, a moved one between two others. When a gap
+ * is used up, its neighbours are spread out again, as few as needed.
  */
 export const RANK_GAP = 500;
 
@@ -8,7 +8,7 @@ export const RANK_GAP = 500;
 const LOWEST = -2_147_483_648;
 const HIGHEST = 2_147_483_647;
 
-/** A rank after `before` and in front of `after`, where null is the end of the list; null when there is no room. */
+/** A rank between `before` and `after`, where null is the end of the list; null when the gap is used up. */
 export function rankBetween(before: number | null, after: number | null): number | null {
   if (before === null && after === null) return 0;
   if (before === null) return after !== null && after - RANK_GAP >= LOWEST ? after - RANK_GAP : null;
@@ -17,12 +17,12 @@ export function rankBetween(before: number | null, after: number | null): number
   return middle > before && middle < after ? middle : null;
 }
 
-/** With less room than this beside each, spreading a few items out would not last: more of them are taken. */
+/** Spreading items with less room than this would not last, so more neighbours are included. */
 const MIN_GAP = 16;
 
 /**
- * Ranks for so many items in a row, in order, with equal room between them, after `before` and in front of `after`, where null is
- * the end of the list. Null when there is not enough room for that.
+ * Ranks for consecutive items, evenly spaced between `before` and `after`, where null is the end of the list. Null when there
+ * is not enough room.
  */
 export function spreadRanks(count: number, before: number | null, after: number | null): number[] | null {
   const step = before === null || after === null ? RANK_GAP : Math.floor((after - before) / (count + 1));

@@ -6,13 +6,13 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['-1', thumbsDown],
 ]);
 
-/** The one name an emoji is kept under: without colons, and `thumbsup` for `+1`. */
+/** The canonical name of an emoji: without colons, and `thumbsup` for `+1`. */
 export function reactionName(text: string): string {
   const bare = text.trim().replace(/^:([^:]+):$/, '$1');
   return aliases.get(bare) ?? bare;
 }
 
-/** How often an item got a thumbs up and a thumbs down; other emoji are no votes. */
+/** The numbers of thumbs up and thumbs down; other emoji are not votes. */
 export interface Votes {
   upvotes: number;
   downvotes: number;

@@ -34,7 +34,7 @@ describe('roles', () => {
     expect(roleOfAccessLevel(60)).toBeNull();
   });
 
-  test('a role holds where it was given and below, and the highest one counts', () => {
+  test('a role applies to its namespace and below, and the highest one counts', () => {
     const viewer = new Viewer(
       1 as UserId,
       false,
@@ -53,7 +53,7 @@ describe('roles', () => {
   });
 });
 
-describe('who sees a place', () => {
+describe('who sees a namespace', () => {
   test.each<[Visibility, boolean, boolean, boolean]>([
     ['public', true, true, true],
     ['internal', false, true, true],
@@ -69,7 +69,7 @@ describe('who sees a place', () => {
   });
 });
 
-test('nobody is nobody', () => {
+test('an anonymous viewer has no account and no role', () => {
   expect(anonymous.is(null)).toBe(false);
   expect(anonymous.isSignedIn).toBe(false);
   expect(anonymous.levelIn(scope('public', 1))).toBe(0);

@@ -1,10 +1,10 @@
 import type { NamespaceId, UserId } from './ids.ts';
 
-/** From least to most; each role may do all that the ones before it may. */
+/** In ascending order; each role may do all that the previous ones may. */
 export const roles = ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** The numbers existing clients know the roles by. */
+/** The access levels of REST. */
 export const accessLevelOf: Readonly<Record<Role, number>> = {
   guest: 10,
   planner: 15,
@@ -22,7 +22,7 @@ export function roleOfAccessLevel(level: number): Role | null {
 export const visibilities = ['private', 'internal', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Where something lives, as far as permissions care: its namespace, the namespaces above, and who may see in. */
+/** The namespace of an object, as permissions see it: the namespace itself, its ancestors, and its visibility. */
 export interface NamespaceScope {
   namespaceId: NamespaceId;
   /** From the top-level namespace down to `namespaceId` itself. */
@@ -30,11 +30,11 @@ export interface NamespaceScope {
   visibility: Visibility;
 }
 
-/** The person (or nobody) for whom a request is answered. Pure: built once a request, asked without waiting. */
+/** The person (or anonymous visitor) for whom a request is answered. Pure: built once per request, with synchronous checks. */
 export class Viewer {
   readonly id: UserId | null;
   readonly isAdmin: boolean;
-  /** Set for nobody who came with a link to this group: they look into it and all below it, and nowhere else. */
+  /** Set for an anonymous visitor with a public link to this group, who sees this group and its descendants only. */
   readonly linkedTo: NamespaceId | null;
   readonly #levels: ReadonlyMap<NamespaceId, number>;
 
@@ -51,7 +51,7 @@ export class Viewer {
     this.#levels = levels;
   }
 
-  /** Whoever holds a link to this group: nobody in particular, without any role. */
+  /** A visitor with a public link to this group: anonymous, without any role. */
   static ofLink(namespaceId: NamespaceId): Viewer {
     return new Viewer(null, false, new Map(), namespaceId);
   }
@@ -60,7 +60,7 @@ export class Viewer {
     return this.id !== null;
   }
 
-  /** The same for two viewers only if each of them may do and see whatever the other may. */
+  /** Equal for two viewers only if each may do and see exactly what the other may. */
   get key(): string {
     const levels = [...this.#levels].toSorted(([one], [other]) => one - other);
     return JSON.stringify([this.id, this.isAdmin, this.linkedTo, levels]);
@@ -70,7 +70,7 @@ export class Viewer {
     return this.id !== null && this.id === userId;
   }
 
-  /** The highest access level held here or above, 0 for none; an administrator is 60 everywhere. */
+  /** The highest access level held in this namespace or above, 0 for none; an administrator has 60 everywhere. */
   levelIn(scope: Pick<NamespaceScope, 'traversalIds'>): number {
     if (this.isAdmin) return 60;
     let highest = 0;
@@ -89,7 +89,7 @@ export class Viewer {
     );
   }
 
-  /** Namespaces whose direct membership gives at least this role: the input of the SQL's visibility. */
+  /** Namespaces whose direct membership grants at least this role: the input of the visibility SQL. */
   namespacesWith(role: Role): NamespaceId[] {
     return [...this.#levels].filter(([, level]) => level >= accessLevelOf[role]).map(([id]) => id);
   }

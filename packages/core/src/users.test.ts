@@ -40,7 +40,7 @@ test('only the fields given are looked at', () => {
   expect(accountProblems({ name: ' ', email: 'nobody' })).toEqual({ name: ["can't be blank"], email: ['is invalid'] });
 });
 
-test('what is left of an address can be recognised and not written to', () => {
+test('a masked address can be recognized but not written to', () => {
   expect(obfuscateEmail('alice@example.com')).toBe('al*****@ex*****.c****');
   expect(obfuscateEmail('a@b')).toBe('a*****@b*****');
   expect(obfuscateEmail('nonsense')).toBe('*****');

@@ -3,7 +3,7 @@ import { isReservedName } from './namespaces.ts';
 
 export const limitsOfUsers = { username: 255, name: 255, email: 254, passwordLeast: 8, passwordMost: 128 } as const;
 
-/** What a new account is asked for; leave out what does not change. */
+/** Input for a new account; leave out what does not change. */
 export interface AccountFields {
   username?: string;
   name?: string;
@@ -11,7 +11,7 @@ export interface AccountFields {
   password?: string;
 }
 
-/** What is wrong with these fields, by field; empty when nothing is. */
+/** Validation errors by field; empty when there are none. */
 export function accountProblems(fields: AccountFields): FieldErrors {
   const problems: [string, string[]][] = [];
   if (fields.username !== undefined) problems.push(['username', usernameProblems(fields.username)]);
@@ -44,8 +44,8 @@ export function emailProblems(email: string): string[] {
 }
 
 /**
- * Length is what makes a password strong; besides that it must not be what everyone tries first: the person's own names, or
- * one of the best known passwords.
+ * Length makes a password strong; in addition it must not be a common guess: the person's own names, or one of the best known
+ * passwords.
  */
 export function passwordProblems(password: string, person: AccountFields = {}): string[] {
   if (password === '') return ["can't be blank"];
@@ -97,7 +97,7 @@ const wellKnown = [
   'administrator',
 ] as const;
 
-/** Enough of an email address to be known again by whoever knows it, and too little to write to: `al*****@ex*****.c****`. */
+/** An email address masked so that its owner recognizes it and others cannot write to it: `al*****@ex*****.c****`. */
 export function obfuscateEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 1) return '*****';

@@ -1,6 +1,6 @@
 import type { FieldErrors } from './errors.ts';
 
-/** What a webhook can be told of, as the API calls it. */
+/** The events that a webhook can be sent for, as the API names them. */
 export const webhookEvents = [
   'issues_events',
   'confidential_issues_events',
@@ -9,10 +9,10 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** How many webhooks a group or project can have. */
+/** Maximum number of webhooks of a group or project. */
 export const MAX_WEBHOOKS = 100;
 
-/** What people write of a webhook. Undefined leaves a field out of the check. */
+/** The user input of a webhook. Undefined leaves a field out of the check. */
 export interface WebhookText {
   url?: string | undefined;
   name?: string | undefined;
@@ -20,7 +20,7 @@ export interface WebhookText {
   token?: string | null | undefined;
 }
 
-/** What is wrong with the values, by field; null when nothing is. */
+/** Validation errors by field; null when there are none. */
 export function webhookProblems({ url, name, description, token }: WebhookText): FieldErrors | null {
   const problems: Record<string, string[]> = {};
   const wrong = url === undefined ? null : urlProblem(url);
@@ -29,7 +29,7 @@ export function webhookProblems({ url, name, description, token }: WebhookText):
   if (description !== undefined && description.length > 2048) {
     problems['description'] = ['is too long (maximum is 2048 characters)'];
   }
-  // It travels in a header.
+  // It is sent in a header.
   if (token && !/^[\x21-\x7e]{1,255}$/.test(token)) {
     problems['token'] = ['must be at most 255 letters, digits and signs without spaces'];
   }
@@ -45,7 +45,7 @@ function urlProblem(text: string): string | null {
   return null;
 }
 
-/** Seconds to wait before an attempt that follows so many failed ones; null: it is given up. */
+/** Seconds before the next attempt after this many failed ones; null: no further attempt. */
 export function retryAfter(attempts: number): number | null {
   return [10, 60, 300, 1_800, 7_200][attempts - 1] ?? null;
 }

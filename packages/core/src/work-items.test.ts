@@ -21,7 +21,7 @@ test('colour values are trimmed; only the five suggested ones are known', () => 
   expect(epicColors).toHaveLength(5);
 });
 
-test('only an epic stays what it is', () => {
+test('only an epic keeps its type', () => {
   expect(mayBecome('issue', 'task')).toBe(true);
   expect(mayBecome('issue', 'epic')).toBe(false);
   expect(mayBecome('epic', 'issue')).toBe(false);

@@ -9,55 +9,57 @@ export type WorkItemState = (typeof workItemStates)[number];
 export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const;
 export type HealthStatus = (typeof healthStatuses)[number];
 
-/** How bad an incident is, the mildest first; other types of work items have none. */
+/** The severities of incidents, lowest first; other types have none. */
 export const severities = ['unknown', 'low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** The severity that a work item shows: one that was an incident keeps its own for when it is one again. */
+/**
+ * The severity that a work item shows. An issue that was an incident keeps its stored severity in case it becomes one again.
+ */
 export function severityOf({ type, severity }: { type: WorkItemType; severity: Severity }): Severity {
   return type === 'incident' ? severity : 'unknown';
 }
 
-/** What REST says for no health at all, where a health can be given. */
+/** The REST value for no health status, on items that can have one. */
 export const NO_HEALTH = '0';
 
-/** What can be asked of a work item's state. */
+/** State filters. */
 export type StateEvent = 'close' | 'reopen';
 
-/** The longest title, and the longest description, in characters. */
+/** Maximum characters of a title and of a description. */
 export const TITLE_LIMIT = 255;
 export const DESCRIPTION_LIMIT = 1_048_576;
 
-/** Epics live in groups; everything else lives in projects. */
+/** Epics live in groups; all other types live in projects. */
 export function livesIn(type: WorkItemType): 'group' | 'project' {
   return type === 'epic' ? 'group' : 'project';
 }
 
-/** The state after an event; the same state when there is nothing to do. */
+/** The state after an event; unchanged when there is nothing to do. */
 export function nextState(event: StateEvent): WorkItemState {
   return event === 'close' ? 'closed' : 'opened';
 }
 
-/** An issue may become an incident or a task and back; an epic is made by promoting, never by changing the type. */
+/** An issue may become an incident or a task and back; an epic is created by promotion, never by changing the type. */
 export function mayBecome(from: WorkItemType, to: WorkItemType): boolean {
   return from === to || (from !== 'epic' && to !== 'epic');
 }
 
-/** Where `/-/epics/5` or `/-/issues/12` is, without the host. */
+/** The path of `/-/epics/5` or `/-/issues/12`, without the host. */
 export function webPathOf(item: { type: WorkItemType; iid: number; namespacePath: string }): string {
   return item.type === 'epic'
     ? `/groups/${item.namespacePath}/-/epics/${item.iid}`
     : `/${item.namespacePath}/-/issues/${item.iid}`;
 }
 
-/** The part of a work item that people type in. Undefined leaves a field out of the check. */
+/** The user input of a work item. Undefined leaves a field out of the check. */
 export interface WorkItemText {
   title?: string;
   description?: string;
   weight?: number | null;
 }
 
-/** What is wrong with the values, by field; null when nothing is. */
+/** Validation errors by field; null when there are none. */
 export function problemsOf(item: WorkItemText): FieldErrors | null {
   const problems: Record<string, string[]> = {};
   if (item.title !== undefined) {
@@ -77,7 +79,7 @@ export function problemsOf(item: WorkItemText): FieldErrors | null {
 /** Characters as people and PostgreSQL count them: an emoji is one. */
 function lengthOf(text: string): number {
   let length = text.length;
-  // Every character beyond the first plane is two halves in JavaScript.
+  // Every character beyond the first plane takes two UTF-16 units in JavaScript.
   if (length > TITLE_LIMIT) for (const _pair of text.matchAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)) length--;
   return length;
 }
@@ -87,7 +89,7 @@ export interface SuggestedEpicColor {
   name: string;
 }
 
-/** The colours an epic may have; the first one is preset (EN-OT-12). */
+/** The colors of an epic; the first one is the default (EN-OT-12). */
 export const epicColors: readonly SuggestedEpicColor[] = [
   { color: '#1068bf', name: 'Blue' },
   { color: '#217645', name: 'Green' },
@@ -98,7 +100,7 @@ export const epicColors: readonly SuggestedEpicColor[] = [
 
 export const defaultEpicColor = '#1068bf';
 
-/** The suggested colour that a text names, in the one way we write it; null for any other. */
+/** The suggested color that a text names, in canonical form; null for any other. */
 export function epicColorOf(text: string): string | null {
   const wanted = text.trim().toLowerCase();
   return epicColors.find(({ color }) => color === wanted)?.color ?? null;

@@ -1,4 +1,4 @@
-/** Why somebody is reported, in the order in which a form offers it. */
+/** Reasons for an abuse report, in the order of the form. */
 export const abuseCategories = [
   'spam',
   'offensive',

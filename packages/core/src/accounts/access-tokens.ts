@@ -19,7 +19,7 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** What looks like a credential of some well-known service: people paste them by mistake, and texts are read by many. */
+/** Patterns of credentials of well-known services, which people paste by mistake into texts that many can read. */
 const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['GitLab personal access token', /\bglpat-[\w-]{20,}/],
   ['GitLab token', /\bgl(?:dt|ptt|rt|ft|soat|agent|cbt)-[\w-]{20,}/],
@@ -32,7 +32,7 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
 ];
 
-/** The names of what in a text looks like a secret, each once; none for most texts. */
+/** The names of the kinds of credentials found in a text, without repetitions; usually none. */
 export function secretsIn(text: string): string[] {
   return patterns.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
 }

@@ -1,4 +1,4 @@
-/** A person as the server sends one: GraphQL and REST spell two of the names differently. */
+/** A person as the server sends it. GraphQL and REST spell two of the names differently. */
 export interface SentPerson {
   id?: string | number;
   name: string;
@@ -18,7 +18,7 @@ export interface PersonFacts {
   avatarUrl: string | null;
 }
 
-/** Reads a person; where both spellings are there, that of GraphQL counts. */
+/** Reads a person; where both spellings are present, the GraphQL one wins. */
 export function readPerson(sent: SentPerson): PersonFacts {
   return {
     id: String(sent.id ?? ''),

@@ -31,7 +31,7 @@ describe('bounds', () => {
     expect(canPick(day('2025-07-12'), bounds, (candidate) => candidate === day('2025-07-12'))).toBe(false);
   });
 
-  test('what lies beyond a bound becomes the bound', () => {
+  test('a day beyond a bound becomes the bound', () => {
     expect(withinBounds(day('2025-01-01'), bounds)).toBe(bounds.min);
     expect(withinBounds(day('2026-01-01'), bounds)).toBe(bounds.max);
     expect(dayOfTyped('2025-01-01', today, bounds)).toBe(bounds.min);
@@ -50,11 +50,11 @@ test.each(['tomorrow', '2025-02-30', '28.02.2025', '2025-2-3'])('%s cannot be re
   expect(dayOfTyped(text, today, free)).toBe(today),
 );
 
-test('DP-IN-13: one month unless told, four at most', () => {
+test('DP-IN-13: one month by default, at most four', () => {
   expect([undefined, 0, 2, 4, 5, 12].map((wanted) => monthsShown(wanted))).toEqual([1, 1, 2, 4, 4, 4]);
 });
 
-test('ten years to either side unless told, a hundred at most', () => {
+test('ten years to either side by default, at most a hundred', () => {
   expect(yearsAround(2025, free).slice(0, 1)).toEqual([2015]);
   expect(yearsAround(2025, free)).toHaveLength(21);
   expect(yearsAround(2025, free, 500)).toHaveLength(201);
@@ -67,7 +67,7 @@ test('years beyond the bounds are not offered, but the one in view is', () => {
   expect(yearsAround(2030, bounds)).toContain(2030);
 });
 
-test('weeks begin on the given day, on Sunday unless told', () => {
+test('weeks begin on the given day, on Sunday by default', () => {
   const july = day('2025-07-01');
   expect(weeksOfMonth(july, 0)[0]?.map((one) => formatDay(one))[0]).toBe('2025-06-29');
   expect(weeksOfMonth(july, 1)[0]?.map((one) => formatDay(one))[0]).toBe('2025-06-30');

@@ -12,21 +12,24 @@ export function boundsOf(min: Day | null, max: Day | null): Bounds {
   return { min, max: min !== null && max !== null && max < min ? null : max };
 }
 
-/** The day itself, or the bound it lies beyond. */
+/** The day itself, or the bound that it exceeds. */
 export function withinBounds(day: Day, { min, max }: Bounds): Day {
   if (min !== null && day < min) return min;
   return max !== null && day > max ? max : day;
 }
 
-/** Whether a day may be picked: within the bounds, and not ruled out. */
+/** Whether a day can be picked: within the bounds and not excluded. */
 export function canPick(day: Day, bounds: Bounds, isDisabled: (day: Day) => boolean = () => false): boolean {
   return withinBounds(day, bounds) === day && !isDisabled(day);
 }
 
-/** How far, in days, is looked for a day that can be picked. */
+/** How many days the search for a selectable day covers. */
 const SELECTABLE_REACH = 366;
 
-/** The day itself where it can be picked, else the next one that can, else the one before; the day within the bounds where there is none. */
+/**
+ * The day itself if it can be picked, otherwise the next one that can, otherwise the previous one; the day clamped to the
+ * bounds if there is none.
+ */
 export function nearestSelectable(day: Day, bounds: Bounds, isDisabled?: (day: Day) => boolean): Day {
   const start = withinBounds(day, bounds);
   for (const step of [1, -1]) {
@@ -39,7 +42,9 @@ export function nearestSelectable(day: Day, bounds: Bounds, isDisabled?: (day: D
   return start;
 }
 
-/** The first of `count` months in a row, from that of `day` on, moved so that they hold a day within the bounds. */
+/**
+ * The first of `count` consecutive months, starting with that of `day`, shifted so that they contain a day within the bounds.
+ */
 export function firstMonthShown(day: Day, count: number, { min, max }: Bounds): Day {
   const wanted = monthAfter(day, 0);
   if (min !== null && monthAfter(wanted, count) <= min) return monthAfter(min, 0);
@@ -47,15 +52,15 @@ export function firstMonthShown(day: Day, count: number, { min, max }: Bounds): 
   return wanted;
 }
 
-/** The day a typed text means: what cannot be read is `today`, what lies beyond a bound is that bound. */
+/** Parses a typed day: unreadable text is `today`, a day beyond a bound is that bound. */
 export function dayOfTyped(text: string, today: Day, bounds: Bounds): Day {
   return withinBounds(parseDay(text.trim()) ?? today, bounds);
 }
 
-/** So many months are shown at most. */
+/** The maximum number of months shown. */
 export const maxMonths = 4;
 
-/** How many months a calendar shows: one unless it is told, and never more than four. */
+/** The number of months a calendar shows: one by default, at most four. */
 export function monthsShown(wanted = 1): number {
   return Math.min(maxMonths, Math.max(1, Math.floor(wanted)));
 }
@@ -63,31 +68,33 @@ export function monthsShown(wanted = 1): number {
 export const defaultYearRange = 10;
 export const maxYearRange = 100;
 
-/** The years to choose from: so many before and after `year`, a hundred at most, and those that have days within the bounds. */
+/**
+ * The years to choose from: this many before and after `year`, at most a hundred, and only those with days within the bounds.
+ */
 export function yearsAround(year: number, { min, max }: Bounds, range = defaultYearRange): number[] {
   const reach = Math.min(maxYearRange, Math.max(0, Math.floor(range)));
   const first = Math.max(year - reach, min === null ? -Infinity : partsOf(min).year);
   const last = Math.min(year + reach, max === null ? Infinity : partsOf(max).year);
-  // The year in view is always there, also when it lies beyond a bound.
+  // The year in view is always included, even beyond a bound.
   if (last < first) return [year];
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return years.includes(year) ? years : [...years, year].sort((one, other) => one - other);
 }
 
-/** The first day of the month `count` months after the one of `day`. */
+/** The first day of the month `count` months after that of `day`. */
 export function monthAfter(day: Day, count: number): Day {
   const { year, month } = partsOf(day);
   return dayOf(year, month + count, 1);
 }
 
-/** The same day of the month `count` months later; the last of that month where it has no such day. */
+/** The same day of the month `count` months later, or that month's last day if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const { dayOfMonth } = partsOf(day);
   const first = monthAfter(day, count);
   return addDays(first, Math.min(dayOfMonth, monthAfter(first, 1) - first) - 1);
 }
 
-/** The weeks that touch a month, whole. `firstWeekday` is 0 (Sunday) to 6. */
+/** The whole weeks that touch a month. `firstWeekday` is 0 (Sunday) to 6. */
 export function weeksOfMonth(monthStart: Day, firstWeekday: number): Day[][] {
   const first = startOfWeek(monthStart, firstWeekday);
   const end = monthAfter(monthStart, 1);
@@ -102,7 +109,7 @@ export function startOfWeek(day: Day, firstWeekday: number): Day {
   return addDays(day, -((partsOf(day).weekday - firstWeekday + 7) % 7));
 }
 
-/** Where a key leads from a day of a calendar; null for a key that leads nowhere. */
+/** The day that a key moves to from a day of a calendar; null for a key that does not move. */
 export function dayAfterKey(day: Day, key: string, hasShift: boolean, firstWeekday: number): Day | null {
   switch (key) {
     case 'ArrowLeft':
@@ -126,12 +133,12 @@ export function dayAfterKey(day: Day, key: string, hasShift: boolean, firstWeekd
   }
 }
 
-/** A weekday as a server's setting names it; Sunday for anything else. */
+/** The weekday of a server setting; Sunday for anything else. */
 export function parseWeekday(value: unknown): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 6 ? value : 0;
 }
 
-/** `YYYY-MM-DD`, or nothing. */
+/** `YYYY-MM-DD`, or undefined. */
 export function printDate(day: Day | null): string {
   return day === null ? '' : formatDay(day);
 }

@@ -15,7 +15,7 @@ test('anything else is no length of time', () => {
     expect(parseDuration(text)).toBeNull();
 });
 
-test('a length of time is told in its largest units', () => {
+test('a duration is written in its largest units', () => {
   expect(formatDuration(12_600)).toBe('3h 30m');
   expect(formatDuration(576_000 + 144_000 + 1)).toBe('1mo 1w 1s');
   expect(formatDuration(0)).toBeNull();

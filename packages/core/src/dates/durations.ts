@@ -10,7 +10,7 @@ const units = [
 
 const secondsOf: ReadonlyMap<string, number> = new Map(units);
 
-/** Reads `1w 2d`, `3h30m`, `1.5h`; null for what is no length of time. */
+/** Parses `1w 2d`, `3h30m`, `1.5h`; null for anything that is not a duration. */
 export function parseDuration(text: string): number | null {
   const compact = text.trim().toLowerCase();
   if (compact === '0') return 0;
@@ -22,7 +22,7 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(Math.round(seconds)) && seconds <= 2_147_483_647 ? Math.round(seconds) : null;
 }
 
-/** `3h 30m`; null for no time at all. */
+/** `3h 30m`; null for zero. */
 export function formatDuration(seconds: number): string | null {
   let rest = seconds;
   const parts: string[] = [];

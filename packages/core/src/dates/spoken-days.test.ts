@@ -29,7 +29,7 @@ test.each([
   expect(day === null ? null : formatDay(day)).toBe(wanted);
 });
 
-test('a leap day is the next one, also where a century without one lies between', () => {
+test('a leap day is the next one, even across a century without one', () => {
   const day = daySpoken('29 February', parseDay('2096-03-01') as Day);
   expect(day && formatDay(day)).toBe('2104-02-29');
 });

@@ -17,12 +17,12 @@ const months = [
   'december',
 ];
 
-/** From a leap day to the next where a century without one lies between. */
+/** From one leap day to the next across a century that has none. */
 const mostYearsToLeapDay = 8;
 
 /**
- * The day that somebody means: `2026-12-31`, `today`, `tomorrow`, `in 2 days`, `next week`, `this friday`, `December 31st`. A day
- * without a year is the next one of that name. Null for what is no day.
+ * Parses a day: `2026-12-31`, `today`, `tomorrow`, `in 2 days`, `next week`, `this friday`, `December 31st`. A day without a
+ * year is the next such day. Null for anything else.
  */
 export function daySpoken(text: string, today: Day): Day | null {
   const words = text

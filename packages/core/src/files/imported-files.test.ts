@@ -32,6 +32,6 @@ test('a hostile text costs no more than its length', () => {
   for (const hostile of ['/a'.repeat(500_000), 'https://'.repeat(120_000), '/uploads/'.repeat(110_000)]) {
     expect(filesCalledIn(hostile)).toEqual([]);
   }
-  // Looked at again and again, any of them would take minutes.
+  // With backtracking any of them would take minutes.
   expect(Date.now() - began).toBeLessThan(20_000);
 });

@@ -1,25 +1,25 @@
 import { outsideCode } from '../text/moved-references.ts';
 
-/** A file as texts of an export call it. */
+/** A file as the texts of an export refer to it. */
 export interface NamedFile {
   secret: string;
-  /** As the export has it. */
+  /** As in the export. */
   name: string;
 }
 
 /**
- * How a text calls a file, with whatever stands before `/uploads/`: nothing, the way to a project, or an address of the server
- * that it comes from. Bounded, so that a hostile text costs no more than its length.
+ * How a text refers to a file, with any prefix before `/uploads/`: none, the path of a project, or the address of the source
+ * server. Bounded, so that a hostile text costs no more than its length.
  */
 const FILE =
   /(?<![\w/.-])(?:https?:\/\/[\w.:-]{1,255})?(?:\/[\w.-]{1,255}){0,24}\/uploads\/([0-9a-f]{32})\/([^\s/()<>[\]"'`?#\\]{1,1000})/gi;
 
 export interface CalledFile extends NamedFile {
-  /** It is called by the address of a server: that of the export, or any other. */
+  /** The reference has a server's address: that of the export, or another. */
   hasHost: boolean;
 }
 
-/** The files that a Markdown text calls, each once; code is passed over. */
+/** The files that a Markdown text refers to, without repetitions; code is skipped. */
 export function filesCalledIn(text: string): CalledFile[] {
   const files = new Map<string, CalledFile>();
   onEach(text, (file, written) => {
@@ -29,7 +29,7 @@ export function filesCalledIn(text: string): CalledFile[] {
   return [...files.values()];
 }
 
-/** The text with its files by their new addresses (by `keyOfFile`); one that has none stays as it is. */
+/** The text with its files at their new addresses (by `keyOfFile`); a file without one stays unchanged. */
 export function withImportedFiles(text: string, addresses: ReadonlyMap<string, string>): string {
   return onEach(text, (file, written) => addresses.get(keyOfFile(file)) ?? written);
 }

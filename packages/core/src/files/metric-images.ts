@@ -1,16 +1,16 @@
 import type { FieldErrors } from '../errors.ts';
 import { isWebUrl } from '../text/web-urls.ts';
 
-/** Characters of a metric image's link and of its text. */
+/** Maximum characters of a metric image's link and of its text. */
 export const metricImageLimits = { url: 255, urlText: 128 } as const;
 
-/** The part of a metric image that people type in; undefined leaves a field out of the check. */
+/** The user input of a metric image; undefined leaves a field out of the check. */
 export interface MetricImageText {
   url?: string | null;
   urlText?: string | null;
 }
 
-/** What is wrong with the values, by field as the API calls it; null when nothing is. */
+/** Validation errors by API field name; null when there are none. */
 export function metricImageProblems({ url, urlText }: MetricImageText): FieldErrors | null {
   const problems: Record<string, string[]> = {};
   if (url) {

@@ -23,7 +23,7 @@ test('files of the home are found however they are addressed there', () => {
   expect(withMovedFiles(`[x](/groups/big/old.place/-/uploads/${one}/x)`, group, moved)).toBe(`[x](/uploads/${two}/x)`);
 });
 
-test('files of other places, code and what has no copy stay as they are', () => {
+test('files of other namespaces, code and files without a copy stay unchanged', () => {
   for (const text of [
     `![x](/big/other/uploads/${one}/x.png)`,
     `![x](/big/old-place/uploads/${one}/x.png)`,

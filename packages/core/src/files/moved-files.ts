@@ -1,16 +1,16 @@
 import { outsideCode } from '../text/moved-references.ts';
 
-/** The group or project that a text leaves. */
+/** The group or project that the text is moved from. */
 export interface FilesHome {
   id: number;
   /** The full path. */
   path: string;
   kind: 'group' | 'project';
-  /** Where the server answers, as in `https://example.com`. */
+  /** The server's address, such as `https://example.com`. */
   origin: string;
 }
 
-/** The secrets of the files in a Markdown text that are attached at its home, however they are addressed there; code is passed over. */
+/** The secrets of the files that a Markdown text attaches in its current namespace, in any form of address; code is skipped. */
 export function filesNamedIn(text: string, home: FilesHome): string[] {
   const secrets = new Set<string>();
   onEachFile(text, home, (secret, written) => {
@@ -20,7 +20,7 @@ export function filesNamedIn(text: string, home: FilesHome): string[] {
   return [...secrets];
 }
 
-/** The text with the files of its home as those of where it goes, by their new secrets; one that has none stays as it is. */
+/** The text with its files re-addressed to the target namespace, by their new secrets; a file without one stays unchanged. */
 export function withMovedFiles(text: string, home: FilesHome, secrets: ReadonlyMap<string, string>): string {
   return onEachFile(text, home, (secret, written) => {
     const moved = secrets.get(secret);
@@ -35,7 +35,7 @@ function onEachFile(text: string, home: FilesHome, rewrite: (secret: string, wri
   );
 }
 
-/** `/uploads/`, which means the home; and the home by its path or its number, here or with the server's name before it. */
+/** `/uploads/`, relative to the namespace; or the namespace by path or id, with or without the server's name before it. */
 function addressesAt({ id, path, kind, origin }: FilesHome): RegExp {
   const byPath = kind === 'group' ? `/groups/${escaped(path)}/-` : `/${escaped(path)}(?:/-)?`;
   const places = [byPath, `/-/${kind}/${id}`];

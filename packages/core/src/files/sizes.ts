@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size as people read it, in units of a thousand: "1 byte", "5 bytes", "12.5 MB". */
+/** A human-readable size in decimal units: "1 byte", "5 bytes", "12.5 MB". */
 export function printSize(bytes: number, locale = 'en-US'): string {
   const steps = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
   const unit = Math.min(steps, UNITS.length - 1);

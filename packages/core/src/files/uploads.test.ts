@@ -33,7 +33,7 @@ test.each([
   expect(fileNameOf(given)).toBe(name);
 });
 
-test('writes a picture as a picture and anything else as a link', () => {
+test('embeds an image and links anything else', () => {
   const secret = 'a'.repeat(32);
   expect(uploadMarkdown({ secret, fileName: 'dk.png', mediaType: 'image/png' })).toEqual({
     alt: 'dk',

@@ -1,28 +1,28 @@
-/** What a file that people attach must keep to. Sizes are in bytes. */
+/** Limits of an attached file. Sizes are in bytes. */
 export const uploadLimits = {
-  /** Where the installation says nothing else. */
+  /** The defaults. */
   size: 256 * 1024 * 1024,
-  /** Of one form, at the same time. */
+  /** Of one form, concurrently. */
   parallel: 2,
-  /** Pixels of a thumbnail, either way. */
+  /** Maximum width and height of a thumbnail in pixels. */
   thumbnail: 120,
-  /** Larger pictures are not drawn small: that would take longer than the look is worth. */
+  /** Larger images get no thumbnail: decoding would take too long. */
   thumbnailSource: 10 * 1024 * 1024,
-  /** Characters of a file's name. */
+  /** Maximum characters of a file name. */
   name: 200,
 } as const;
 
-/** Pictures that a browser may show in a page: none of them can hold a script. */
+/** Image types that a browser may show in a page: none of them can contain a script. */
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** What anything is that is not known by its bytes. */
+/** The type of a file whose bytes are not recognized. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 export function isShownType(mediaType: string): boolean {
   return shownTypes.has(mediaType);
 }
 
-/** What the first bytes of a file say it is, whatever it is called: one of the pictures we show, or else unknown. */
+/** The media type by the first bytes of a file, regardless of its name: one of the images we show, or unknown. */
 export function mediaTypeOf(head: Uint8Array): string {
   const text = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
   if (text(0, 8) === '\u0089PNG\r\n\u001A\n') return 'image/png';
@@ -33,10 +33,13 @@ export function mediaTypeOf(head: Uint8Array): string {
   return UNKNOWN_TYPE;
 }
 
-/** So many bytes are enough for `mediaTypeOf`. */
+/** The number of bytes that `mediaTypeOf` needs. */
 export const HEAD_BYTES = 16;
 
-/** A name that an address, a header and any disk can bear: no folders, letters and digits of any script, `.`, `-`, `+` and `_`. */
+/**
+ * A name that is safe in an address, a header and on any disk: no folders; letters and digits of any script, `.`, `-`, `+` and
+ * `_`.
+ */
 export function fileNameOf(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   const plain = last
@@ -53,12 +56,12 @@ export function fileNameOf(given: string): string {
 /** The secret part of an upload's address. */
 export const UPLOAD_SECRET = '[0-9a-f]{32}';
 
-/** How Markdown text calls an upload of its own group or project: `/uploads/SECRET/plan.png`. */
+/** The Markdown address of an upload in its own group or project: `/uploads/SECRET/plan.png`. */
 export function uploadUrlOf({ secret, fileName }: { secret: string; fileName: string }): string {
   return `/uploads/${secret}/${encodeURIComponent(fileName)}`;
 }
 
-/** What a text says to show an upload, and what it is called there: a picture is shown, anything else is linked to. */
+/** The Markdown that shows an upload, with its title: an image is embedded, anything else is linked. */
 export function uploadMarkdown(upload: { secret: string; fileName: string; mediaType: string }): {
   alt: string;
   url: string;
@@ -67,7 +70,7 @@ export function uploadMarkdown(upload: { secret: string; fileName: string; media
   const url = uploadUrlOf(upload);
   const isShown = isShownType(upload.mediaType);
   const alt = isShown ? upload.fileName.replace(/(?<=.)\.[^.]*$/, '') : upload.fileName;
-  // Underscores around a word would make it slanted.
+  // Underscores around a word would make it italic.
   const label = alt.replaceAll('_', String.raw`\_`);
   return { alt, url, markdown: `${isShown ? '!' : ''}[${isShown ? alt : label}](${url})` };
 }

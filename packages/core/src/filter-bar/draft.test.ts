@@ -38,7 +38,7 @@ describe('choosing a value', () => {
     expect(withValue(now, draft('is'), 'bug')).toEqual({ tokens: [...now, token('label', 'is', 'bug')], draft: null });
   });
 
-  test('a changed token stays in its place', () => {
+  test('a changed token keeps its position', () => {
     const old = token('label', 'is', 'bug');
     const now = [old, token('author', 'is', 'ada')];
     expect(withValue(now, draft('is not', [old]), 'chore').tokens).toEqual([
@@ -55,18 +55,18 @@ describe('choosing a value', () => {
     expect(withValue(second.tokens, draft('or'), 'a').tokens).toEqual([token('label', 'or', 'b')]);
   });
 
-  test('"or" in place of another operator takes that token away once', () => {
+  test('"or" in place of another operator removes that token once', () => {
     const old = token('label', 'is', 'bug');
     const first = withValue([old], draft('or', [old]), 'a');
     expect(first).toEqual({ tokens: [token('label', 'or', 'a')], draft: draft('or') });
   });
 
-  test('another operator in place of "or" takes all its values away', () => {
+  test('another operator in place of "or" removes all its values', () => {
     const old = [token('label', 'or', 'a'), token('label', 'or', 'b')];
     expect(withValue(old, draft('is', old), 'c').tokens).toEqual([token('label', 'is', 'c')]);
   });
 
-  test('a changed "or" keeps what it has', () => {
+  test('a changed "or" keeps its values', () => {
     const old = [token('label', 'or', 'a'), token('label', 'or', 'b')];
     expect(withValue(old, draft('or', old), 'c').tokens).toEqual([...old, token('label', 'or', 'c')]);
   });
@@ -91,7 +91,7 @@ test('the way back: gathered values, the operator, the kind', () => {
   expect(steppedBack([], { ...draft('is'), type: 'epic' }, epic).draft).toBeNull();
 });
 
-test('text is added, changed and taken away', () => {
+test('text is added, changed and removed', () => {
   const now = [token('label', 'is', 'a'), token('text', 'is', 'swap')];
   expect(withText(now, 'space', null)).toEqual([...now, token('text', 'is', 'space')]);
   const group = { type: 'text', operator: 'is', values: ['swap'] } as const;

@@ -1,31 +1,31 @@
 import type { FilterToken, Operator, TokenGroup, TokenKind } from './tokens.ts';
 import { groupTokens, textType, tokenKey, tokensOfGroup, uniqueTokens } from './tokens.ts';
 
-/** A token while it is put together: its kind is known, then its operator, last its value. */
+/** A token being composed: first its kind, then its operator, last its value. */
 export interface Draft {
   type: string;
   operator: Operator | null;
-  /** What it is to take the place of. That stays in force until the new value is chosen. */
+  /** The token to replace. It stays in force until the new value is chosen. */
   replaces: TokenGroup | null;
 }
 
-/** What is put together, and the tokens in force meanwhile. */
+/** The draft and the tokens in force meanwhile. */
 export interface Drafting {
   tokens: FilterToken[];
   draft: Draft | null;
 }
 
-/** A new token of a kind; an only operator needs no choosing. */
+/** A new token of a kind; a single operator needs no choosing. */
 export function beginDraft(kind: TokenKind): Draft {
   return { type: kind.type, operator: kind.operators.length === 1 ? kind.operators[0] : null, replaces: null };
 }
 
-/** The kind whose symbol a text begins with. */
+/** The kind whose symbol the text starts with. */
 export function kindOfSymbol<Kind extends TokenKind>(text: string, kinds: readonly Kind[]): Kind | undefined {
   return kinds.find(({ symbol }) => symbol !== '' && text.startsWith(symbol));
 }
 
-/** The groups a bar shows beside a draft: all but what the draft is about. */
+/** The groups that a bar shows with a draft: all but the one being edited. */
 export function groupsOutsideDraft(tokens: readonly FilterToken[], draft: Draft | null): TokenGroup[] {
   return groupTokens(tokens).filter((group) => {
     if (draft?.type !== group.type) return true;
@@ -34,7 +34,7 @@ export function groupsOutsideDraft(tokens: readonly FilterToken[], draft: Draft 
   });
 }
 
-/** The values an `or` draft has gathered. */
+/** The values that an `or` draft has collected. */
 export function gatheredValues(tokens: readonly FilterToken[], draft: Draft): string[] {
   if (draft.operator !== 'or') return [];
   return tokens
@@ -42,7 +42,7 @@ export function gatheredValues(tokens: readonly FilterToken[], draft: Draft): st
     .map(({ value }) => value.data);
 }
 
-/** A value was chosen: an `or` draft takes it, or gives it back, and goes on; any other is done. */
+/** Chooses a value: an `or` draft toggles it and continues; any other draft is finished. */
 export function withValue(tokens: readonly FilterToken[], draft: Draft, data: string): Drafting {
   const operator = draft.operator ?? 'is';
   const token: FilterToken = { type: draft.type, value: { operator, data } };
@@ -51,7 +51,7 @@ export function withValue(tokens: readonly FilterToken[], draft: Draft, data: st
   if (operator === 'or' && isGathered) {
     return { tokens: tokens.filter((other) => tokenKey(other) !== key), draft };
   }
-  // Gathered values are a draft's own as long as it gathers.
+  // Collected values belong to the draft until it is finished.
   const isAnother = draft.replaces !== null && (draft.replaces.operator !== 'or' || operator !== 'or');
   const replaced = new Set(draft.replaces && isAnother ? keysOf(draft.replaces) : []);
   const at = tokens.findIndex((other) => replaced.has(tokenKey(other)));
@@ -60,7 +60,7 @@ export function withValue(tokens: readonly FilterToken[], draft: Draft, data: st
   return { tokens: next, draft: operator === 'or' ? { ...draft, replaces: null } : null };
 }
 
-/** One step back from an empty field: the last gathered value, the operator, then the kind. */
+/** One step back from an empty field: the last collected value, the operator, then the kind. */
 export function steppedBack(tokens: readonly FilterToken[], draft: Draft, kind: TokenKind | undefined): Drafting {
   const gathered = gatheredValues(tokens, draft);
   const last = gathered.at(-1);
@@ -69,19 +69,19 @@ export function steppedBack(tokens: readonly FilterToken[], draft: Draft, kind: 
   return { tokens: [...tokens], draft: draft.operator !== null && hasChoice ? { ...draft, operator: null } : null };
 }
 
-/** The tokens without a group. */
+/** The tokens without those of a group. */
 export function withoutGroup(tokens: readonly FilterToken[], group: TokenGroup): FilterToken[] {
   const gone = new Set(keysOf(group));
   return tokens.filter((token) => !gone.has(tokenKey(token)));
 }
 
-/** The tokens with a text to search for, in place of `replaced` or beside what is there. */
+/** The tokens with a search text, in place of `replaced` or in addition to the existing ones. */
 export function withText(tokens: readonly FilterToken[], text: string, replaced: TokenGroup | null): FilterToken[] {
   const rest = replaced ? withoutGroup(tokens, replaced) : [...tokens];
   return text === '' ? rest : uniqueTokens([...rest, { type: textType, value: { operator: 'is', data: text } }]);
 }
 
-/** Names a group as a bar shows it. */
+/** The key of a group in a bar. */
 export function groupKey({ type, operator, values }: TokenGroup): string {
   return operator === 'or' ? JSON.stringify([type, operator]) : JSON.stringify([type, operator, values[0]]);
 }

@@ -18,7 +18,7 @@ test('surrounding quotes are removed', () => {
   expect(unquoteTerm('5" disk')).toBe('5" disk');
 });
 
-test('a value is what stands behind its symbol, in quotes or without', () => {
+test('a value follows its symbol, with or without quotes', () => {
   expect(typedValue('~stage', '~')).toBe('stage');
   expect(typedValue('~"good first', '~')).toBe('good first');
   expect(typedValue('~"good first issue"', '~')).toBe('good first issue');

@@ -4,20 +4,20 @@ import { operators, tokenKey, uniqueTokens } from './tokens.ts';
 /** The tokens of one search. */
 export type Search = readonly FilterToken[];
 
-/** So many searches are kept; the oldest falls out. */
+/** The number of searches stored; the oldest is dropped. */
 export const maxRecentSearches = 5;
 
-/** The stored text is no list of searches. */
+/** The stored text is not a list of searches. */
 export class RecentSearchesError extends Error {
   override name = 'RecentSearchesError';
 }
 
-/** Under which name a list's recent searches are kept: of its own for each kind, for epics of each group. */
+/** The storage key of a list's recent searches: one per kind, for epics one per group. */
 export function recentSearchesKey(kind: string, groupPath: string): string {
   return kind === 'epics' ? `${groupPath}-epics-recent-searches` : `${kind}-recent-searches`;
 }
 
-/** Reads what {@link printRecentSearches} wrote, the latest first. Throws a RecentSearchesError for anything else. */
+/** Parses the output of {@link printRecentSearches}, most recent first. Throws a RecentSearchesError for anything else. */
 export function readRecentSearches(stored: string | null): Search[] {
   if (stored === null) return [];
   let found: unknown;
@@ -35,8 +35,8 @@ export function printRecentSearches(searches: readonly Search[]): string {
 }
 
 /**
- * The searches after one more. A search of nothing is not kept, one that was there moves to the front, and one that only
- * narrows the latest further takes its place: else the steps on the way to a search would push the others out.
+ * Adds a search. An empty search is ignored, an existing one moves to the front, and one that narrows the most recent one
+ * replaces it: otherwise the intermediate steps would push other searches out.
  */
 export function withRecentSearch(searches: readonly Search[], search: Search): Search[] {
   const added = uniqueTokens(search.filter(({ value }) => value.data.trim() !== ''));
@@ -48,7 +48,7 @@ export function withRecentSearch(searches: readonly Search[], search: Search): S
   return [added, ...kept].slice(0, maxRecentSearches);
 }
 
-/** The same for searches of the same tokens, in whatever order. */
+/** Whether two searches have the same tokens, in any order. */
 export function searchKey(search: Search): string {
   return uniqueTokens(search).map(tokenKey).sort().join('\n');
 }

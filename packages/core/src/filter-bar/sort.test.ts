@@ -25,7 +25,7 @@ test('letter case does not matter', () => {
   expect(sortingOf('title_desc', options)).toEqual({ option: title, isDescending: true });
 });
 
-test('turning it keeps the option and swaps its value', () => {
+test('reversing keeps the option and swaps its value', () => {
   const sorting = sortingOf('TITLE_ASC', options);
   expect(sortValueOf(turned(sorting))).toBe('TITLE_DESC');
   expect(sortValueOf(turned(turned(sorting)))).toBe('TITLE_ASC');

@@ -1,12 +1,12 @@
-/** One thing to sort by, and its value in either direction. */
+/** A sort option, with its value in either direction. */
 export interface SortOption {
-  /** Different for each option of a list. */
+  /** Unique among the options of a list. */
   id: string;
   title: string;
   sortDirection: { ascending: string; descending: string };
 }
 
-/** Whether a value may be what a list is sorted by at first: nothing, or something with a direction. */
+/** Whether a value may be the initial sort of a list: none, or one with a direction. */
 export function isSortValue(value: string): boolean {
   return value === '' || /_(?:asc|desc)/i.test(value);
 }
@@ -16,7 +16,7 @@ export interface Sorting {
   isDescending: boolean;
 }
 
-/** What a value sorts by; the first option, ascending, for one that is refused or unknown. */
+/** The option and direction of a value; the first option, ascending, for one that is refused or unknown. */
 export function sortingOf(value: string, options: readonly [SortOption, ...SortOption[]]): Sorting {
   const wanted = isSortValue(value) ? value.toLowerCase() : '';
   for (const option of options) {
@@ -26,12 +26,12 @@ export function sortingOf(value: string, options: readonly [SortOption, ...SortO
   return { option: options[0], isDescending: false };
 }
 
-/** The value of a sorting. */
+/** The value of an option and direction. */
 export function sortValueOf({ option, isDescending }: Sorting): string {
   return isDescending ? option.sortDirection.descending : option.sortDirection.ascending;
 }
 
-/** The same sorting the other way round. */
+/** The reverse sort. */
 export function turned({ option, isDescending }: Sorting): Sorting {
   return { option, isDescending: !isDescending };
 }

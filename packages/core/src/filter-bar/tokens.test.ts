@@ -52,7 +52,7 @@ describe('duplicates', () => {
     expect(left[0]).toBe(first);
   });
 
-  test('what differs in type, operator or value is kept', () => {
+  test('tokens that differ in type, operator or value are all kept', () => {
     const all = [
       token('label', 'is', 'a'),
       token('milestone', 'is', 'a'),
@@ -63,7 +63,7 @@ describe('duplicates', () => {
   });
 });
 
-test('"or" tokens of one type are one group, at the place of the first; all others stand alone', () => {
+test('"or" tokens of one type are one group at the position of the first; all others are separate', () => {
   const tokens = [
     token('label', 'or', 'a'),
     token('author', 'or', 'ada'),
@@ -76,7 +76,7 @@ test('"or" tokens of one type are one group, at the place of the first; all othe
   expect(groups[0] && tokensOfGroup(groups[0])).toEqual([tokens[0], tokens[3]]);
 });
 
-test('tokens keep their places, and new ones come last', () => {
+test('tokens keep their positions, and new ones come last', () => {
   const [a, b, c] = [token('label', 'is', 'a'), token('author', 'is', 'ada'), token('epic', 'is', '1')];
   expect(inEarlierOrder([b, a, c], [a, b])).toEqual([a, b, c]);
   expect(inEarlierOrder([b, c, a], [])).toEqual([b, c, a]);

@@ -1,44 +1,44 @@
-/** How a token's value counts: exactly it, anything but it, or any of several. */
+/** How a token's value matches: exactly it, not it, or any of several. */
 export const operators = ['is', 'is not', 'or'] as const;
 export type Operator = (typeof operators)[number];
 
-/** One condition of a search. The data is the value as an address writes it. */
+/** One condition of a search. The data is the value as in an address. */
 export interface FilterToken {
   type: string;
   value: { operator: Operator; data: string };
 }
 
-/** One value that can be chosen, with what is shown for it. */
+/** A value that can be chosen, with its display text. */
 export interface TokenOption {
   value: string;
   title: string;
 }
 
-/** A kind of token: what a search can ask about. */
+/** A kind of token: a field that a search can filter by. */
 export interface TokenKind {
   type: string;
   title: string;
-  /** Typed before a value it begins a token of this kind; empty where there is none. */
+  /** Typing it before a value starts a token of this kind; empty if there is none. */
   symbol: string;
   operators: readonly [Operator, ...Operator[]];
-  /** All its values, where they are few and known; else empty. */
+  /** All values if they are few and known, otherwise empty. */
   options: readonly TokenOption[];
 }
 
-/** A token together with what its kind says about it. */
+/** A token with its kind. */
 export interface SearchToken extends FilterToken {
   symbol: string;
   title: string;
   options: readonly TokenOption[];
 }
 
-/** The type of the token that holds free text. */
+/** The type of the free-text token. */
 export const textType = 'text';
 
 /** Between the group and the number of an epic. */
 export const epicMarker = '::&';
 
-/** A token as the bar shows it. A kind that nobody declared shows its type as its title. */
+/** A token as the bar shows it. An undeclared kind shows its type as its title. */
 export function searchTokenOf(token: FilterToken, kinds: readonly TokenKind[]): SearchToken {
   const kind = kinds.find((candidate) => candidate.type === token.type);
   return {
@@ -49,12 +49,12 @@ export function searchTokenOf(token: FilterToken, kinds: readonly TokenKind[]): 
   };
 }
 
-/** Names a token: the same for tokens of the same type, operator and data, and only for those. */
+/** The identity of a token: equal exactly for tokens of the same type, operator and data. */
 export function tokenKey({ type, value }: FilterToken): string {
   return JSON.stringify([type, value.operator, value.data]);
 }
 
-/** The tokens without repetitions; of equal ones the first stays. */
+/** The tokens without duplicates; the first one stays. */
 export function uniqueTokens<Token extends FilterToken>(tokens: readonly Token[]): Token[] {
   const seen = new Set<string>();
   return tokens.filter((token) => {
@@ -65,14 +65,14 @@ export function uniqueTokens<Token extends FilterToken>(tokens: readonly Token[]
   });
 }
 
-/** What the bar draws as one: a token, or all `or` tokens of one type together. */
+/** What the bar draws as one unit: a token, or all `or` tokens of one type together. */
 export interface TokenGroup {
   type: string;
   operator: Operator;
   values: string[];
 }
 
-/** Puts the `or` tokens of one type together, at the place of the first. */
+/** Groups the `or` tokens of one type, at the position of the first. */
 export function groupTokens(tokens: readonly FilterToken[]): TokenGroup[] {
   const groups: TokenGroup[] = [];
   for (const { type, value } of uniqueTokens(tokens)) {
@@ -83,14 +83,14 @@ export function groupTokens(tokens: readonly FilterToken[]): TokenGroup[] {
   return groups;
 }
 
-/** The tokens a group stands for. */
+/** The tokens of a group. */
 export function tokensOfGroup({ type, operator, values }: TokenGroup): FilterToken[] {
   return values.map((data) => ({ type, value: { operator, data } }));
 }
 
 /**
- * The tokens in the order they had before, new ones last: an address keeps them by kind, and a bar whose tokens change places
- * when one is added would be hard to read.
+ * The tokens in their previous order, new ones last. An address stores them by kind, and tokens that change position when one
+ * is added would be hard to read.
  */
 export function inEarlierOrder(tokens: readonly FilterToken[], earlier: readonly FilterToken[]): FilterToken[] {
   const places = new Map(earlier.map((token, index) => [tokenKey(token), index]));

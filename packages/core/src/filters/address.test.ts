@@ -44,7 +44,7 @@ test.each([
   'label_name[]=',
 ])('%s narrows nothing', (address) => expect(readTokens('issues', address)).toEqual([]));
 
-test('the API is asked for what the address says', () => {
+test('an address gives the arguments of the API', () => {
   expect(
     asked(
       'search=billing&author_username=ada&assignee_username[]=None&label_name[]=bug&milestone_title=Started&iteration_id=Current&epic_id=12&type[]=incident&weight=3&health_status=needs_attention&confidential=true&my_reaction_emoji=rocket&custom-field[7]=3',

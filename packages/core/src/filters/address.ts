@@ -6,8 +6,8 @@ import { filtersOf, menuOf, operatorOf, type ListFilter } from './table.ts';
 import { conditions, type Condition, type FilterList } from './types.ts';
 
 /**
- * The tokens that the parameters of an address stand for, in the order of the menu, fields of the group and the free text last.
- * Unknown parameters and values are skipped.
+ * Parses the parameters of an address into tokens, in the order of the menu, with custom fields and the free text last. Unknown
+ * parameters and values are skipped.
  */
 export function readTokens(list: FilterList, source: Query | string): FilterToken[] {
   const address = typeof source === 'string' ? parseQuery(source) : source;
@@ -20,7 +20,7 @@ export function readTokens(list: FilterList, source: Query | string): FilterToke
   return uniqueTokens([...tokens, ...texts.flatMap((filter) => tokensOf(filter, address))]);
 }
 
-/** Tokens as parameters of an address. Where only one value can count the last one does; several texts are joined. */
+/** Tokens as parameters of an address. Where only one value can count, the last one does; several texts are joined. */
 export function writeTokens(list: FilterList, tokens: readonly FilterToken[]): Query {
   const query: (readonly [string, string])[] = [];
   for (const condition of conditions) {
@@ -39,7 +39,7 @@ export function writeTokens(list: FilterList, tokens: readonly FilterToken[]): Q
   return query;
 }
 
-/** The part of an address that filters a list, in canonical form: known order, nothing empty, nothing twice. */
+/** The filter part of an address in canonical form: known order, nothing empty, no duplicates. */
 export function filterQuery(list: FilterList, address: Query): Query {
   return writeTokens(list, readTokens(list, address));
 }
@@ -65,7 +65,7 @@ function tokensOf(filter: ListFilter, address: Query): FilterToken[] {
     if (!amount) return [];
     const key = keyOf(filter, condition);
     const found = address.filter(([name]) => name === `${key}[]` || name === key).map(([, value]) => value);
-    // Older addresses name nobody and anybody by the id of a person.
+    // Addresses of version 0.1 name None and Any by a person's id.
     if (condition === 'is' && filter.name === 'assignee') found.push(...someoneIn(filter, address));
     const values = found.map((value) => readValue(filter, value.trim())).filter((value) => value !== '');
     return (amount === 'one' ? values.slice(-1) : values).map((value) =>
@@ -87,7 +87,7 @@ function keyOf({ key }: ListFilter, condition: Condition): string {
   return condition === 'is' ? key : `${condition}[${key}]`;
 }
 
-/** A value as tokens hold it; empty for one that the filter does not have. */
+/** A value as tokens hold it; empty for one that the filter does not accept. */
 function readValue(filter: ListFilter, value: string): string {
   const { type } = filter;
   const wildcard = wildcardIn(filter, value);

@@ -27,13 +27,13 @@ type Arguments<List extends FilterList, When extends Condition> = {
   -readonly [Name in keyof Intersection<GraphqlOf<List, When>>]?: Sent<Intersection<GraphqlOf<List, When>>[Name]>;
 };
 
-/** The arguments by which filters narrow a list, as the GraphQL API takes them. */
+/** The filter arguments of a list in the GraphQL API. */
 export type FilterArguments<List extends FilterList> = Arguments<List, 'is'> & {
   not?: Arguments<List, 'not'>;
   or?: Arguments<List, 'or'>;
 };
 
-/** What a list with these tokens asks for. Filters that name a place are left to the page. */
+/** The arguments for these tokens. Filters by namespace are left to the page. */
 export function filterArguments<List extends FilterList>(
   list: List,
   tokens: readonly FilterToken[],
@@ -73,7 +73,7 @@ function argumentsFor(
   return { [name]: isList ? sent : sent.at(-1) };
 }
 
-/** A value as GraphQL takes it; nothing for a wildcard that a list of choices does not have. */
+/** A value as a GraphQL argument; undefined for a wildcard that an enum does not have. */
 function sentValue(filter: ListFilter, value: string, isList: boolean): unknown[] {
   const { type } = filter;
   switch (type.kind) {

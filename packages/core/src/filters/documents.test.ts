@@ -21,7 +21,7 @@ test('a document declares a variable for every argument that its pages send', ()
   }
 });
 
-test('variables of epics have the published defaults, lists of texts hold no null, places are left to the document', () => {
+test('variables of epics have the published defaults, lists of texts contain no null, namespaces are left to the document', () => {
   expect(filterVariables('epics')).toContain('$labelName: [String!] = [] $milestoneTitle: String = ""');
   expect(filterVariables('issues')).toContain('$labelName: [String!] $milestoneTitle: [String!] $iterationId: [ID!]');
   expect(filterArgumentsText('epics')).not.toMatch(/\biid\b|group/i);

@@ -4,7 +4,7 @@ import type { Query } from '../query.ts';
 export const listStates = ['opened', 'closed', 'all'] as const;
 export type ListState = (typeof listStates)[number];
 
-/** What a list of issues can be sorted by, as its address says it and as the API calls it. */
+/** The sort options of a list of issues: the value in the address and in the API. */
 export const issueListSorts = {
   updated_asc: 'UPDATED_ASC',
   updated_desc: 'UPDATED_DESC',
@@ -19,7 +19,7 @@ export const issueListSorts = {
 } as const;
 export type IssueListSort = keyof typeof issueListSorts;
 
-/** The same of a list of epics. */
+/** The sort options of a list of epics. */
 export const epicListSorts = {
   updated_asc: 'UPDATED_AT_ASC',
   updated_desc: 'UPDATED_AT_DESC',
@@ -34,16 +34,16 @@ export const epicListSorts = {
 } as const;
 export type EpicListSort = keyof typeof epicListSorts;
 
-/** What a list without a word about it is sorted by. */
+/** The default sort of a list. */
 export const presetSort = 'updated_desc' satisfies IssueListSort & EpicListSort;
 
-/** The tab that an address names; the open ones where it names none. */
+/** The tab in an address; opened by default. */
 export function listStateOf(address: Query): ListState {
   const named = address.findLast(([key]) => key === 'state')?.[1] ?? '';
   return listStates.find((state) => state === named) ?? 'opened';
 }
 
-/** What an address sorts by; the preset where it names nothing of this list. */
+/** The sort in an address; the default where it names none of this list. */
 export function listSortOf<Sort extends string>(address: Query, sorts: Readonly<Record<Sort, string>>): Sort {
   const named = address.findLast(([key]) => key === 'sort')?.[1].toLowerCase() ?? '';
   return (Object.hasOwn(sorts, named) ? named : presetSort) as Sort;

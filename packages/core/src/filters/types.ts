@@ -4,18 +4,18 @@ import type { SelectFieldName, SelectValues } from '../select-fields.ts';
 export const filterLists = ['epics', 'issues'] as const;
 export type FilterList = (typeof filterLists)[number];
 
-/** How a condition counts, as the APIs name it. */
+/** The operator of a condition, as the APIs name it. */
 export const conditions = ['is', 'not', 'or'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** What the values of a filter are. */
+/** The value type of a filter. */
 export type ValueType =
   | { kind: 'text' }
   | { kind: 'flag' }
   | { kind: 'number'; maxDigits: number }
   /** A global id of this type: addresses carry its number. `orText`: the second argument takes what is not a number. */
   | { kind: 'id'; of: string; orText?: true }
-  /** Values of the address and what GraphQL calls each. */
+  /** Values of the address and their GraphQL names. */
   | { kind: 'choice'; values: Readonly<Record<string, string>> };
 
 /** TypeScript's view of the GraphQL types that arguments have, as clients send them. */
@@ -51,12 +51,12 @@ export type GraphqlType = NamedType | `[${NamedType}]` | `[${NamedType}!]`;
 /** Types of REST parameters. `…OrWildcard` also takes None and Any. */
 export type RestType = 'text' | 'texts' | 'id' | 'idOrWildcard' | 'numberOrWildcard' | 'flag' | 'choice' | 'health';
 
-/** An argument or parameter: its type, and its description where it has one. */
+/** An argument or parameter: its type and optional description. */
 export type Described<Type extends string> = Type | readonly [type: Type, description: string];
 
 /** One condition of a filter in one list. */
 export interface ConditionDefinition {
-  /** How many values of an address and of tokens count; left out where only the APIs have the condition. */
+  /** How many values of an address and of tokens count; omitted where only the APIs have the condition. */
   values?: 'one' | 'many';
   /** Arguments of the GraphQL list, or of its `not` or `or`. Pages send the first. */
   graphql?: Readonly<Record<string, Described<GraphqlType>>>;
@@ -66,23 +66,23 @@ export interface ConditionDefinition {
 
 /** A filter in one list. */
 export interface ListDefinition extends Readonly<Partial<Record<Condition, ConditionDefinition>>> {
-  /** Position of its token in the menu of the filter bar; left out where there is no token. */
+  /** Position of its token in the menu of the filter bar; omitted where there is no token. */
   menu?: number;
-  /** Typed before a value it begins a token of this filter. */
+  /** Typing it before a value starts a token of this filter. */
   symbol?: string;
   wildcards?: readonly string[];
-  /** `place`: names where to look, so pages pass it on themselves. Otherwise it says which items to find. */
+  /** `place`: names the namespace to search in, so pages pass it on themselves. Otherwise it narrows the items. */
   scope?: 'items' | 'place';
-  /** The GraphQL default of the argument; pages send it even when nothing is chosen, as published clients do. */
+  /** The GraphQL default of the argument. Pages always send it, as published clients do. */
   initial?: '""' | '[]';
-  /** The key of the address where this list has its own. */
+  /** The key in addresses of this list, if it differs. */
   key?: string;
 }
 
 export interface FilterDefinition extends Readonly<Partial<Record<FilterList, ListDefinition>>> {
-  /** The key of addresses; in a condition other than `is` within its brackets: `not[key]`. */
+  /** The key in addresses; conditions other than `is` put it in brackets: `not[key]`. */
   key?: string;
   type: ValueType;
-  /** Offered only to viewers who may see this. */
+  /** Offered only to viewers with this permission. */
   offeredWith?: 'people' | 'reactions';
 }

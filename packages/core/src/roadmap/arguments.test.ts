@@ -33,7 +33,7 @@ test('GQ-RM-20: both variables are optional: without such filters neither is sen
   expect(args).not.toHaveProperty('customField');
 });
 
-test('the number of group::&12 filters; its group says whose number it is where the roadmap has that group', () => {
+test('the number of group::&12 filters; its group qualifies the number if the roadmap has that group', () => {
   const askedFor = (value: string) => {
     const { fullPath, iid, includeDescendantGroups } = argumentsFor(`epic_iid=${encodeURIComponent(value)}`);
     return [fullPath, iid, includeDescendantGroups];
@@ -41,7 +41,7 @@ test('the number of group::&12 filters; its group says whose number it is where 
   expect(askedFor('kubernetes/sig-node::&12')).toEqual(['kubernetes/sig-node', '12', true]);
   expect(askedFor('kubernetes::&12')).toEqual(['kubernetes', '12', true]);
   expect(askedFor('12')).toEqual(['kubernetes', '12', true]);
-  // A group that is not on this roadmap says nothing.
+  // An epic of a group outside this roadmap adds no filter.
   expect(askedFor('kubernetes-elsewhere::&12')).toEqual(['kubernetes', '12', true]);
   expect(askedFor('other/sig-node::&12')).toEqual(['kubernetes', '12', true]);
 });

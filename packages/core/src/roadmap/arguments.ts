@@ -6,7 +6,7 @@ import { epicGroupOf, epicNumberOf } from './filters.ts';
 import type { Timeframe } from './ranges.ts';
 import type { RoadmapSettings, RoadmapSort, RoadmapState } from './settings.ts';
 
-/** The arguments of the epic query, and so the key of its list. */
+/** The arguments of the epic query, which also form the cache key of its list. */
 export interface EpicArguments extends EpicFilterArguments {
   state: RoadmapState;
   sort: RoadmapSort;
@@ -14,14 +14,14 @@ export interface EpicArguments extends EpicFilterArguments {
   topLevelHierarchyOnly: boolean;
 }
 
-/** Those of them that filters decide. */
+/** The arguments that come from filters. */
 export interface EpicFilterArguments extends FilterArguments<'epics'> {
   fullPath: string;
   iid?: string;
   includeDescendantGroups: boolean;
 }
 
-/** What the roadmap of a group asks for. */
+/** The arguments of a group's roadmap. */
 export function argumentsOf(fullPath: string, settings: RoadmapSettings, timeframe: Timeframe): EpicArguments {
   const tokens = readTokens('epics', settings.filterParams);
   return {
@@ -33,12 +33,12 @@ export function argumentsOf(fullPath: string, settings: RoadmapSettings, timefra
   };
 }
 
-/** What any list of a group's epics asks for with these filters. */
+/** The arguments of a list of a group's epics with these filters. */
 export function epicFilterArguments(fullPath: string, tokens: readonly FilterToken[]): EpicFilterArguments {
   const last = (name: string) => tokens.findLast(({ type }) => type === name)?.value.data ?? '';
   const [group, epic] = [last('group'), last('epic')];
   return {
-    // A filter by group asks that group alone.
+    // A filter by group searches that group alone.
     fullPath: group || groupOfEpic(fullPath, epic),
     includeDescendantGroups: group === '',
     ...filterArguments('epics', tokens),
@@ -46,7 +46,7 @@ export function epicFilterArguments(fullPath: string, tokens: readonly FilterTok
   };
 }
 
-/** Groups number their epics by themselves: of `group::&12` the group says whose 12 it is, where the roadmap has that group. */
+/** Epic numbers are unique per group: in `group::&12` the group qualifies the number 12, if the roadmap has that group. */
 function groupOfEpic(fullPath: string, epicIid: string): string {
   const named = epicGroupOf(epicIid);
   return named?.startsWith(`${fullPath}/`) ? named : fullPath;

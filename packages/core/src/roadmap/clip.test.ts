@@ -10,7 +10,7 @@ const anyDay = fc.integer({ min: timeframe.from - 400, max: timeframe.to + 400 }
 const anySpan = fc.record({ start: fc.option(anyDay), due: fc.option(anyDay) });
 
 describe('clipping to the timeframe', () => {
-  test('a span within is kept as it is', () => {
+  test('a span within the timeframe is unchanged', () => {
     expect(clip({ start: day('2025-02-01'), due: day('2025-03-01') }, timeframe)).toEqual({
       start: day('2025-02-01'),
       due: day('2025-03-01'),
@@ -43,7 +43,7 @@ describe('clipping to the timeframe', () => {
     expect(clipped).toMatchObject({ due: timeframe.to, isDueOutOfRange: false, isDueUndefined: true });
   });
 
-  test('an item whose clamped start lies after its end is dropped', () => {
+  test('an item whose clamped start is after its end is dropped', () => {
     expect(clip({ start: day('2026-02-01'), due: null }, timeframe)).toBeNull();
     expect(clip({ start: null, due: day('2024-06-01') }, timeframe)).toBeNull();
     expect(clip({ start: day('2023-01-01'), due: day('2024-06-01') }, timeframe)).toBeNull();
@@ -62,7 +62,7 @@ describe('clipping to the timeframe', () => {
     expect(clipped).toMatchObject({ originalStart: day('2020-01-01'), originalDue: null });
   });
 
-  test('what is left always lies within, in order, and exists just where dated spans in order touch the range', () => {
+  test('a clipped span is within the timeframe, in order, and exists exactly where dated spans in order touch the range', () => {
     const holds = (span: Span) => {
       const clipped = clip(span, timeframe);
       const isWithin =

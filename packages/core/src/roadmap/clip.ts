@@ -1,7 +1,7 @@
 import type { Day, Span } from '../days.ts';
 import type { Timeframe } from './ranges.ts';
 
-/** A span as the timeline shows it: both ends known and within the timeframe, and what was done to get there. */
+/** A span as the timeline shows it: both ends known and within the timeframe, and which of them were clipped. */
 export interface ClippedSpan {
   start: Day;
   due: Day;
@@ -13,15 +13,15 @@ export interface ClippedSpan {
   isDueUndefined: boolean;
 }
 
-/** Whether {@link clip} leaves anything to draw. */
+/** Whether {@link clip} returns anything to draw. */
 export function hasExtent({ start, due }: Span, { from, to }: Timeframe): boolean {
   const first = start === null || start < from ? from : start;
   return first <= (due === null || due > to ? to : due);
 }
 
 /**
- * Cuts a span to the timeframe: a missing or earlier start becomes its first day, a missing or later end its last.
- * Null when nothing is left to draw because the start then lies after the end.
+ * Clips a span to the timeframe: a missing or earlier start becomes its first day, a missing or later end its last. Null when
+ * the start then lies after the end.
  */
 export function clip(span: Span, timeframe: Timeframe): ClippedSpan | null {
   const isStartUndefined = span.start === null;

@@ -86,7 +86,7 @@ describe('columns', () => {
     expect(months.map(endsYear)).toEqual([false, true, false, false]);
   });
 
-  test('columns follow one another without gaps and hold the whole range', () => {
+  test('columns follow one another without gaps and contain the range', () => {
     fc.assert(
       fc.property(anyView, ({ range, preset, firstWeekday, today }) => {
         const window = windowOf(range, today, preset);
@@ -94,7 +94,7 @@ describe('columns', () => {
         const timeframe = timeframeOf(columns);
         const follow = columns.every((column, index) => index === 0 || columns[index - 1]?.due === column.start - 1);
         expect(follow && columns.every((column) => column.start <= column.due)).toBe(true);
-        // The outermost columns still touch the range: none is idle.
+        // The outermost columns touch the range too: none is empty.
         expect(timeframe.from).toBeLessThanOrEqual(window.from);
         expect(columns[0]?.due).toBeGreaterThanOrEqual(window.from);
         expect(timeframe.to).toBeGreaterThanOrEqual(window.to);
@@ -103,7 +103,7 @@ describe('columns', () => {
     );
   });
 
-  test('today lies in exactly one column of every range and preset', () => {
+  test('today is in exactly one column of every range and preset', () => {
     fc.assert(
       fc.property(anyView, ({ range, preset, firstWeekday, today }) => {
         const columns = columnsOf(windowOf(range, today, preset), preset, firstWeekday);

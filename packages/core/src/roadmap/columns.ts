@@ -5,7 +5,7 @@ import type { Layout, Timeframe } from './ranges.ts';
 
 interface Period {
   start: Day;
-  /** The last day, included. */
+  /** The last day, inclusive. */
   due: Day;
 }
 
@@ -57,7 +57,7 @@ export function timeframeOf(columns: readonly Column[]): Timeframe {
   return { from: first.start, to: last.due };
 }
 
-/** Whether the head of column `index` names the year: the first column does, and the first of each year. */
+/** Whether the header of column `index` shows the year: the first column and the first of each year do. */
 export function showsYear(columns: readonly Column[], index: number): boolean {
   const column = columns[index];
   if (!column) return false;
@@ -68,12 +68,12 @@ export function showsYear(columns: readonly Column[], index: number): boolean {
   return partsOf(before.start).year !== partsOf(column.start).year;
 }
 
-/** Whether a year ends within column `index`, where the grid draws a stronger line. */
+/** Whether a year ends within column `index`; the grid draws a stronger line there. */
 export function endsYear(column: Column): boolean {
   return partsOf(column.start).year !== partsOf(addDays(column.due, 1)).year;
 }
 
-/** The index of the column that holds `day`, or -1. */
+/** The index of the column that contains `day`, or -1. */
 export function columnAt(columns: readonly Column[], day: Day): number {
   return columns.findIndex((column) => column.start <= day && day <= column.due);
 }

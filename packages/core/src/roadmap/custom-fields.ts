@@ -1,16 +1,16 @@
 const KEY = /^custom-field\[([^\]]+)\]$/;
 
-/** The parameter of addresses, and the kind of token, that stands for a field: `custom-field[7]`. */
+/** The address parameter and token type of a field: `custom-field[7]`. */
 export function customFieldKey(field: number | string): string {
   return `custom-field[${field}]`;
 }
 
-/** What stands in the brackets: the number of a field, or its name; null where the key is none. */
+/** The part in brackets: the id of a field, or its name; null if the key does not match. */
 export function fieldOfKey(key: string): string | null {
   return KEY.exec(key)?.[1] ?? null;
 }
 
-/** One field and what must be chosen of it, as the epic query takes it. */
+/** A field and its required option, as an argument of the epic query. */
 export interface CustomFieldArgument {
   customFieldId?: string;
   customFieldName?: string;
@@ -18,7 +18,7 @@ export interface CustomFieldArgument {
   selectedOptionValues?: string[];
 }
 
-/** Entries of an address as arguments: numbers are ids, anything else is a name or the text of an option. */
+/** Converts address entries to arguments: numbers are ids, anything else is the name of a field or the text of an option. */
 export function customFieldArguments(entries: readonly (readonly [string, string])[]): CustomFieldArgument[] {
   const fields = new Map<string, CustomFieldArgument>();
   for (const [key, value] of entries) {

@@ -62,7 +62,7 @@ describe('fit', () => {
     expect(extentOf([{ start: null, due: null }])).toBeNull();
   });
 
-  test('takes the finest columns that all fit, whole ones', () => {
+  test('takes the finest columns that all fit', () => {
     const { custom, layout } = fitted(range('2024-02-10', '2025-05-20'), 1000, leastWidth);
     expect(layout).toBe('QUARTERS');
     expect(print(custom)).toBe('2024-01-01/2025-06-30');
@@ -89,7 +89,7 @@ describe('zoom', () => {
     expect(zoomed({ range: 'THREE_YEARS', custom: null, layout: 'WEEKS' }, 'out', today)?.layout).toBe('MONTHS');
   });
 
-  test('inwards keeps the days and makes columns finer', () => {
+  test('zooming in keeps the days and makes columns finer', () => {
     expect(steps({ range: 'THREE_YEARS', custom: null, layout: 'QUARTERS' }, 'in')).toEqual([
       'QUARTERS THREE_YEARS',
       'MONTHS THREE_YEARS',

@@ -4,16 +4,16 @@ import { columnsOf, timeframeOf } from './columns.ts';
 import type { Layout, RangeType, Timeframe } from './ranges.ts';
 import { layouts, presetsOf, rangeTypes, windowOf } from './ranges.ts';
 
-/** More years than this nobody plans, and no screen draws. */
+/** Maximum length: longer plans are unrealistic and do not fit any screen. */
 const mostYears = 100;
 const firstYear = 1000;
 
-/** Whole months that a range has at least once its columns are this coarse: with fewer there would be nothing to compare. */
+/** Minimum number of whole months with columns this coarse; fewer would give too few columns to compare. */
 const leastMonths: Record<Layout, number> = { WEEKS: 3, MONTHS: 12, QUARTERS: 36, YEARS: 120 };
 
 /**
- * Reads the two days of a range of one's own; null unless both are dates in order. A year of one to three digits is one that
- * is still being typed. What is longer than a century is cut.
+ * Parses the two days of a custom range; null unless both are dates in order. A year of one to three digits is still being
+ * typed. A range longer than a century is cut.
  */
 export function parseCustomRange(from: string | null, to: string | null): Timeframe | null {
   const [first, last] = [parseDay(from ?? ''), parseDay(to ?? '')];
@@ -29,7 +29,7 @@ export function printCustomRange({ from, to }: Timeframe): [key: string, value: 
   ];
 }
 
-/** The layout that suits a range of this length, while nobody chose one. */
+/** The layout that suits a range of this length, unless the viewer chose one. */
 export function layoutFor(range: Timeframe): Layout {
   const days = range.to - range.from + 1;
   if (days <= 190) return 'WEEKS';
@@ -37,12 +37,12 @@ export function layoutFor(range: Timeframe): Layout {
   return days <= 366 * 6 ? 'QUARTERS' : 'YEARS';
 }
 
-/** The finest layout whose columns all stand side by side within `room` pixels; years where none does. */
+/** The finest layout whose columns fit side by side into `room` pixels; otherwise years. */
 export function layoutThatFits(range: Timeframe, room: number, leastWidth: (layout: Layout) => number): Layout {
   return layouts.find((layout) => columnsOf(range, layout).length * leastWidth(layout) <= room) ?? 'YEARS';
 }
 
-/** From the earliest to the latest day that any of these names; null when none names one. */
+/** From the earliest to the latest date of all spans; null when there is none. */
 export function extentOf(spans: readonly Span[]): Timeframe | null {
   const days = spans.flatMap(({ start, due }) => [start, due]).filter((day) => day !== null);
   if (days.length === 0) return null;
@@ -55,7 +55,7 @@ export interface Look {
   layout: Layout;
 }
 
-/** The whole columns that hold `extent` and, as far as that allows, are all in view. */
+/** The whole columns that contain `extent`, all of them visible if possible. */
 export function fitted(extent: Timeframe, room: number, leastWidth: (layout: Layout) => number): Omit<Look, 'range'> {
   const held = capped(extent);
   const layout = layoutThatFits(held, room, leastWidth);
@@ -63,8 +63,8 @@ export function fitted(extent: Timeframe, room: number, leastWidth: (layout: Lay
 }
 
 /**
- * One step closer or further away; null at either end. Closer keeps the days and makes columns finer. Further away makes
- * them coarser and, where the range knows none coarser, goes on to the next wider range; beyond the widest come years.
+ * One zoom step in or out; null at either end. Zooming in keeps the days and makes columns finer. Zooming out makes columns
+ * coarser and then moves to the next wider range; beyond the widest range, columns are years.
  */
 export function zoomed(look: Look, to: 'in' | 'out', today: Day): Look | null {
   const next = layouts[layouts.indexOf(look.layout) + (to === 'in' ? -1 : 1)];
@@ -79,14 +79,14 @@ export function zoomed(look: Look, to: 'in' | 'out', today: Day): Look | null {
   return { ...look, layout: 'YEARS', custom: widened(windowOf(look.range, today), 'YEARS') };
 }
 
-/** A range of the same length whose middle is `day`. */
+/** A range of the same length centered on `day`. */
 export function centredOn(range: Timeframe, day: Day): Timeframe {
   const length = range.to - range.from;
   const from = addDays(day, -Math.floor(length / 2));
   return { from, to: addDays(from, length) };
 }
 
-/** The range right before or after, of the same length in days; whole months stay whole months. */
+/** The adjacent range of the same length in days; whole months stay whole months. */
 export function shifted(range: Timeframe, by: -1 | 1): Timeframe {
   const months = wholeMonthsOf(range);
   if (months === null) {
@@ -104,7 +104,7 @@ function isPresetOf(range: RangeType, layout: Layout): boolean {
   return presetsOf(range).some((preset) => preset === layout);
 }
 
-/** The range with whole months added at both ends until it is wide enough for its columns; years are whole. */
+/** The range with whole months added at both ends until it reaches the minimum for its columns; years are whole. */
 function widened(range: Timeframe, layout: Layout): Timeframe {
   const [first, last] = [partsOf(range.from), partsOf(range.to)];
   const missing = leastMonths[layout] - ((last.year - first.year) * 12 + last.month - first.month + 1);
@@ -115,7 +115,7 @@ function widened(range: Timeframe, layout: Layout): Timeframe {
   return layout === 'YEARS' ? timeframeOf(columnsOf({ from, to }, 'YEARS')) : { from, to };
 }
 
-/** How many months a range is, if it is whole ones. */
+/** The length of a range in months if it consists of whole months. */
 function wholeMonthsOf({ from, to }: Timeframe): number | null {
   const [first, next] = [partsOf(from), partsOf(addDays(to, 1))];
   if (first.dayOfMonth !== 1 || next.dayOfMonth !== 1) return null;

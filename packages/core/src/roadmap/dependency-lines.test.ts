@@ -18,7 +18,7 @@ describe('starting too early', () => {
     expect(startsTooEarly(blocker, { start: day(start), due: null })).toBe(isWrong);
   });
 
-  test('nobody can tell without the end of the one and the start of the other', () => {
+  test('undecided without the end of the one and the start of the other', () => {
     expect(startsTooEarly({ start: day('2025-01-01'), due: null }, blocker)).toBe(false);
     expect(startsTooEarly(blocker, { start: null, due: day('2025-02-01') })).toBe(false);
   });
@@ -81,7 +81,7 @@ describe('a stub', () => {
     expect(stubAt(bar(100, 200, 24), 'start', 'up').at(-1)).toEqual({ x: 90, y: 9 });
   });
 
-  test('points out of the picture to what is not in the list', () => {
+  test('points outside for an item that is not in the list', () => {
     expect(stubAt(bar(100, 200, 24), 'start', 'away').at(-1)).toEqual({ x: 84, y: 24 });
     expect(stubAt(bar(100, 200, 24), 'end', 'away').at(-1)).toEqual({ x: 216, y: 24 });
   });

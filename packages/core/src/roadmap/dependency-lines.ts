@@ -1,6 +1,6 @@
 import type { Span } from '../days.ts';
 
-/** Where a bar lies, in pixels: its ends, the height of its middle, and half of its own height. */
+/** The position of a bar in pixels: its ends, its vertical center, and half of its height. */
 export interface BarBox {
   left: number;
   right: number;
@@ -13,32 +13,32 @@ export interface Point {
   y: number;
 }
 
-/** How far a line runs on beside a bar before it turns. */
+/** How far a line continues past a bar before it turns. */
 const run = 10;
 /** The length of an arrow's head, and half its width. */
 const headLength = 6;
 const headHalf = 4;
-/** How far a stub reaches up or down: it stays within the row. */
+/** Vertical length of a stub: within the row. */
 const stubReach = 15;
 
 /**
- * Whether `blocked` starts before `blocker` ends. Days are whole, so an item that starts on the day the other is due starts
- * before that day is over. Where either date is missing nobody can tell, and nothing is wrong.
+ * Whether `blocked` starts before `blocker` ends. Days are whole, so an item that starts on the other's due date starts before
+ * that day is over. False where a date is missing.
  */
 export function startsTooEarly(blocker: Span, blocked: Span): boolean {
   return blocker.due !== null && blocked.start !== null && blocked.start <= blocker.due;
 }
 
 /**
- * The corners of the line from the end of what blocks to the start of what is blocked. It keeps between rows where it has to
- * lead back, and comes in from above or below where there is no room at the left of the bar. `rowHeight`: of the blocked row.
+ * The corners of the line from the end of the blocker to the start of the blocked item. It runs between rows where it has to go
+ * back, and enters from above or below where there is no room at the left of the bar. `rowHeight`: of the blocked row.
  */
 export function lineBetween(blocker: BarBox, blocked: BarBox, rowHeight: number): Point[] {
   const out = { x: blocker.right + run, y: blocker.y };
   const comesFrom = blocker.y < blocked.y ? -1 : 1;
   const begin = { x: blocker.right, y: blocker.y };
   if (blocked.left < run + headLength) {
-    // At the very edge: into the bar's upper or lower side.
+    // At the edge: enters the bar from above or below.
     const x = Math.min(blocked.left + run, (blocked.left + blocked.right) / 2);
     const edge = blocked.y + comesFrom * blocked.half;
     const between = blocked.y + comesFrom * (rowHeight / 2);
@@ -51,19 +51,19 @@ export function lineBetween(blocker: BarBox, blocked: BarBox, rowHeight: number)
   return tidy([begin, out, { x: out.x, y: between }, { x: turn, y: between }, { x: turn, y: end.y }, end]);
 }
 
-/** Where the other end of a stub is: further up or down the list, or not in the list at all. */
+/** The position of a stub's other end: further up or down the list, or not in the list. */
 export type StubDirection = 'up' | 'down' | 'away';
 
 /**
- * The corners of a short line that stands for one whose other end is not drawn, from the bar outwards; its arrow points to
- * where that is. `side`: the start of the bar for what blocks it, the end for what it blocks.
+ * The corners of a stub for a link whose other end is not drawn, from the bar outwards; its arrow points towards the other end.
+ * `side`: the start of the bar for its blockers, the end for the items it blocks.
  */
 export function stubAt(bar: BarBox, side: 'start' | 'end', direction: StubDirection): Point[] {
   const isCramped = side === 'start' && bar.left < run + headLength;
   const outwards = side === 'start' ? -1 : 1;
   const x = side === 'start' ? bar.left : bar.right;
   if (direction === 'away') {
-    // With no room at its left the arrow lies upon the bar's edge, pointing out.
+    // Without room at the left, the arrow is on the bar's edge and points outwards.
     const length = run + headLength;
     return isCramped
       ? [
@@ -91,7 +91,7 @@ export function stubAt(bar: BarBox, side: 'start' | 'end', direction: StubDirect
   ];
 }
 
-/** The line through `points` as a path of SVG, its corners rounded. */
+/** The line through `points` as an SVG path with rounded corners. */
 export function pathThrough(points: readonly Point[], radius = 4): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -121,7 +121,7 @@ export function arrowAt(points: readonly Point[]): string {
   return `M${at(side(1))}L${at(tip)}L${at(side(-1))}Z`;
 }
 
-/** Without points that lie on one another or halfway along a straight run. */
+/** Removes duplicate points and points in the middle of a straight segment. */
 function tidy(points: readonly Point[]): Point[] {
   return points.filter((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]];
@@ -142,7 +142,7 @@ function distance(a: Point, b: Point): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-/** The point `length` away from `from` on the way to `to`; runs are level or upright. */
+/** The point at distance `length` from `from` towards `to`; segments are horizontal or vertical. */
 function towards(from: Point, to: Point, length: number): Point {
   return { x: from.x + Math.sign(to.x - from.x) * length, y: from.y + Math.sign(to.y - from.y) * length };
 }
@@ -151,7 +151,7 @@ function at({ x, y }: Point): string {
   return `${round(x)} ${round(y)}`;
 }
 
-/** Tenths of a pixel keep the path short. */
+/** Rounded to tenths of a pixel to keep the path short. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -29,14 +29,14 @@ describe('a dragged span', () => {
     );
   });
 
-  test('keeps its length while it is moved, and comes back the same way', () => {
+  test('keeps its length while it is moved, and returns the same way', () => {
     fc.assert(
       fc.property(spans, days, (span, by) => {
         const shown = clip(span, window) as { start: Day; due: Day };
         const moved = draggedSpan(span, shown, 'move', by);
         expect(lengthOf(moved)).toBe(lengthOf(span));
         expect(draggedSpan(moved, shown, 'move', -by)).toEqual(span);
-        // No date appears where there was none.
+        // A missing date stays missing.
         expect([moved.start === null, moved.due === null]).toEqual([span.start === null, span.due === null]);
       }),
     );
@@ -61,8 +61,8 @@ describe('a dragged span', () => {
   });
 });
 
-describe('what is taken hold of', () => {
-  test('is an end within 8 px of it, 20 px under a finger, and a short bar keeps a middle', () => {
+describe('the grabbed part', () => {
+  test('is an end within 8 px of it, 20 px for touch, and a short bar keeps a middle', () => {
     const both = { start: true, due: true };
     expect([0, 7.9, 8, 91.9, 92].map((x) => gripAt(x, 100, 'other', both))).toEqual([
       'start',
@@ -84,14 +84,14 @@ describe('what is taken hold of', () => {
   });
 });
 
-test('a step by column is as long as the column that the day lies in', () => {
+test('a step by column is as long as the column of the day', () => {
   const months = columnsOf(window, 'MONTHS');
   expect(daysOfColumn(months, dayOf(2026, 2, 10))).toBe(28);
   expect(daysOfColumn(months, dayOf(2025, 2, 10))).toBe(31);
   expect(daysOfColumn(columnsOf(window, 'WEEKS'), dayOf(2027, 5, 1))).toBe(7);
 });
 
-test('an epic without dates begins where it is put down, and is as long as the column there', () => {
+test('an epic without dates starts where it is dropped, and is as long as the column there', () => {
   const months = columnsOf(window, 'MONTHS');
   expect(placedSpan(months, dayOf(2026, 2, 10))).toEqual({ start: dayOf(2026, 2, 10), due: dayOf(2026, 3, 9) });
   const weeks = columnsOf(window, 'WEEKS');

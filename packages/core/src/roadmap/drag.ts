@@ -3,15 +3,15 @@ import { addDays } from '../days.ts';
 import type { PointerKind } from '../drag.ts';
 import type { Column } from './columns.ts';
 
-/** What is taken hold of: the whole bar, or one of its ends. */
+/** The grabbed part: the whole bar, or one of its ends. */
 export type Grip = 'move' | 'start' | 'due';
 
-/** The ends of a bar, in pixels, that are an end and not the middle of it. */
+/** Width in pixels of the zones at both ends of a bar. */
 const edgeWidth: Readonly<Record<PointerKind, number>> = { touch: 20, other: 8 };
 
-/** What of a bar `width` pixels wide is taken hold of at `x` pixels from its left. Ends that are cut off cannot be. */
+/** The part of a bar of `width` pixels that is grabbed at `x` pixels from its left. Clipped ends cannot be grabbed. */
 export function gripAt(x: number, width: number, kind: PointerKind, ends: { start: boolean; due: boolean }): Grip {
-  // A short bar keeps a middle.
+  // A short bar keeps a zone for its middle.
   const edge = Math.min(edgeWidth[kind], width / 4);
   if (ends.due && x >= width - edge) return 'due';
   if (ends.start && x < edge) return 'start';
@@ -19,8 +19,8 @@ export function gripAt(x: number, width: number, kind: PointerKind, ends: { star
 }
 
 /**
- * The span after so many days of dragging. An end without a date stays without one while the whole is moved, and gets one
- * where it is the end that is dragged: from `shown`, where the bar begins and ends on screen. Neither end passes the other.
+ * The span after dragging by this many days. A missing end stays missing when the whole bar is moved; dragging that end sets
+ * it, starting from `shown`, the visible bar. Neither end passes the other.
  */
 export function draggedSpan(span: Span, shown: { start: Day; due: Day }, grip: Grip, days: number): Span {
   const { start, due } = span;
@@ -39,7 +39,7 @@ export function draggedSpan(span: Span, shown: { start: Day; due: Day }, grip: G
   }
 }
 
-/** The days of the column that holds `day`; of the nearest one, where none does: how far a step by column goes. */
+/** The days of the column that contains `day`, otherwise of the nearest column: the size of a step by column. */
 export function daysOfColumn(columns: readonly Column[], day: Day): number {
   const column = columns.find(({ due }) => day <= due) ?? columns.at(-1);
   return column ? column.due - column.start + 1 : 1;
@@ -54,12 +54,12 @@ export function lengthOf({ start, due }: Span): number | null {
   return start === null || due === null ? null : due - start + 1;
 }
 
-/** The dates of an epic without any that is put down on `day`: from there on, and as long as the column is. */
+/** The dates of an undated epic dropped on `day`: from that day on, for the length of the column. */
 export function placedSpan(columns: readonly Column[], day: Day): { start: Day; due: Day } {
   return { start: day, due: addDays(day, daysOfColumn(columns, day) - 1) };
 }
 
-/** Whether it has neither end: no timeline can place it. */
+/** Whether both ends are missing, so that no timeline can place the item. */
 export function isUndated({ start, due }: Span): boolean {
   return start === null && due === null;
 }

@@ -101,7 +101,7 @@ describe('filters in the address', () => {
     expect(asked('')).toEqual({ search: '', authorUsername: '', labelName: [], milestoneTitle: '' }));
 });
 
-test.each(['epics', 'issues'] as const)('what is written for %s reads back the same', (list) => {
+test.each(['epics', 'issues'] as const)('the text of %s reads back the same', (list) => {
   const text = fc
     .string({ minLength: 1, maxLength: 12 })
     .map((value) => value.trim())

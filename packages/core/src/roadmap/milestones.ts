@@ -5,7 +5,7 @@ import type { ClippedSpan } from './clip.ts';
 import type { Layout } from './ranges.ts';
 
 export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
-/** Whose milestones the roadmap shows. */
+/** The kind of owner whose milestones the roadmap shows. */
 export type MilestoneType = (typeof milestoneTypes)[number];
 
 /** Whether a milestone belongs to the chosen kind. */
@@ -19,16 +19,16 @@ export function isOfType(milestone: MilestoneFlags, type: MilestoneType): boolea
   return isOf[type];
 }
 
-/** minimum: the post alone; small: the title is cut; full: all of it. */
+/** minimum: only the flag; small: a truncated title; full: everything. */
 export type MilestoneLook = 'minimum' | 'small' | 'full';
 
-/** How a milestone of a width, given in percent of one column, is drawn. Weeks are wide enough for the full look. */
+/** The look of a milestone by its width in percent of one column. Weeks always get the full look. */
 export function milestoneLook(width: number, preset: Layout): MilestoneLook {
   if ((preset === 'QUARTERS' || preset === 'YEARS') && width < 9) return 'minimum';
   return preset !== 'WEEKS' && width < 12 ? 'small' : 'full';
 }
 
-/** past: over before today; current: today is within; ahead: still to come. */
+/** past: over before today; current: includes today; ahead: in the future. */
 export type MilestoneTense = 'past' | 'current' | 'ahead';
 
 export function milestoneTense(span: Span, today: Day): MilestoneTense {
@@ -36,7 +36,7 @@ export function milestoneTense(span: Span, today: Day): MilestoneTense {
   return isStarted(span, today) ? 'current' : 'ahead';
 }
 
-/** A horizontal extent in pixels or days, whichever the caller packs in. */
+/** A horizontal extent, in pixels or days. */
 export interface Extent {
   from: number;
   to: number;
@@ -48,7 +48,7 @@ export interface Lanes {
   count: number;
 }
 
-/** Stacks overlapping extents: each goes to the first lane whose last one has ended, taken from left to right. */
+/** Stacks overlapping extents: from left to right, each goes to the first lane that is free. */
 export function packLanes(extents: readonly Extent[]): Lanes {
   const order = extents.map((_, index) => index);
   order.sort((a, b) => {
@@ -69,7 +69,7 @@ export function packLanes(extents: readonly Extent[]): Lanes {
   return { laneOf, count: ends.length };
 }
 
-/** How much of a column of `daysInColumn` days a milestone fills, in percent, for {@link milestoneLook}. */
+/** The share of a column of `daysInColumn` days that a milestone fills, in percent, for {@link milestoneLook}. */
 export function widthInPercentOf(span: Pick<ClippedSpan, 'start' | 'due'>, daysInColumn: number): number {
   return ((span.due - span.start + 1) / daysInColumn) * 100;
 }

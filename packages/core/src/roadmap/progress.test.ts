@@ -19,7 +19,7 @@ describe('progress', () => {
     expect(percentageOf(closed, opened)).toBe(expected);
   });
 
-  test('weight and count are told apart', () => {
+  test('weight and count differ', () => {
     expect(progressOf(epic, 'WEIGHT')).toEqual({ closed: 43, total: 50, percentage: 86, countedIn: 'WEIGHT' });
     expect(progressOf(epic, 'COUNT')).toEqual({ closed: 1, total: 3, percentage: 33, countedIn: 'COUNT' });
   });

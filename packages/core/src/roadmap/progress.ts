@@ -1,5 +1,5 @@
 export const progressTrackings = ['WEIGHT', 'COUNT'] as const;
-/** What progress is counted in: the weight of child issues, or their number. */
+/** The unit of progress: the weight of child issues, or their number. */
 export type ProgressTracking = (typeof progressTrackings)[number];
 
 /** Closed and open issues below an epic, or the sums of their weights. */
@@ -8,7 +8,7 @@ export interface ClosedAndOpen {
   openedIssues?: number | null | undefined;
 }
 
-/** What progress is computed from. */
+/** The input of progress. */
 export interface ProgressSource {
   isClosed: boolean;
   descendantWeightSum?: ClosedAndOpen | null | undefined;
@@ -19,21 +19,21 @@ export interface Progress {
   closed: number;
   /** At least 1 */
   total: number;
-  /** 0 to 100, whole; 100 for a closed epic, whatever is still open below it */
+  /** 0 to 100, rounded; 100 for a closed epic, even if issues below it are open */
   percentage: number;
-  /** What `closed` and `total` count; COUNT also where nothing has a weight */
+  /** The unit of `closed` and `total`; COUNT also where nothing has a weight */
   countedIn: ProgressTracking;
 }
 
-/** The rounded share of `closed` in `closed + opened`; nothing at all counts as 0 %. */
+/** The rounded share of `closed` in `closed + opened`; 0 % without issues. */
 export function percentageOf(closed: number, opened: number): number {
   const total = closed + opened;
   return total > 0 ? Math.round((closed / total) * 100) : 0;
 }
 
 /**
- * Progress of an epic: the only rule for the roadmap, its exports, the epic page and the list of epics. Falls back to the
- * number of issues where none has a weight; null where there are no issues below; a closed epic is done.
+ * Progress of an epic: the single rule for the roadmap, its exports, the epic page and the list of epics. Falls back to the
+ * number of issues where none has a weight; null without issues; a closed epic is done.
  */
 export function progressOf(epic: ProgressSource, tracking: ProgressTracking): Progress | null {
   const byWeight = tracking === 'WEIGHT' ? shareOf(epic.descendantWeightSum) : null;

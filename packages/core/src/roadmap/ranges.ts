@@ -3,14 +3,14 @@ import { addDays, dayOf, partsOf } from '../days.ts';
 import { unreachable } from '../errors.ts';
 
 export const rangeTypes = ['CURRENT_QUARTER', 'CURRENT_YEAR', 'THREE_YEARS'] as const;
-/** How far the roadmap looks. */
+/** Range types of the roadmap. */
 export type RangeType = (typeof rangeTypes)[number];
 
 export const presetTypes = ['QUARTERS', 'MONTHS', 'WEEKS'] as const;
-/** What one column of the roadmap stands for. */
+/** The time unit of one column. */
 export type PresetType = (typeof presetTypes)[number];
 
-/** What columns may stand for, from fine to coarse: the presets, and in a range of one's own whole years. */
+/** All time units from fine to coarse: the presets, and whole years in a custom range. */
 export const layouts = ['WEEKS', 'MONTHS', 'QUARTERS', 'YEARS'] as const;
 export type Layout = (typeof layouts)[number];
 
@@ -20,7 +20,7 @@ export interface Timeframe {
   to: Day;
 }
 
-/** Whether `day` is one of these days. */
+/** Whether `day` is in the range. */
 export function isWithin(day: Day, { from, to }: Timeframe): boolean {
   return from <= day && day <= to;
 }
@@ -41,15 +41,15 @@ export function parseRangeType(text: string | null | undefined): RangeType {
   return rangeTypes.find((range) => range === text) ?? 'CURRENT_QUARTER';
 }
 
-/** Reads a preset of `range`; one that is unknown or not allowed there gives the range's default. */
+/** Parses a preset of `range`; an unknown or disallowed one gives the range's default. */
 export function parsePresetType(text: string | null | undefined, range: RangeType): PresetType {
   const presets = presetsOf(range);
   return presets.find((preset) => preset === text) ?? presets[0];
 }
 
 /**
- * The days a range covers, seen from `today`. Within three years the current month is the first of the eighteen ahead, and
- * where quarters are drawn the current quarter is the first of the six ahead: so the range always counts 36 whole months.
+ * The days of a range relative to `today`. In three years the current month is the first of the eighteen months ahead, and with
+ * quarters the current quarter is the first of the six ahead, so the range always has 36 whole months.
  */
 export function windowOf(range: RangeType, today: Day, preset: Layout = presetsOf(range)[0]): Timeframe {
   const { year, month } = partsOf(today);

@@ -10,7 +10,7 @@ test('an epic stands at the top of a list without its parent, whatever else is a
   expect(topLevelOf([{ ...epic('2', '1'), parent: { id: '1' } }, grandchild]).map(({ id }) => id)).toEqual(['2']);
 });
 
-test('where parents are not told, an epic stands at the top only when none of its ancestors is in the list', () => {
+test('where parents are unknown, an epic is at the top level only when none of its ancestors is in the list', () => {
   const theme = epic('1');
   const feature = epic('2', '1');
   const part = epic('3', '1', '2');

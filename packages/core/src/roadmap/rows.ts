@@ -1,13 +1,13 @@
 interface WithParent {
   id: string;
-  /** Null where there is none that the viewer may see, undefined where that is not told. */
+  /** Null where there is no visible parent, undefined where the list does not say. */
   parent?: { id: string } | null | undefined;
   ancestors: { nodes: readonly { id: string }[] } | null;
 }
 
 /**
- * The epics of a loaded list that stand at its top level: those whose parent is not in the list. The others are found below
- * their parent. Of an epic whose parent is not told, no ancestor may be in the list.
+ * The epics of a loaded list at its top level: those whose parent is not in the list. The others are shown below their parent.
+ * If the parent is unknown, no ancestor may be in the list.
  */
 export function topLevelOf<Epic extends WithParent>(epics: readonly Epic[]): Epic[] {
   const loaded = new Set(epics.map((epic) => epic.id));

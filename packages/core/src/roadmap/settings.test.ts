@@ -34,24 +34,24 @@ describe('settings of the roadmap', () => {
 
   test('without a sort it is START_DATE_ASC', () => expect(read('').sortedBy).toBe('START_DATE_ASC'));
 
-  test('milestones are shown unless show_milestones says otherwise', () => {
+  test('milestones are shown unless show_milestones is false', () => {
     expect(read('').isShowingMilestones).toBe(true);
     expect(read('show_milestones=false').isShowingMilestones).toBe(false);
   });
 
-  test('progress is shown unless show_progress says otherwise', () => {
+  test('progress is shown unless show_progress is false', () => {
     expect(read('').isProgressTrackingActive).toBe(true);
     expect(read('show_progress=false').isProgressTrackingActive).toBe(false);
   });
 
-  test('labels are hidden unless show_labels says otherwise', () => {
+  test('labels are hidden unless show_labels is true', () => {
     expect(read('').isShowingLabels).toBe(false);
     expect(read('show_labels=true').isShowingLabels).toBe(true);
   });
 
   test('RM-ST-07: bufferSize starts at 0', () => expect(read('').bufferSize).toBe(0));
 
-  test('filterParams is text, and reading gives back what was written', () => {
+  test('filterParams is text that reads back the same', () => {
     const settings = read('label_name[]=a%26b&search=x y&not[author_username]=ada');
     expect(settings.filterParams).toBeTypeOf('string');
     expect(filterArguments('epics', readTokens('epics', settings.filterParams))).toMatchObject({
@@ -94,7 +94,7 @@ describe('settings of the roadmap', () => {
     expect(withRange(weeks, 'CURRENT_YEAR')).toBe(weeks);
   });
 
-  test('days of one’s own stand in place of the range, in keys of their own, until a range is chosen', () => {
+  test('a custom range replaces the preset range, in its own keys, until a range is chosen', () => {
     const own = read('timeframe_range_type=CURRENT_YEAR&range_from=2020-01-01&range_to=2029-12-31&layout=YEARS');
     expect(own).toMatchObject({ timeframeRangeType: 'CURRENT_YEAR', presetType: 'YEARS' });
     expect(readSettings(writeSettings(own))).toEqual(own);
@@ -122,7 +122,7 @@ describe('settings of the roadmap', () => {
     expect(hasChosenRange([], parseQuery('range_from=2020-01-01'))).toBe(true);
   });
 
-  test('lines for all rows are off unless show_dependencies says otherwise', () => {
+  test('lines for all rows are off unless show_dependencies is true', () => {
     expect(read('').isShowingDependencies).toBe(false);
     const lines = read('show_dependencies=true');
     expect(lines.isShowingDependencies).toBe(true);

@@ -28,39 +28,39 @@ export type RoadmapSort = (typeof epicSorts)[number];
 export const epicStates = ['all', 'opened', 'closed'] as const;
 export type RoadmapState = (typeof epicStates)[number];
 
-/** What a viewer chose. It lives in the address and never travels to the server. */
+/** The viewer's settings. They are stored in the address and never sent to the server. */
 export interface RoadmapSettings {
   /** The filters, kept as text; {@link readTokens} parses them. */
   filterParams: string;
   sortedBy: RoadmapSort;
   epicsState: RoadmapState;
   timeframeRangeType: RangeType;
-  /** Days of the viewer's own in place of the range's; null while there are none. */
+  /** The custom range; null while a preset range is chosen. */
   customRange: Timeframe | null;
-  /** One that the range allows; with days of one's own any. */
+  /** One that the range allows; any for a custom range. */
   presetType: Layout;
   isProgressTrackingActive: boolean;
   progressTracking: ProgressTracking;
   isShowingMilestones: boolean;
   milestonesType: MilestoneType;
   isShowingLabels: boolean;
-  /** Whether lines from blockers to what they block are drawn for all rows, not only for the one in hand. */
+  /** Whether dependency lines are drawn for all rows, not only for the focused one. */
   isShowingDependencies: boolean;
-  /** Rows that fit the viewport; 0 until they have been measured. */
+  /** Rows that fit the viewport; 0 until measured. */
   bufferSize: number;
-  /** Set when the roadmap is about the children of one epic. */
+  /** Set for the roadmap of one epic's children. */
   epicIid: string | null;
 }
 
-/** Reads a sort value, in capitals or not; an unknown one gives the first. */
+/** Parses a sort value, ignoring case; an unknown one gives the first. */
 export function parseSort(text: string | null | undefined): RoadmapSort {
   return epicSorts.find((sort) => sort === text?.toUpperCase()) ?? epicSorts[0];
 }
 
 /**
- * The settings an address asks for. Where it is silent, `remembered` (parameters of an earlier address) answers, and
- * after that the defaults. Filters come from the address alone. Range, own days and layout belong together: where the address
- * names a range, an earlier choice of the other two does not count.
+ * The settings of an address. Missing values come from `remembered` (parameters of an earlier address), then from the defaults.
+ * Filters come from the address alone. Range, custom days and layout belong together: if the address names a range, stored
+ * values of the other two are ignored.
  */
 export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
   const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
@@ -87,7 +87,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
   };
 }
 
-/** The address of these settings: every choice written out, so that whoever gets the link sees the same. */
+/** The address of these settings: all values are written out, so that everyone with the link sees the same. */
 export function writeSettings(settings: RoadmapSettings): Query {
   return [
     ...(settings.epicIid ? [['epicIid', settings.epicIid] as const] : []),
@@ -106,25 +106,25 @@ export function writeSettings(settings: RoadmapSettings): Query {
   ];
 }
 
-/** Whether the viewer, in this address or an earlier one, chose how far the roadmap looks. */
+/** Whether the viewer chose a range, in this address or an earlier one. */
 export function hasChosenRange(address: Query, remembered: Query = []): boolean {
   return ['timeframe_range_type', 'range_from'].some(
     (key) => valueOf(address, key) !== null || valueOf(remembered, key) !== null,
   );
 }
 
-/** The settings after choosing `range`: its default preset comes with it. */
+/** The settings with another `range` and its default preset. */
 export function withRange(settings: RoadmapSettings, range: RangeType): RoadmapSettings {
   if (range === settings.timeframeRangeType && settings.customRange === null) return settings;
   return { ...settings, timeframeRangeType: range, customRange: null, presetType: parsePresetType(null, range) };
 }
 
-/** The settings with days of the viewer's own, drawn in `layout`. */
+/** The settings with a custom range, in `layout`. */
 export function withCustomRange(settings: RoadmapSettings, range: Timeframe, layout: Layout): RoadmapSettings {
   return { ...settings, customRange: range, presetType: layout };
 }
 
-/** The settings filtered by one more label; unchanged when they are already. */
+/** The settings with one more label in the filter; unchanged if it is already there. */
 export function withLabel(settings: RoadmapSettings, title: string): RoadmapSettings {
   const tokens = readTokens('epics', settings.filterParams);
   const token: FilterToken = { type: 'label', value: { operator: 'is', data: title } };

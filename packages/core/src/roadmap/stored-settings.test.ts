@@ -11,14 +11,14 @@ import { readSettings } from './settings.ts';
 
 const keptFrom = (address: string) => storedSettingsOf(readSettings(parseQuery(address)));
 
-test('what is kept is read back the same, and filters are not kept', () => {
+test('stored settings read back the same, without filters', () => {
   const address = 'timeframe_range_type=THREE_YEARS&layout=MONTHS&show_labels=true&label_name[]=a&epicIid=3';
   const settings = readSettings(parseQuery(address));
   const kept = storedSettingsOf(settings);
   expect(readSettings(queryOfStored(kept))).toEqual({ ...settings, filterParams: '', epicIid: null });
 });
 
-test('two open pages do not undo each other: only what is different is put in place', () => {
+test('two open pages do not undo each other: only differences are sent', () => {
   const start = keptFrom('');
   const labels = storedSettingsDiff(start, keptFrom('show_labels=true'));
   const closed = storedSettingsDiff(start, keptFrom('state=closed'));

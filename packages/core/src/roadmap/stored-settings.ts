@@ -4,23 +4,23 @@ import { rangeTypes } from './ranges.ts';
 import type { RoadmapSettings } from './settings.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
-/** How someone likes their roadmap drawn: parameters of an address and their values, filters not among them. */
+/** A person's roadmap settings: parameters of an address and their values, without filters. */
 export type StoredSettings = Readonly<Record<string, string>>;
 
-/** Values to put in place of kept ones; null forgets one. */
+/** Values to change in the stored settings; null removes one. */
 export type StoredSettingsChange = Readonly<Record<string, string | null>>;
 
-/** What of these settings is kept for the next visit. */
+/** The settings to store for the next visit. */
 export function storedSettingsOf(settings: RoadmapSettings): StoredSettings {
   return Object.fromEntries(writeSettings({ ...settings, filterParams: '', epicIid: null }));
 }
 
-/** Kept settings as parameters of an address, to read with {@link readSettings}. */
+/** Stored settings as address parameters, to parse with {@link readSettings}. */
 export function queryOfStored(kept: StoredSettings): Query {
   return Object.entries(kept);
 }
 
-/** What is different: only that is sent, so that two open pages do not undo each other's choices. */
+/** The difference. Only this is sent, so that two open pages do not overwrite each other's choices. */
 export function storedSettingsDiff(before: StoredSettings, after: StoredSettings): StoredSettingsChange {
   const change: Record<string, string | null> = {};
   for (const key of Object.keys(before)) if (!(key in after)) change[key] = null;
@@ -28,16 +28,13 @@ export function storedSettingsDiff(before: StoredSettings, after: StoredSettings
   return change;
 }
 
-/** Kept settings after a change; what no longer fits together falls back as it does in an address. */
+/** Stored settings after a change; inconsistent values fall back as they do in an address. */
 export function mergeStored(kept: StoredSettings, change: StoredSettingsChange): StoredSettings {
   const values = Object.entries({ ...kept, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
   return values.length === 0 ? {} : storedSettingsOf(readSettings(values));
 }
 
-/**
- * What is wrong with a change that came from outside, seen with what is kept already: keys nobody knows, values they cannot
- * have. Null where there is nothing wrong.
- */
+/** Validation errors of a requested change, given the stored settings: unknown keys and values. Null where there are none. */
 export function storedSettingsProblems(change: unknown, kept: StoredSettings): FieldErrors | null {
   if (!isChange(change)) return { settings: ['must be an object of texts'] };
   const merged = mergeStored(kept, change);
@@ -56,7 +53,7 @@ function isChange(change: unknown): change is StoredSettingsChange {
   );
 }
 
-/** Whether a value survives being read and written; some values are good in one range only. */
+/** Whether a value survives a round trip; some values are valid in one range only. */
 function isPossible(key: string, value: string): boolean {
   return rangeTypes.some((range) => {
     const around: Query = key === 'timeframe_range_type' ? [] : [['timeframe_range_type', range]];

@@ -1,7 +1,7 @@
 import type { Day, Span } from '../days.ts';
 import { partsOf } from '../days.ts';
 
-/** The parts a translation supplies. */
+/** The parts that a translation supplies. */
 export interface TimeframeTexts {
   noDates: string;
   noStart: (due: string) => string;
@@ -32,7 +32,7 @@ export function dayText(day: Day, locale = 'en', withYear = true): string {
   return (withYear ? format.full : format.withoutYear).format(day * 86_400_000);
 }
 
-/** When an item runs, in words: `Jan 13 – Apr 23, 2025`. The year is written once when both ends share it. */
+/** The dates of an item in words: `Jan 13 – Apr 23, 2025`. The year is written once when both ends share it. */
 export function timeframeText(span: Span, words: TimeframeTexts = englishTimeframeTexts, locale = 'en'): string {
   const { start, due } = span;
   if (start === null) return due === null ? words.noDates : words.noStart(dayText(due, locale));

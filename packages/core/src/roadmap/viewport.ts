@@ -8,7 +8,7 @@ export function sectionWidth(detailsWidth: number, cellWidth: number, cells: num
   return detailsWidth + cellWidth * cells + rightSpace;
 }
 
-/** How many rows fit: the `bufferSize` of the settings. `above` is what the page uses up outside the list. */
+/** The number of rows that fit: the `bufferSize` of the settings. `above` is the height that the page uses outside the list. */
 export function bufferSizeOf(windowHeight: number, rowHeight: number, above: number): number {
   return Math.max(0, Math.ceil((windowHeight - above) / rowHeight));
 }

@@ -11,7 +11,7 @@ test('two addresses that show the same make the same view', () => {
   expect(viewQueryOf(parseQuery('label_name[]=b&state=opened'))).not.toBe(one);
 });
 
-test('a view in the address says it all, unless the address says more', () => {
+test('a view in the address decides everything, unless the address says more', () => {
   const query = viewQueryOf(parseQuery('label_name[]=a&layout=WEEKS&timeframe_range_type=CURRENT_YEAR'));
   const bare = expandView(parseQuery('view=12'), query);
   expect(readSettings(bare)).toMatchObject({ presetType: 'WEEKS', filterParams: 'label_name[]=a' });

@@ -22,7 +22,7 @@ test('a text of a group names the group', () => {
   expect(withFullReferences('&5 and walls#1', { path: 'castle', kind: 'group' })).toBe('castle&5 and castle/walls#1');
 });
 
-test('files stay where they are, and are named from there', () => {
+test('files stay where they are, and get the full path', () => {
   const secret = '0123456789abcdef0123456789abcdef';
   const own = `![a](/uploads/${secret}/a.png) <img src="/uploads/${secret}/b.png">`;
   expect(withFullReferences(own, project)).toBe(own.replaceAll('/uploads/', '/castle/walls/uploads/'));

@@ -1,21 +1,21 @@
 import { findReferences, fullReference, placesOf, type FoundReference, type ReferenceBase } from './references.ts';
 
-/** Fenced code, and code within a line; indented code is text like any other. */
+/** Fenced and inline code; indented code is treated as text. */
 const CODE =
   /^(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\k<fence>[^\n]*$|(?![\s\S]))|(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`)/gm;
 
-/** Numbers belong to a place; labels, milestones and people are called by name, and that name may exist anywhere. */
+/** Numbers depend on the namespace; labels, milestones and users are referenced by names that may exist anywhere. */
 const numbered = new Set<FoundReference['kind']>(['issue', 'epic', 'mergeRequest']);
 
 /**
- * A Markdown text that leaves the place where it was written: references that were read from there (`#12`, `project#12`) name
- * their whole path, so that they still point at the same things; so do the files that are attached there. Code stays as it is.
+ * Rewrites a Markdown text for another namespace: relative references (`#12`, `project#12`) get their full path, so that they
+ * still point at the same objects; so do the attached files. Code stays unchanged.
  */
 export function withFullReferences(text: string, home: ReferenceBase): string {
   return outsideCode(text, (part) => rewritten(part, home));
 }
 
-/** A Markdown text whose parts between pieces of code are rewritten; the code stays as it is. */
+/** Rewrites a Markdown text between pieces of code; the code stays unchanged. */
 export function outsideCode(text: string, rewrite: (part: string) => string): string {
   let changed = '';
   let end = 0;
@@ -26,7 +26,7 @@ export function outsideCode(text: string, rewrite: (part: string) => string): st
   return changed + rewrite(text.slice(end));
 }
 
-/** What is attached where a text stands. */
+/** The files attached in the namespace of a text. */
 const FILE = /(?<![\w/.-])\/uploads\/(?=[0-9a-f]{32}\/)/g;
 
 function rewritten(text: string, home: ReferenceBase): string {
@@ -44,6 +44,6 @@ function full(text: string, reference: FoundReference, home: ReferenceBase): str
   const written = text.slice(reference.start, reference.end);
   const [path] = placesOf(reference, home);
   if (!numbered.has(reference.kind) || reference.path?.includes('/') || path === undefined) return written;
-  // The sign and what follows it, the wish for a title among it.
+  // The sign and what follows it, including the `+` that requests a title.
   return fullReference({ ...reference, path }) + (/\+s?$/.exec(written)?.[0] ?? '');
 }

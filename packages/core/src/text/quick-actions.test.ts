@@ -39,7 +39,7 @@ test.each([
   '```\n/close\n```',
   '~~~~ sh\n/close\n~~~\n/close\n~~~~',
   '```\n/close',
-])('what is in code, in a line, quoted or unknown stays as it is: %j', (text) => {
+])('text in code, in a line, quoted or unknown stays unchanged: %j', (text) => {
   expect(split(text)).toEqual({ text, uses: [] });
 });
 
@@ -61,7 +61,7 @@ test('a megabyte without actions costs next to nothing', () => {
     expect(split(text).text).toBe(text);
     return Date.now() - started;
   };
-  // A machine that does other things as well makes some of the times longer.
+  // The median of several runs would vary on a busy machine; the minimum does not.
   expect(Math.min(timeOf(), timeOf(), timeOf())).toBeLessThan(500);
 });
 

@@ -1,42 +1,42 @@
 /**
- * Quick actions: lines such as `/close` or `/label ~bug` within a comment or a description. They are done when the text is
- * saved, and leave it. What stands in code is text.
+ * Quick actions: lines such as `/close` or `/label ~bug` in a comment or a description. They run when the text is saved and are
+ * removed from it. In code they are text.
  */
 export interface QuickActionUse {
-  /** As it was written, in small letters and without the stroke. */
+  /** As written, in lower case and without the slash. */
   name: string;
-  /** What followed on the line, without the spaces around it. */
+  /** The rest of the line, trimmed. */
   argument: string;
 }
 
 export interface SplitText {
-  /** What is left of the text. The very same text where there was no action in it. */
+  /** The remaining text. The identical text if it had no action. */
   text: string;
   uses: QuickActionUse[];
 }
 
-/** What became of the actions of a text, each as a sentence. */
+/** The results of the actions, one sentence each. */
 export interface QuickActionsOutcome {
   messages: readonly string[];
   errors: readonly string[];
-  /** Those that were done, by name, with what they were given. */
+  /** The actions that ran, with their arguments. */
   done: Readonly<Record<string, string>>;
 }
 
 const ACTION = /^ {0,3}\/([a-z][a-z_]{0,49})(?:[ \t]+(\S.*?))?[ \t]*$/i;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-/** Longer lines are prose. */
+/** Longer lines are not actions. */
 const MAX_LINE_LENGTH = 2_000;
 
 /**
- * Takes the quick actions out of a text. `read` says what a line becomes: `use` for an action to be done, a text that stands in
- * its place, null for a line that is no action of ours and stays.
+ * Extracts the quick actions of a text. `read` decides about a line: `use` for an action to run, a text that replaces the line,
+ * null for a line that is not an action and stays.
  */
 export function splitQuickActions(
   text: string,
   read: (use: QuickActionUse) => 'use' | { text: string } | null,
 ): SplitText {
-  // Most texts have no line that begins with a stroke, and some are a megabyte long.
+  // Most texts have no line that starts with a slash, and some are a megabyte long.
   if (!/^ {0,3}\//m.test(text)) return { text, uses: [] };
   const kept: string[] = [];
   const uses: QuickActionUse[] = [];
@@ -57,7 +57,7 @@ export function splitQuickActions(
       kept.push(meaning.text);
       isChanged = true;
     } else if (!(isAfterUse && isBlank(line) && isBlank(kept.at(-1)))) {
-      // Of the empty lines around what was taken out one is enough.
+      // Of the empty lines around a removed action one is enough.
       kept.push(line);
       isAfterUse = false;
     }
@@ -82,12 +82,12 @@ function useOn(line: string): QuickActionUse | null {
   return match ? { name: (match[1] as string).toLowerCase(), argument: match[2] ?? '' } : null;
 }
 
-/** The words of an argument: `~bug ~"two words"` is two. */
+/** Splits an argument into words: `~bug ~"two words"` has two. */
 export function wordsOf(argument: string): string[] {
   return argument.match(/[^\s"]*"[^"]*"|\S+/g) ?? [];
 }
 
-/** A word without the sign it may begin with and without quotes: `bug` of `~bug` and of `~"bug"`. */
+/** A word without its sign and quotes: `bug` for `~bug` and `~"bug"`. */
 export function nameIn(word: string, sign: string): string {
   const bare = word.startsWith(sign) ? word.slice(sign.length) : word;
   return bare.length > 1 && bare.startsWith('"') && bare.endsWith('"') ? bare.slice(1, -1) : bare;

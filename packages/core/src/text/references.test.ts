@@ -88,7 +88,7 @@ describe('finding', () => {
     expect(seen(text)).toEqual([]);
   });
 
-  test('several stand in a row, and positions fit the text', () => {
+  test('consecutive references are all found, with their positions', () => {
     const text = 'Fixes #1, #2/#3 and g/p#4+ for @ada (~bug, %1.0).';
     const found = findReferences(text);
     expect(found.map((each) => text.slice(each.start, each.end))).toEqual([
@@ -170,7 +170,7 @@ describe('printing', () => {
   const issue = { kind: 'issue', path: 'kubernetes/enhancements', name: '12' } as const;
   const epic = { kind: 'epic', path: 'kubernetes/sig-node', name: '5' } as const;
 
-  test('short at home, by name beside it, full elsewhere', () => {
+  test('short in its namespace, by name in a sibling, full elsewhere', () => {
     expect(shortReference(issue)).toBe('#12');
     expect(fullReference(issue)).toBe('kubernetes/enhancements#12');
     expect(relativeReference(issue, { path: 'kubernetes/enhancements', kind: 'project' })).toBe('#12');
@@ -213,7 +213,7 @@ describe('printing', () => {
   });
 });
 
-test('a reference is looked up beside its text before it is looked up from the top', () => {
+test('a reference is resolved next to its text before from the top level', () => {
   const here = { path: 'kubernetes/sig-node', kind: 'group' } as const;
   const project = { path: 'kubernetes/enhancements', kind: 'project' } as const;
   expect(placesOf({ kind: 'issue', path: null, name: '1' }, project)).toEqual(['kubernetes/enhancements']);
@@ -238,7 +238,7 @@ test('references are parted by white space, and none is pending twice', () => {
   expect(withReferences(['#1'], '#2 #1 #2')).toEqual(['#1', '#2']);
 });
 
-test('a reference is told from words of a title', () => {
+test('a reference differs from words of a title', () => {
   const known = ['#1', '12', '&5', 'group&5', 'a/b#12', 'https://plan.test/x'];
   expect(known.filter((text) => !looksLikeReference(text))).toEqual([]);
   expect(['', 'walls', 'walls 2', '#', 'v1.2'].filter(looksLikeReference)).toEqual([]);

@@ -1,16 +1,16 @@
 /**
- * How text points at things: `#12` an issue, `&5` an epic, `!7` a merge request, `~bug` or `~"two words"` a label, `%1.0` a
- * milestone, `@ada` a user, `@group/sub` a group. A path before the sign names the place: `group/project#12`. A `+` after a
- * number asks for the title, `+s` for a summary. Finding is not resolving: whether the thing exists is for others to say.
+ * The syntax of references: `#12` an issue, `&5` an epic, `!7` a merge request, `~bug` or `~"two words"` a label, `%1.0` a
+ * milestone, `@ada` a user, `@group/sub` a group. A path before the sign names the namespace: `group/project#12`. A `+` after a
+ * number requests the title, `+s` a summary. This only finds candidates; resolving them is a separate step.
  */
 export type ReferenceKind = 'issue' | 'epic' | 'mergeRequest' | 'label' | 'milestone' | 'user' | 'group';
 
-/** How much the reader wants to see. */
+/** How much detail the reference requests. */
 export type ReferenceDetail = 'plain' | 'title' | 'summary';
 
 export interface ReferenceTarget {
   kind: ReferenceKind;
-  /** The place as written, or null for here. */
+  /** The namespace as written, or null for the current one. */
   path: string | null;
   /** The number as text, the label's or milestone's title, the user's name, the group's full path. */
   name: string;
@@ -18,17 +18,17 @@ export interface ReferenceTarget {
 
 export interface Reference extends ReferenceTarget {
   detail: ReferenceDetail;
-  /** The fragment of an address (`note_12`), else null. */
+  /** The fragment of an address (`note_12`), otherwise null. */
   anchor: string | null;
 }
 
 export interface FoundReference extends Reference {
-  /** Where it begins in the text, and the position after its end. */
+  /** Its start in the text, and the position after its end. */
   start: number;
   end: number;
 }
 
-/** Where a text stands: references without a path are read from here. */
+/** The namespace of a text, which references without a path are relative to. */
 export interface ReferenceBase {
   path: string;
   kind: 'group' | 'project';
@@ -45,7 +45,7 @@ const SIGN_OF: Record<ReferenceKind, string> = {
   group: '@',
 };
 
-/** The longest path or title that a reference may have. */
+/** Maximum length of the path or title in a reference. */
 const LENGTH_LIMIT = 255;
 const SEGMENT = String.raw`[A-Za-z0-9_](?:[\w.-]*\w)?`;
 const PATH = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`);
@@ -59,8 +59,8 @@ const SIGN_OR_ADDRESS = /https?:\/\/|[#&!~%@]/gi;
 const ADDRESS = /https?:\/\/[^\s<>"'`]*/iy;
 
 /**
- * Finds what may be references in plain text, in order and without overlaps. `origin` is the address of this instance
- * (`https://plan.example.com`): its addresses of issues and epics are references too; other addresses are passed over.
+ * Finds possible references in plain text, in order and without overlaps. `origin` is the address of this installation
+ * (`https://plan.example.com`): addresses of its issues and epics are references too; other addresses are skipped.
  */
 export function findReferences(text: string, origin: string | null = null): FoundReference[] {
   const found: FoundReference[] = [];
@@ -84,7 +84,7 @@ export function findReferences(text: string, origin: string | null = null): Foun
   return found;
 }
 
-/** Reads a text that is one reference and nothing else; null for any other. */
+/** Parses a text that is exactly one reference; null for any other. */
 export function parseReference(text: string, origin: string | null = null): Reference | null {
   const [first] = findReferences(text, origin);
   if (!first || first.start !== 0 || first.end !== text.length) return null;
@@ -95,7 +95,7 @@ export function parseReference(text: string, origin: string | null = null): Refe
 const ITEM_ADDRESS =
   /^\/(?:groups\/([\w./-]+)\/-\/(?:epics|work_items)|([\w./-]+)\/-\/(?:issues|work_items))\/([1-9]\d{0,9})(?:#([\w-]+))?(?:\+(s?))?$/;
 
-/** Reads the address of an issue or an epic of the instance at `origin`; null for any other address. */
+/** Parses the address of an issue or an epic of the installation at `origin`; null for any other address. */
 export function parseReferenceAddress(address: string, origin: string): Reference | null {
   if (!address.startsWith(`${origin}/`)) return null;
   const match = ITEM_ADDRESS.exec(address.slice(origin.length));
@@ -111,8 +111,8 @@ export function parseReferenceAddress(address: string, origin: string): Referenc
 }
 
 /**
- * The full paths a reference may mean when it stands at `base`, likeliest first. A single word is a neighbour before it is a
- * top-level namespace; an epic without a path belongs to the group of the project that speaks of it. Users have no place.
+ * The full paths that a reference may mean in a text of `base`, most likely first. A single word is a sibling before it is a
+ * top-level namespace; an epic without a path belongs to the group of the text's project. Users have no namespace.
  */
 export function placesOf(target: ReferenceTarget, base: ReferenceBase): string[] {
   if (target.kind === 'user' || target.kind === 'group') return [];
@@ -127,18 +127,18 @@ export function placesOf(target: ReferenceTarget, base: ReferenceBase): string[]
   return [...new Set(places)];
 }
 
-/** `#12`, `~"two words"`: how the thing is called at home. */
+/** `#12`, `~"two words"`: the short form within its namespace. */
 export function shortReference(target: ReferenceTarget): string {
   const isNamed = target.kind === 'label' || target.kind === 'milestone';
   return SIGN_OF[target.kind] + (isNamed && !isBareName(target.name) ? `"${target.name}"` : target.name);
 }
 
-/** `group/project#12`: how the thing is called from anywhere. */
+/** `group/project#12`: the form that is valid everywhere. */
 export function fullReference(target: ReferenceTarget): string {
   return (target.path ?? '') + shortReference(target);
 }
 
-/** The shortest of the forms that still names the thing from `base`: `#12`, `project#12` beside it, else the full one. */
+/** The shortest form that is valid in `base`: `#12`, `project#12` in a sibling, otherwise the full one. */
 export function relativeReference(target: ReferenceTarget, base: ReferenceBase): string {
   if (target.path === null || target.path === base.path) return shortReference(target);
   const home = base.kind === 'group' ? base.path : parentOf(base.path);
@@ -154,7 +154,7 @@ function addressAt(text: string, at: number): string {
   return address.slice(0, length);
 }
 
-/** The reference whose sign is at `at`, not reaching back over `from`, where the one before ended. */
+/** The reference whose sign is at `at`; it does not extend back over `from`, the end of the previous one. */
 function referenceAt(text: string, at: number, from: number): FoundReference | null {
   const kind = SIGNS[text.charAt(at) as keyof typeof SIGNS];
   const tail = tailAt(text, at + 1, kind);
@@ -162,7 +162,7 @@ function referenceAt(text: string, at: number, from: number): FoundReference | n
   let start = at;
   while (start > from && at - start <= LENGTH_LIMIT && PATH_CHARACTER.test(text.charAt(start - 1))) start--;
   const path = text.slice(start, at);
-  // The stroke between two references, as in `#12/#13`.
+  // The slash between two references, as in `#12/#13`.
   if (path === '/' && start === from && from > 0) return { ...tail, start: at, path: null };
   if (GLUED.test(characterBefore(text, start))) return null;
   if (kind !== 'user' && PATH.test(path)) return { ...tail, start, path };
@@ -192,7 +192,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Takes what stood after the plus: `s`, nothing, or undefined where there was no plus. */
+/** Reads the part after the plus: `s`, empty, or undefined where there is no plus. */
 function detailOf(suffix: string | undefined): ReferenceDetail {
   if (suffix === undefined) return 'plain';
   return suffix === 's' ? 'summary' : 'title';
@@ -213,20 +213,23 @@ function parentOf(path: string): string | null {
   return stroke < 0 ? null : path.slice(0, stroke);
 }
 
-/** How many pending references a form shows before it folds the rest into a counter. */
+/** The number of pending references that a form shows before it collapses the rest into a counter. */
 export const REFERENCES_SHOWN = 5;
 
-/** The references in a text that was typed or pasted: parted by white space, blanks dropped. */
+/** The references in a typed or pasted text, separated by white space. */
 export function splitReferences(text: string): string[] {
   return text.split(/\s+/).filter((part) => part !== '');
 }
 
-/** The pending references with those of a text after them; none stands there twice. */
+/** Appends the references of a text to the pending ones, without duplicates. */
 export function withReferences(pending: readonly string[], text: string): string[] {
   return [...new Set([...pending, ...splitReferences(text)])];
 }
 
-/** Whether a word is a reference or an address already, so that a space after it ends it; other words are looked for in titles. */
+/**
+ * Whether a word is already a reference or an address, so that a space after it ends it; other words are searched for in
+ * titles.
+ */
 export function looksLikeReference(text: string): boolean {
   return /^(?:https?:\/\/\S+|[\w./-]*[#&]\d+|\d+)$/.test(text.trim());
 }

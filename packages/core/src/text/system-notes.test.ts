@@ -52,7 +52,7 @@ test('people, labels and milestones are pointed at, so that they become links', 
   expect(milestoneNote('Big one', null).body).toBe('removed milestone %"Big one"');
 });
 
-test('parent and child each hear of the other', () => {
+test('parent and child each get a note of the other', () => {
   const epic = { type: 'epic', reference: 'group&5' } as const;
   const issue = { type: 'issue', reference: 'group/project#12' } as const;
   expect(parentNote(null, epic).body).toBe('added group&5 as parent epic');

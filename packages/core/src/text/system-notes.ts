@@ -6,7 +6,7 @@ import type { SelectFieldName, SelectValues } from '../select-fields.ts';
 import { shortReference } from './references.ts';
 import type { HealthStatus, Severity, WorkItemType } from '../work-items.ts';
 
-/** What the machine writes of a change: markdown, and what it tells of. */
+/** The texts of system notes, in Markdown, and the kind of change of each. */
 export interface SystemNote {
   action: string;
   body: string;
@@ -86,13 +86,13 @@ export function estimateNote(to: number): SystemNote {
     : { action, body: `changed time estimate to ${duration}` };
 }
 
-/** Takes seconds, below zero where time was taken back. */
+/** Takes seconds, negative where time was subtracted. */
 export function spentNote(seconds: number): SystemNote {
   const duration = formatDuration(Math.abs(seconds)) ?? '0m';
   return { action: 'time_tracking', body: `${seconds < 0 ? 'subtracted' : 'added'} ${duration} of time spent` };
 }
 
-/** A time log of so many seconds was removed. */
+/** A time log of this many seconds was deleted. */
 export function timelogDeletedNote(seconds: number): SystemNote {
   return { action: 'time_tracking', body: `deleted ${formatDuration(Math.abs(seconds)) ?? '0m'} of spent time` };
 }
@@ -131,7 +131,7 @@ export function iterationNote(from: string | null, to: string | null): SystemNot
   return { action, body: from === null ? 'removed iteration' : `removed iteration **${escapeMarkdown(from)}**` };
 }
 
-/** Takes the field's name and its values in words; none where it was emptied. */
+/** Takes the field's name and its values as text; none where it was cleared. */
 export function customFieldNote(name: string, to: readonly string[]): SystemNote {
   const action = 'custom_field';
   const field = `**${escapeMarkdown(name)}**`;
@@ -139,14 +139,14 @@ export function customFieldNote(name: string, to: readonly string[]): SystemNote
   return { action, body: values.length > 0 ? `changed ${field} to ${listed(values)}` : `removed ${field}` };
 }
 
-/** Another item, as text points at it. */
+/** A reference to the other item. */
 export interface Relative {
   type: WorkItemType;
   /** `group/project#12` */
   reference: string;
 }
 
-/** On the child: what became of its parent. */
+/** On the child: its parent changed. */
 export function parentNote(from: Relative | null, to: Relative | null): SystemNote {
   if (to) return { action: 'relate_to_parent', body: `added ${to.reference} as parent ${to.type}` };
   return {
@@ -155,7 +155,7 @@ export function parentNote(from: Relative | null, to: Relative | null): SystemNo
   };
 }
 
-/** On the parent: a child that came or went. */
+/** On the parent: a child was added or removed. */
 export function childNote(child: Relative, isAdded: boolean): SystemNote {
   return isAdded
     ? { action: 'relate_to_child', body: `added ${child.reference} as child ${child.type}` }
@@ -168,7 +168,7 @@ const linkTexts: Readonly<Record<LinkType, string>> = {
   is_blocked_by: 'blocked by',
 };
 
-/** On each end of a link, as it is seen from there. */
+/** On each end of a link, as seen from that item. */
 export function linkNote(type: WorkItemType, linkType: LinkType, other: Relative): SystemNote {
   return { action: 'relate', body: `marked this ${type} as ${linkTexts[linkType]} ${other.reference}` };
 }
@@ -183,7 +183,7 @@ const wayMessages = {
   promoted: { to: 'promoted to epic', from: 'promoted from issue' },
 } as const;
 
-/** On an item that went on in another, and on that other: how the other stands to it. */
+/** On a moved, cloned or promoted item and on its successor: the relation of the other. */
 export function wentOnNote(
   type: WorkItemType,
   way: keyof typeof wayMessages | 'duplicated',
@@ -208,7 +208,7 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** The icon of a system note, by what it tells of. */
+/** The icon of a system note, by its kind. */
 export function systemNoteIcon(action: string | null): string {
   return (action !== null && icons.get(action)) || 'pencil';
 }

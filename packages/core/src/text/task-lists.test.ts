@@ -71,7 +71,7 @@ test('only inline code, or only an image, makes an Untitled item with the text a
   expect(titledTask('')).toEqual({ title: 'Untitled', description: '' });
 });
 
-test('taking an item out leaves the rest; what continued it goes along, what was nested moves up', () => {
+test('removing an item keeps the rest; its continuation goes along, nested items move up', () => {
   const text = 'Do:\n\n- [ ] one\n  more of one\n\n  and more\n  - [ ] child\n    - deeper\n- [ ] two\n\nEnd';
   expect(takeTaskItem(text, 3)).toEqual({
     title: 'one',
@@ -105,7 +105,7 @@ describe('moving an item', () => {
     expect(moveTaskItem('- [ ] a\r\n- [ ] b', 2, 1, 'before')?.markdown).toBe('- [ ] b\r\n- [ ] a');
   });
 
-  test('is refused between lists, into itself, out of code, and for what is no task item', () => {
+  test('is refused between lists, into itself, out of code, and for anything but a task item', () => {
     expect(moveTaskItem(text, 6, 3, 'before')).toBeNull();
     expect(moveTaskItem(text, 4, 6, 'after')).toBeNull();
     expect(moveTaskItem(text, 3, 3, 'after')).toBeNull();

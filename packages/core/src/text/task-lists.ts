@@ -1,13 +1,13 @@
 import { TITLE_LIMIT, type WorkItemType } from '../work-items.ts';
 
 /**
- * Task items of a description: list items (`-`, `*`, `+` or a number) whose text starts with `[ ]`, `[x]` or `[X]` and a
- * space, outside code fences. A line is a whole number from 1, as editors count; the rendered boxes carry the same number.
+ * Task items of a description: list items (`-`, `*`, `+` or a number) whose text starts with `[ ]`, `[x]` or `[X]` and a space,
+ * outside code fences. A line is a number from 1, as in editors; the rendered checkboxes carry the same number.
  */
 export interface TaskItem {
   line: number;
   isDone: boolean;
-  /** What follows the box, without the spaces around it. */
+  /** The text after the checkbox, trimmed. */
   text: string;
 }
 
@@ -16,10 +16,10 @@ export interface TaskCounts {
   completed: number;
 }
 
-/** The title of an item whose text would make none: empty, or nothing but inline code or images. */
+/** The title of an item whose text has none: empty, or only inline code or images. */
 export const UNTITLED = 'Untitled';
 
-/** Longer lines are never looked at for being one image or piece of code. */
+/** Longer lines are not examined for being a single image or piece of code. */
 const CHECKED_LENGTH = 4096;
 
 const QUOTE = String.raw`(?:[ \t]*>)*[ \t]*`;
@@ -31,12 +31,12 @@ const FENCE_CLOSE = new RegExp(String.raw`^${QUOTE}(\`{3,}|~{3,})[ \t]*$`);
 
 interface SourceLine {
   text: string;
-  /** The line break that followed, empty at the end of the text. */
+  /** The line break after it, empty at the end of the text. */
   ending: string;
   isCode: boolean;
 }
 
-/** Every task item of a markdown text, from the top. */
+/** Every task item of a Markdown text, from the top. */
 export function findTaskItems(markdown: string): TaskItem[] {
   const items: TaskItem[] = [];
   for (const [index, line] of linesOf(markdown).entries()) {
@@ -51,7 +51,7 @@ export function countTaskItems(markdown: string): TaskCounts {
   return { total: items.length, completed: items.filter((item) => item.isDone).length };
 }
 
-/** The text with the box on `line` ticked or cleared and nothing else changed; null when there is no task item. */
+/** The text with the checkbox on `line` set or cleared; null when there is no task item. */
 export function setTaskItem(markdown: string, line: number, isDone: boolean): string | null {
   const lines = linesOf(markdown);
   const source = lines[line - 1];
@@ -62,7 +62,7 @@ export function setTaskItem(markdown: string, line: number, isDone: boolean): st
   return joined(lines);
 }
 
-/** What an item of a task list becomes, by the type of the item whose description it stands in; null: none of it becomes anything. */
+/** The type that a task list item is converted to, by the type of the item that contains it; null: it cannot be converted. */
 export function convertedType(type: WorkItemType): 'task' | 'issue' | null {
   if (type === 'task') return null;
   return type === 'epic' ? 'issue' : 'task';
@@ -74,8 +74,8 @@ export interface TitledTask {
 }
 
 /**
- * What a task item's text makes as an item of its own. Text beyond the limit goes to the description, and text that is only
- * inline code or images becomes the description of an item called Untitled.
+ * The title and description for a converted task list item. Text beyond the limit goes to the description, and text that is
+ * only inline code or images becomes the description of an item titled "Untitled".
  */
 export function titledTask(text: string): TitledTask {
   const trimmed = text.trim();
@@ -93,8 +93,8 @@ export interface TakenTask extends TitledTask {
 }
 
 /**
- * Takes the task item on `line` out of the text. The lines that continue it go to its description; list items below it stay
- * and move up to its place. Null when there is no task item.
+ * Removes the task item on `line` from the text. Its continuation lines become its description; nested list items stay and move
+ * up one level. Null when there is no task item.
  */
 export function takeTaskItem(markdown: string, line: number): TakenTask | null {
   const lines = linesOf(markdown);
@@ -125,15 +125,15 @@ export function takeTaskItem(markdown: string, line: number): TakenTask | null {
 }
 
 export interface MovedTask {
-  /** The text with the item in its new place. */
+  /** The text with the item at its new position. */
   markdown: string;
-  /** The source line that it stands on now. */
+  /** The source line of the item afterwards. */
   line: number;
 }
 
 /**
- * Puts the task item on `line` before or after another of the same list, with all that belongs to it. Blank lines between
- * items, and the numbers of a numbered list, stay where they are. Null where the two are not items of one list.
+ * Moves the task item on `line`, with everything that belongs to it, before or after another of the same list. Blank lines
+ * between items and the numbers of a numbered list stay in place. Null where the two are not items of one list.
  */
 export function moveTaskItem(
   markdown: string,
@@ -161,7 +161,9 @@ export function moveTaskItem(
   return { markdown: joined([...lines.slice(0, first.start), ...moved, ...lines.slice(last.end)]), line: newLine };
 }
 
-/** An item of a list with all that belongs to it: from its first line up to the one behind it, counted from 0. */
+/**
+ * A list item with everything that belongs to it: from its first line (inclusive) to the next item (exclusive), counted from 0.
+ */
 interface Block {
   start: number;
   end: number;
@@ -171,7 +173,7 @@ function isTaskLine(line: SourceLine | undefined): boolean {
   return line !== undefined && !line.isCode && ITEM.test(line.text);
 }
 
-/** The items of one list from the one that begins at `start` to the one that begins at `last`; null where they share no list. */
+/** The items of one list from `start` to `last`; null where they are not in one list. */
 function blocksBetween(lines: readonly SourceLine[], start: number, last: number): Block[] | null {
   const indent = indentOf(lines[start]);
   const blocks: Block[] = [];
@@ -187,7 +189,7 @@ function blocksBetween(lines: readonly SourceLine[], start: number, last: number
   return blocks.at(-1)?.start === last ? blocks : null;
 }
 
-/** A block with the number and the last line break of the one whose place it takes. */
+/** A block with the number and line break of the block at its new position. */
 function indentedLike(block: readonly SourceLine[], place: readonly SourceLine[]): SourceLine[] {
   const number = /^[ \t]*(\d{1,9})[.)]/.exec(place[0]?.text ?? '')?.[1];
   return block.map((line, index) => {
@@ -210,7 +212,7 @@ function isOnlyCodeOrImages(text: string): boolean {
   return remains.trim() === '';
 }
 
-/** How many of the lines after an item belong to it: indented deeper, or going on with its paragraph. */
+/** The number of following lines that belong to an item: indented deeper, or continuing its paragraph. */
 function lengthOfBody(below: readonly SourceLine[], indent: number): number {
   let length = 0;
   let isParagraph = true;
@@ -250,7 +252,7 @@ function joined(lines: readonly SourceLine[]): string {
   return lines.map((line) => line.text + line.ending).join('');
 }
 
-/** Columns that white space and markers take, a tab reaching to the next multiple of four. */
+/** The columns of white space and markers; a tab advances to the next multiple of four. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += character === '\t' ? 4 - (width % 4) : 1;
