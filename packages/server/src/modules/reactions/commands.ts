@@ -14,7 +14,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** How a room makes its things take reactions: by the type in their global ids. */
+/** Registers a type that can have reactions, by the type in its global ids. */
 export interface AwardablePlug {
   readonly types: readonly string[];
   /** Null when there is none that the viewer may read. */
@@ -23,12 +23,12 @@ export interface AwardablePlug {
 
 const plugs: AwardablePlug[] = [];
 
-/** Called by each room that has awardable things, before anything is served. */
+/** Called by each room with awardable objects, at start. */
 export function plugInAwardable(plug: AwardablePlug): void {
   if (!plugs.includes(plug)) plugs.push(plug);
 }
 
-/** Work items take reactions under each of their names. */
+/** Work items accept reactions under each of their type names. */
 export const workItemAwardable: AwardablePlug = {
   types: ['Epic', 'Issue', 'WorkItem'],
   async find(ctx, id) {
@@ -37,21 +37,21 @@ export const workItemAwardable: AwardablePlug = {
   },
 };
 
-/** What a global id names, where it takes reactions. Throws NotFoundError when there is none that the viewer may read. */
+/** Resolves a global id to an awardable. Throws NotFoundError when there is none that the viewer may read. */
 export async function findAwardable(ctx: Context, type: string, id: number): Promise<Awardable> {
   const found = await plugs.find(({ types }) => types.includes(type))?.find(ctx, id);
   if (!found) throw new NotFoundError('Awardable');
   return found;
 }
 
-/** Puts an emoji on something. Throws ConflictError when the viewer has done so already, ValidationError for an unknown name. */
+/** Adds a reaction. Throws ConflictError when the viewer has already added it, ValidationError for an unknown name. */
 export async function addReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
   const userId = allowed(ctx, awardable);
   const id = await ctx.transaction((trx) => add(trx, awardable, userId, emoji));
   return (await ctx.load(reactionsById, id)) as Reaction;
 }
 
-/** Takes the viewer's own emoji back. Throws NotFoundError when there is none. */
+/** Removes the viewer's own reaction. Throws NotFoundError when there is none. */
 export async function takeReactionBack(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
   const userId = allowed(ctx, awardable);
   return ctx.transaction(async (trx) => {
@@ -67,7 +67,7 @@ export interface Toggled {
   isOn: boolean;
 }
 
-/** Puts the emoji on, or takes it back where the viewer has put it on. */
+/** Adds the reaction, or removes it if it exists. */
 export async function toggleReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Toggled> {
   const userId = allowed(ctx, awardable);
   const { isOn, reaction, id } = await ctx.transaction(async (trx) => {
@@ -79,7 +79,7 @@ export async function toggleReaction(ctx: Context, awardable: Awardable, emoji: 
   return { isOn, reaction: reaction ?? ((await ctx.load(reactionsById, id)) as Reaction) };
 }
 
-/** The reaction of this id on something. Throws NotFoundError when there is none. */
+/** The reaction with this id on an awardable. Throws NotFoundError when there is none. */
 export async function findReaction(ctx: Context, awardable: Awardable, id: ReactionId): Promise<Reaction> {
   const reaction = Number.isSafeInteger(id) ? await ctx.load(reactionsById, id) : null;
   const { target } = awardable;
@@ -89,7 +89,7 @@ export async function findReaction(ctx: Context, awardable: Awardable, id: React
   return reaction;
 }
 
-/** Takes a reaction away by its id: one's own, or anybody's as administrator. */
+/** Deletes a reaction by id: one's own, or anybody's as administrator. */
 export async function deleteReaction(ctx: Context, awardable: Awardable, id: ReactionId): Promise<void> {
   const reaction = await findReaction(ctx, awardable, id);
   ctx.require(ownReactionPolicy.destroy, reaction);
@@ -104,7 +104,7 @@ function allowed(ctx: Context, awardable: Awardable): UserId {
 
 async function add(trx: Trx, awardable: Awardable, userId: UserId, emoji: string): Promise<ReactionId> {
   const name = reactionName(emoji);
-  // What came with an import may have other names: only what is new is held to the list.
+  // Imported reactions may have other names: only new ones are checked against the list.
   if (!emojiOf(name)) throw new ValidationError({ name: ['is not a valid emoji name'] });
   const { target, item } = awardable;
   const reactionId = await insertReaction(trx, target, userId, name);

@@ -4,7 +4,7 @@ import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** An emoji's name; `None` and `Any` are understood. */
+    /** An emoji's name, or `None` or `Any`. */
     myReactionEmoji?: string;
   }
   interface PluggedOrders {
@@ -12,7 +12,7 @@ declare module '../work-items/sockets.ts' {
   }
 }
 
-/** `my-reaction:thumbsup`: what the viewer has put this emoji on. A visitor has put none on anything. */
+/** `my-reaction:thumbsup`: items with the viewer's own reaction. An anonymous viewer has none. */
 export const reactionFilter: FilterWord = {
   name: 'reaction',
   conditions({ myReactionEmoji }, operator, ctx) {
@@ -27,7 +27,7 @@ export const reactionFilter: FilterWord = {
   },
 };
 
-/** By how many thumbs are up. */
+/** By the number of thumbs up. */
 export const byPopularity: OrderMaker = () => ({
   key: sql`(SELECT count(*) FROM reactions r WHERE r.work_item_id = w.id AND r.name = 'thumbsup')`,
   type: 'bigint',

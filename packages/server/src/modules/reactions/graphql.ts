@@ -30,8 +30,8 @@ export const AwardEmojiConnection = connectionType('AwardEmoji', AwardEmojiRef);
 type Reacted = Pick<WorkItem, 'id'>;
 
 /**
- * The reactions on a work item as a page, for each face it has. All of an item's are read at once, so that a list of items
- * costs one statement.
+ * The reactions on a work item as a connection, on each of its types. All reactions of an item are read in one batch, so that a
+ * list of items costs one statement.
  */
 export async function reactionsPage(item: Reacted, args: PageArguments, ctx: Context): Promise<Page<Reaction>> {
   const slice = sliceOf(args);

@@ -5,16 +5,16 @@ import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 /** What a reaction is on. */
 export type ReactionTarget = { workItemId: WorkItemId; noteId?: never } | { noteId: NoteId; workItemId?: never };
 
-/** Something one can react to, found for a viewer who may read it. */
+/** An object that can have reactions, resolved for a viewer who may read it. */
 export interface Awardable {
   target: ReactionTarget;
   /** The work item itself, or the one the note is on. */
   item: GuardedWorkItem & { id: WorkItemId; namespaceId: NamespaceId; isDiscussionLocked: boolean };
-  /** What the machine wrote takes no reactions. */
+  /** System notes accept no reactions. */
   isSystem: boolean;
 }
 
-/** Whoever may comment may react; where a discussion is locked, members only. */
+/** Those who may comment may react; in a locked discussion only members. */
 export const reactionPolicy = {
   create: (viewer, { item, isSystem }) =>
     !isSystem &&
@@ -22,7 +22,7 @@ export const reactionPolicy = {
     (!item.isDiscussionLocked || viewer.atLeast('guest', item.scope)),
 } satisfies Policy<Awardable>;
 
-/** A reaction is taken back by who gave it; administrators may take away any. */
+/** A reaction is deleted by its author; administrators may delete any. */
 export const ownReactionPolicy = {
   destroy: (viewer, reaction) => viewer.is(reaction.userId) || viewer.isAdmin,
 } satisfies Policy<{ userId: UserId }>;

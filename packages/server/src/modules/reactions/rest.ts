@@ -16,12 +16,12 @@ const newReaction = Type.Object({ name: Type.String({ description: 'Of the emoji
 
 type Params = Readonly<Record<string, string>>;
 
-/** Something reached by a path, which takes reactions below it. */
+/** An awardable in a path, with the routes of reactions below it. */
 export interface AwardablePath {
-  /** What one calls it: "an issue". */
+  /** Its name in messages: "an issue". */
   noun: string;
   path: string;
-  /** What `awardable_type` says. */
+  /** The value of `awardable_type`. */
   type: string;
   find: (ctx: Context, params: Params) => Promise<Awardable>;
 }
@@ -49,7 +49,7 @@ export function addRoutes(routes: Routes): void {
   });
 }
 
-/** The four routes of reactions below anything that takes some. */
+/** The four reaction routes of an awardable. */
 export function addReactionRoutes(routes: Routes, { noun, path, type, find }: AwardablePath): void {
   const list = `${path}/award_emoji`;
 

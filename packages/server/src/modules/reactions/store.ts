@@ -18,9 +18,9 @@ export const reactionsById = defineLoader<ReactionId, Reaction>('reactionsById',
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** The reactions on each work item, oldest first: one statement for a whole page of items. */
+/** The reactions on each work item, oldest first: one statement for a page of items. */
 export const reactionsOfWorkItem = reactionsBy<WorkItemId>('reactionsOfWorkItem', 'workItemId');
-/** The reactions on each note, oldest first: one statement for a whole page of notes. */
+/** The reactions on each note, oldest first: one statement for a page of notes. */
 export const reactionsOfNote = reactionsBy<NoteId>('reactionsOfNote', 'noteId');
 
 function reactionsBy<Key extends number>(name: string, column: 'workItemId' | 'noteId'): Loader<Key, Reaction[]> {
@@ -37,7 +37,7 @@ function reactionsBy<Key extends number>(name: string, column: 'workItemId' | 'n
   });
 }
 
-/** Thumbs up and down of each work item: one statement for a whole page of items. */
+/** Thumbs up and down of each work item: one statement for a page of items. */
 export const votesOfWorkItem = defineLoader<WorkItemId, Votes>('votesOfWorkItem', async (ctx, itemIds) => {
   const rows = await ctx.db
     .selectFrom('reactions')
@@ -54,7 +54,7 @@ export const votesOfWorkItem = defineLoader<WorkItemId, Votes>('votesOfWorkItem'
   return votes;
 });
 
-/** One numbered page of the reactions on something, oldest first. */
+/** One numbered page of the reactions on an object, oldest first. */
 export async function reactionsOnPage(ctx: Context, target: ReactionTarget, page: PageWanted): Promise<Reaction[]> {
   return reactionsOn(ctx.db, target).selectAll().orderBy('id').limit(page.perPage).offset(page.offset).execute();
 }
@@ -73,7 +73,7 @@ function reactionsOn(db: Db, target: ReactionTarget) {
     : query.where('noteId', '=', target.noteId);
 }
 
-/** Writes a reaction; null when the person has given this one already. */
+/** Writes a reaction; null when the person has already added it. */
 export async function insertReaction(
   trx: Db,
   target: ReactionTarget,
@@ -89,7 +89,7 @@ export async function insertReaction(
   return row?.id ?? null;
 }
 
-/** A person's own reaction of this name on something, or null. */
+/** A person's own reaction with this name, or null. */
 export async function ownReaction(
   db: Db,
   target: ReactionTarget,
@@ -108,7 +108,7 @@ export async function removeReaction(trx: Db, id: ReactionId): Promise<void> {
   await trx.deleteFrom('reactions').where('id', '=', id).execute();
 }
 
-/** Gives an item the reactions of another, and notes those of the notes that they were copied from (`noteIds`: copy by original). */
+/** Copies the reactions of an item to another, and those of its notes to their copies (`noteIds`: copy by original). */
 export async function copyReactions(
   trx: Db,
   items: { from: WorkItemId; to: WorkItemId },

@@ -1,7 +1,7 @@
 import type { NoteId, ReactionId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
 
-/** An emoji that somebody put on a work item or on a note: on exactly one of the two, once by each person. */
+/** An emoji on exactly one of a work item or a note, once per person. */
 export interface ReactionTable {
   id: Generated<ReactionId>;
   name: string;

@@ -18,7 +18,7 @@ test('the CSV holds every epic of the roadmap at any depth, over as many pages a
   const project = await build.project({ group });
   await build.issue({ project, parent, state: 'closed', weight: 3 });
   await build.issue({ project, parent, weight: 1 });
-  // Nothing weighs anything here, and the epic is closed with an issue open.
+  // Nothing has a weight here, and the epic is closed with an issue open.
   const done = await build.epic({ group, title: 'Done', startDate: '2025-02-01', state: 'closed' });
   for (const state of ['closed', 'opened'] as const) await build.issue({ project, parent: done, state });
   const child = await build.epic({ group: below, parent, title: 'Ship, "it"', dueDate: '2025-03-31', state: 'closed' });
@@ -46,13 +46,13 @@ test('the CSV holds every epic of the roadmap at any depth, over as many pages a
     `"Ship, ""it""",${below.fullPath}&1,${below.fullName},closed,,2025-03-31,ux,,0,0,${ref} Theme,no,http://milepost.test/groups/${below.fullPath}/-/epics/1`,
   );
   expect(lines.find((line) => line.startsWith('Done,'))).toContain(',closed,2025-02-01,,,100,1,2,,no,');
-  // Filters and marks; the one who may sees what is confidential.
+  // With filters and a byte order mark; a viewer with access sees confidential epics.
   const marked = await call<string>('ada', 'GET', `${path}&bom=true&search=conf`);
   expect(marked.body.codePointAt(0)).toBe(0xfeff);
   expect(marked.body.split('\r\n')[1]).toMatch(/^Confidential,.*,yes,/);
   const counted = await call<string>('nobody', 'GET', `${path}&progress=COUNT&search=theme`);
   expect(counted.body).toContain(',50,1,2,');
-  // The roadmap of one epic: all that is below it.
+  // The roadmap of one epic: everything below it.
   const scoped = await call<string>('nobody', 'GET', `${path}&epicIid=${parent.iid}`);
   expect(scoped.body.trim().split('\r\n').length).toBe(2);
   expect((await call('nobody', 'GET', `${path}&epicIid=99999`)).status).toBe(404);
@@ -117,7 +117,7 @@ test('the calendar is read by others as all-day events that keep their names', a
     expect(component?.getFirstPropertyValue(name)).toBeTruthy();
   expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
 
-  // Nothing changed: nothing is sent. A change counts the sequence on and keeps the name.
+  // Unchanged: 304. A change increments SEQUENCE and keeps the UID.
   const { etag } = first.headers as { etag: string };
   expect((await send({ method: 'GET', url, headers: { 'if-none-match': `W/${etag}` } })).status).toBe(304);
   const later = new Date(Date.now() + 5_000);

@@ -4,12 +4,12 @@ import type { FilterWord } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** Anywhere below this item. */
+    /** A descendant of this item. */
     ancestorId?: WorkItemId;
   }
 }
 
-/** What lies below one item, at any depth: the roadmap of one epic as a flat list. */
+/** The descendants of one item: the roadmap of one epic as a flat list. */
 export const ancestorFilter: FilterWord = {
   name: 'ancestor',
   conditions({ ancestorId }, operator) {

@@ -2,7 +2,7 @@ import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { forgetDeadLinks } from './store/links.ts';
 import { forgetDeletedViews } from './store/views.ts';
 
-/** Sweeps out views that were deleted and not brought back, and links that open nothing. */
+/** Deletes views that were not restored in time, and expired links. */
 export const sweepRoadmaps: JobTask = {
   name: 'roadmaps.sweep',
   cron: '41 * * * *',

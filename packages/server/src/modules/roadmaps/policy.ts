@@ -3,20 +3,20 @@ import type { Policy } from '../../platform/context.ts';
 import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 import type { RoadmapLinkKind } from './table.ts';
 
-/** What may be done with a group's roadmap. */
+/** Permissions on a group's roadmap. */
 export const roadmapPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),
-  /** Settings, views and feeds of one's own: for every account that can look in. */
+  /** Personal settings, views and feeds: for every account that can read the group. */
   keep: (viewer, group) => viewer.isSignedIn && viewer.canSee(group.scope),
-  /** Views that everyone sees who sees the group. */
+  /** Views shared with everyone who sees the group. */
   shareViews: (viewer, group) => isOpen(group) && viewer.atLeast('planner', group.scope),
-  /** Links that show the roadmap to anyone who has them. */
+  /** Links that show the roadmap to anyone. */
   publish: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
-  /** Who made which links, and to take them back: in an archived group as well. */
+  /** Listing and revoking links: in an archived group as well. */
   manageLinks: (viewer, group) => viewer.atLeast('maintainer', group.scope),
 } satisfies Policy<InNamespace>;
 
-/** A view, and the group whose roadmap it is of. */
+/** A view, and the group of its roadmap. */
 export interface GuardedView {
   isShared: boolean;
   authorId: UserId | null;
@@ -25,16 +25,16 @@ export interface GuardedView {
 
 export const roadmapViewPolicy = {
   read: (viewer, view) => viewer.canSee(view.group.scope) && (view.isShared || viewer.is(view.authorId)),
-  /** One's own is one's own; what is shared is kept by whoever plans there. */
+  /** Personal views belong to their owner; shared ones can be edited from planner up. */
   update: (viewer, view) =>
     view.isShared
       ? roadmapPolicy.shareViews(viewer, view.group)
       : viewer.is(view.authorId) && viewer.canSee(view.group.scope),
-  /** Nobody makes somebody else's view their secret. */
+  /** Only the owner of a view can make it private. */
   unshare: (viewer, view) => viewer.is(view.authorId) && roadmapPolicy.shareViews(viewer, view.group),
 } satisfies Policy<GuardedView>;
 
-/** A link, and the group whose roadmap it shows. */
+/** A link, and the group of its roadmap. */
 export interface GuardedLink {
   kind: RoadmapLinkKind;
   authorId: UserId | null;
@@ -43,7 +43,7 @@ export interface GuardedLink {
 
 export const roadmapLinkPolicy = {
   read: (viewer, link) => viewer.canSee(link.group.scope) && (isOwnFeed(viewer, link) || isManaged(viewer, link)),
-  /** A feed is its maker's alone; a page is the business of all maintainers. */
+  /** A feed belongs to its owner; public links to all maintainers. */
   revoke: (viewer, link) => isOwnFeed(viewer, link) || isManaged(viewer, link),
 } satisfies Policy<GuardedLink>;
 

@@ -13,7 +13,7 @@ const exportInput = Type.Object({
   bom: Type.Optional(Type.Boolean({ description: 'Begin with a byte order mark, as Excel expects of UTF-8' })),
 });
 
-/** The roadmap as a file. */
+/** The roadmap as CSV and calendar files. */
 export function addRoutes(routes: Routes): void {
   routes.get(
     '/groups/:id/roadmap.csv',

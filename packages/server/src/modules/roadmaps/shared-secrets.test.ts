@@ -34,7 +34,7 @@ async function linkTo(build: Builders, groupId: number, query = '') {
   });
 }
 
-/** Every kind of place that an epic can be in, seen from the group of a link, and whether the link shows it. */
+/** Every kind of namespace of an epic, relative to the group of a link, and whether the link shows it. */
 const places = [
   { title: 'In the group', at: 'group', confidential: false, isShown: true },
   { title: 'Below the group', at: 'below', confidential: false, isShown: true },
@@ -181,11 +181,11 @@ describe('behind a public link', () => {
     const { link, secret } = await linkTo(build, group.id);
     const other = await linkTo(build, group.id);
     const [page, neighbour] = [await listen(secret), await listen(other.secret)];
-    // It has just been asked of both links whether they work.
+    // The validity of both links has just been checked.
     await updateWorkItem(as('ada'), epic.id, { title: 'Before' });
     await expect.poll(() => page.messages.length).toBe(1);
     await revokeRoadmapLink(as('ada'), link.id);
-    // Nothing else has to happen for that.
+    // No other event is needed for that.
     await page.untilClosed();
     await updateWorkItem(as('ada'), epic.id, { title: 'After' });
     await expect.poll(() => neighbour.messages.length).toBe(2);

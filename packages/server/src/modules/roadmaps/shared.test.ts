@@ -25,7 +25,7 @@ async function secretOf(build: Builders, who: CastName, groupId: number, query =
   return secret;
 }
 
-/** A private group below a private one, with what a link may show and what it must not. */
+/** A private group in a private one, with what a link may show and what it must not. */
 async function scene(build: Builders) {
   const above = await build.group({ name: 'Secret parent' });
   const group = await build.group({ parent: above, name: 'Shown' });
@@ -61,7 +61,7 @@ test('a public link shows the group and what is below it, and nothing confidenti
     title: 'Theme',
     webPath: '',
     group: { name: 'Shown', fullName: 'Shown', fullPath: group.path },
-    // One child epic and one closed issue: the confidential ones are in no sum.
+    // One child epic and one closed issue: the confidential ones are not counted.
     descendantCounts: { openedEpics: 1, closedEpics: 0, openedIssues: 0, closedIssues: 1 },
     descendantWeightSum: { openedIssues: 0, closedIssues: 3 },
     hasChildrenWithinTimeframe: true,
@@ -178,7 +178,7 @@ test('a feed shows its maker what they may see, and ends with their account', as
   expect(String((await read(feed)).body)).toContain('Secret takeover');
   expect(String((await read(guests)).body)).not.toContain('Secret takeover');
   expect((await listRoadmapFeeds(as('paul'), group)).length).toBe(1);
-  // A feed is no page.
+  // A feed is not a page.
   const asPage = await send({
     method: 'POST',
     url: `/-/shared/roadmap/${feed}/query`,
@@ -208,7 +208,7 @@ test('links answer in the form that the page asks everyone else for', () => {
   const shared = sharedDocuments.roadmapGroupEpicsWithColor.definitions.find(
     (each) => each.kind === Kind.FRAGMENT_DEFINITION,
   );
-  // Put in afterwards, or no business of a stranger.
+  // Embedded later, or hidden from anonymous viewers.
   const withheld = new Set([
     'webPath',
     'hasChildren',

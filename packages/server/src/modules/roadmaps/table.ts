@@ -24,7 +24,7 @@ export interface RoadmapViewTable {
   deletedAt: NullableTime;
 }
 
-/** `page`: a roadmap that anyone may look at. `feed`: a calendar of what its maker may see. */
+/** `page`: a public roadmap. `feed`: a calendar with its owner's permissions. */
 export type RoadmapLinkKind = 'page' | 'feed';
 
 export interface RoadmapLinkTable {

@@ -2,7 +2,7 @@ import { workItemTypes } from '@milepost/core/work-items';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { chooseSubscription } from './commands.ts';
 
-/** Hearing of an item, by a line of text. */
+/** Quick actions for subscriptions. */
 export const subscriptionActions: readonly QuickAction[] = [
   {
     name: 'subscribe',

@@ -23,14 +23,14 @@ import {
   subscribedTo,
 } from './store.ts';
 
-/** Whether the viewer is notified of an item. */
+/** Whether the viewer is subscribed to an item. */
 export async function isSubscribedTo(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<boolean> {
   return (await ctx.load(subscribedTo, id)) ?? false;
 }
 
 /**
- * Says whether the viewer wants to hear of an item. It is nobody else's business, so it is not announced. True when it changes
- * what they hear.
+ * Subscribes the viewer to an item, or unsubscribes. Private to the viewer, so it is not announced. True when the subscription
+ * changes.
  */
 export async function chooseSubscription(ctx: Context, item: WorkItem, wanted: boolean): Promise<boolean> {
   const userId = meOf(ctx);
@@ -42,25 +42,25 @@ export async function chooseSubscription(ctx: Context, item: WorkItem, wanted: b
   });
 }
 
-/** The same by a link that only they were sent, whoever opens it. */
+/** Unsubscribes by a signed link, regardless of who is signed in. */
 export async function unsubscribeByLink(ctx: Context, workItemId: WorkItemId, userId: UserId): Promise<void> {
   await ctx.transaction((trx) => saveSubscription(trx, workItemId, userId, false));
 }
 
-/** How much the viewer wants to hear by e-mail. */
+/** The viewer's global notification level. */
 export async function ownNotificationLevel(ctx: Context): Promise<SavedLevel> {
   const saved = await savedNotificationLevel(ctx.db, meOf(ctx), null);
   return saved ?? { level: defaultNotificationLevel, events: [] };
 }
 
-/** Which events of the level `custom` one turns on and off; the others stay as they are. */
+/** Events of the level `custom` to turn on or off; the others stay unchanged. */
 export type EventChoices = Partial<Record<NotificationEvent, boolean>>;
 
 function chosen(before: readonly NotificationEvent[], choices: EventChoices): NotificationEvent[] {
   return notificationEvents.filter((event) => choices[event] ?? before.includes(event));
 }
 
-/** Throws ValidationError for a level there is not. Without a level, only the events change. */
+/** Throws ValidationError for an unknown level. Without a level, only the events change. */
 export async function changeNotificationLevel(
   ctx: Context,
   wanted: string | undefined,
@@ -77,17 +77,20 @@ export async function changeNotificationLevel(
   });
 }
 
-/** What the viewer said for a group or project that they may see; null where they said nothing. */
+/** The viewer's setting for a group or project that they may see; null if there is none. */
 export function ownNotificationLevelIn(ctx: Context, { id }: Namespace): Promise<SavedLevel | null> {
   return savedNotificationLevel(ctx.db, meOf(ctx), id);
 }
 
-/** All that the viewer said for single groups and projects. */
+/** The viewer's settings for single groups and projects. */
 export function ownNamespaceLevels(ctx: Context): Promise<NamespaceLevel[]> {
   return namespaceLevelsOf(ctx.db, ctx.viewer);
 }
 
-/** Says it; `global` takes it back. It is nobody else's business, and works in archived places too. Throws ValidationError for a level there is not. */
+/**
+ * Sets the level; `global` removes the setting. Private to the viewer, and allowed in archived namespaces. Throws
+ * ValidationError for an unknown level.
+ */
 export async function changeNotificationLevelIn(
   ctx: Context,
   namespace: Namespace,
@@ -103,7 +106,7 @@ export async function changeNotificationLevelIn(
     if (level === 'global') return forgetNotificationLevel(trx, userId, namespace.id);
     const before = await ownNotificationLevelIn(ctx.within(trx), namespace);
     const next = level ?? before?.level;
-    // What goes by what is said elsewhere has no events of its own.
+    // An inherited level has no events of its own.
     if (next === undefined) return;
     const events = chosen(before?.events ?? [], choices);
     await saveNotificationLevel(trx, userId, namespace.id, { level: next, events });

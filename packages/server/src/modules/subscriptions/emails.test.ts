@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The world of other tests, with a mail server. */
+/** The usual test data, with a mail server. */
 const test = base.extend('mailing', async ({ world }) => {
   await world.db.deleteFrom('emails').execute();
   await world.db.deleteFrom('notificationSettings').execute();
@@ -54,7 +54,7 @@ class Mailing {
     await sendEmails.run(this.services, {}, new AbortController().signal);
   }
 
-  /** Sends, and gives who got mail, by name. */
+  /** Sends, and returns the recipients by name. */
   async readers(): Promise<string[]> {
     await this.send();
     return server.received.flatMap(({ to }) => to.map((address) => address.replace('@milepost.test', ''))).toSorted();
@@ -64,7 +64,7 @@ class Mailing {
     await changeNotificationLevel(this.as(name), level);
   }
 
-  /** As if time had passed. */
+  /** Moves the due times into the past. */
   async wait(): Promise<void> {
     await sql`UPDATE emails SET next_attempt_at = now()`.execute(this.world.db);
   }
@@ -236,10 +236,10 @@ describe('what one chose', () => {
     const fields = { namespace: project, type: 'issue', labelNames: ['urgent'] } as const;
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'New' });
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Secret', isConfidential: true });
-    // Ada, whom nothing hinders from the confidential one, is notified of both.
+    // Ada may see the confidential item and is notified of both.
     expect(await mailing.readers()).toEqual(['ada', 'ada', 'gwen']);
     server.received.length = 0;
-    // Whoever thought better of it before it was sent is told nothing; nobody is, of a label that is gone.
+    // A person who unsubscribed before the message was sent gets none; nobody is notified of a deleted label.
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Next' });
     await chooseLabelSubscription(mailing.as('gwen'), label, false);
     expect(await mailing.readers()).toEqual(['ada']);
@@ -266,7 +266,7 @@ describe('what one chose', () => {
       });
     }
     await chooseLabelSubscription(mailing.as('mina'), label, false);
-    // One of two labels is enough.
+    // A subscription to one of two labels suffices.
     await chooseLabelSubscription(mailing.as('dana'), label, false);
     statements.length = 0;
     expect(await mailing.readers()).toEqual(['dana', 'gwen', 'gwen', 'gwen']);
@@ -283,7 +283,7 @@ describe('what one chose', () => {
     server.received.length = 0;
     await closeWorkItem(mailing.as('ada'), issue.id);
     await changeNotificationLevel(mailing.as('dana'), undefined, { close_issue: false });
-    // Dana thought better of it before it was sent.
+    // Dana unsubscribed before it was sent.
     expect(await mailing.readers()).toEqual(['rita']);
   });
 });
@@ -362,7 +362,7 @@ describe('what happens between writing and sending', () => {
     const issue = await build.issue({ author: 'dana' });
     const stop = await startWorkers(mailing.world, 2, [sendEmails], { mailer });
     const bodies = Array.from({ length: 60 }, (_, index) => `Comment number ${index}.`);
-    // Each wakes a worker, whichever is free first.
+    // Each wakes a worker, whichever is free.
     for (const body of bodies) await createNote(mailing.as('ada'), { workItemId: issue.id, body });
     await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(60);
     await stop();

@@ -3,12 +3,12 @@ import type { FilterWord } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** Whether the viewer said so by hand: taking part does not count. */
+    /** Explicit subscriptions only: participation does not count. */
     subscribed?: 'EXPLICITLY_SUBSCRIBED' | 'EXPLICITLY_UNSUBSCRIBED';
   }
 }
 
-/** What the viewer subscribed to, or unsubscribed from, themselves. A visitor has done neither. */
+/** Items that the viewer explicitly subscribed to, or unsubscribed from. An anonymous viewer has neither. */
 export const subscriptionFilter: FilterWord = {
   name: 'subscribed',
   conditions({ subscribed }, operator, ctx) {

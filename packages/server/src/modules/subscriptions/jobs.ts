@@ -19,17 +19,17 @@ import {
 } from './store/emails.ts';
 
 const BATCH = 20;
-/** The turn at sending: over all servers of a database one sends at a time, so that messages come in the order of what happened. */
+/** The lease on sending: one process per database sends at a time, so that messages arrive in the order of the events. */
 const LEASE = 'subscriptions.emails';
-/** Longer than the mail server may take for one message, and as long as what is taken for the first time is kept from others. */
+/** Longer than the mail timeout for one message; also how long a message is reserved at its first attempt. */
 const LEASE_SECONDS = 120;
-/** A message that nobody took for so long is old news. */
+/** Age after which an undelivered message is dropped. */
 const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Sends the messages that are due, unless somebody is at it: then they see to these as well. Whatever way it ends, a message is
- * either settled or tried again later; one that was taken by the mail server is only sent twice when this process died in the
- * moment before it could say so.
+ * Sends the due messages, unless another process holds the lease: then that one sends these as well. A message is either
+ * settled or retried later; it is sent twice only if this process dies between the mail server's acceptance and the update of
+ * the row.
  */
 export const sendEmails: JobTask = {
   name: SEND_EMAILS,
@@ -41,7 +41,7 @@ export const sendEmails: JobTask = {
     const sending: Sending = { services, mailer, signal, holder: randomUUID(), failures: [] };
     await sweepEmails(db);
     let mayGoOn = true;
-    // What was written while the last message went out, and found the turn taken, is found here once it is given back.
+    // Finds messages that were written during the last delivery, whose senders found the lease taken.
     while (mayGoOn && (await isEmailDue(db)) && (await renewLease(db, sending))) {
       try {
         mayGoOn = await sendDue(sending);
@@ -49,17 +49,17 @@ export const sendEmails: JobTask = {
         await releaseLease(db, sending.holder, LEASE);
       }
     }
-    // Said once all others are on their way.
+    // Logged after all others have been sent.
     if (sending.failures.length > 0) throw sending.failures[0];
   },
 };
 
-/** True where this process has the turn, which is then its own for a while from now. */
+/** True if this process acquired the lease or holds it. */
 async function renewLease(db: Db, { holder }: Sending): Promise<boolean> {
   return (await acquireLeases(db, holder, [LEASE], LEASE_SECONDS)).has(LEASE);
 }
 
-/** False where there is no use in going on now. */
+/** False if there is no point in continuing now. */
 async function sendDue(sending: Sending): Promise<boolean> {
   for (;;) {
     const taken = await takeBatch(sending);
@@ -69,7 +69,7 @@ async function sendDue(sending: Sending): Promise<boolean> {
   }
 }
 
-/** What is taken is due again no later than the turn ends: whoever comes after a killed one finds it in its place. */
+/** A reserved message is due again before the lease expires: after a crash the next process finds it in order. */
 function takeBatch(sending: Sending): Promise<Email[]> {
   return sending.services.db.transaction().execute(async (trx) => {
     return (await renewLease(trx, sending)) ? takeDueEmails(trx, BATCH) : [];
@@ -80,13 +80,13 @@ interface Sending {
   services: Services;
   mailer: Mailer;
   signal: AbortSignal;
-  /** Of the turn. */
+  /** Of the lease. */
   holder: string;
-  /** Why messages could not be written. */
+  /** Reasons why messages could not be rendered. */
   failures: unknown[];
 }
 
-/** True where the mail server is away, or another has the turn: then there is no use in going on now. */
+/** True if the mail server is unavailable or another process holds the lease: then there is no point in continuing now. */
 async function sendAll(sending: Sending, emails: readonly Email[]): Promise<boolean> {
   const { services, signal } = sending;
   const unwanted = await withoutTheirLabels(services.db, emails);
@@ -104,7 +104,7 @@ async function sendAll(sending: Sending, emails: readonly Email[]): Promise<bool
   return false;
 }
 
-/** True where the mail server is away. */
+/** True if the mail server is unavailable. */
 async function send(sending: Sending, email: Email, isWanted: boolean): Promise<boolean> {
   const { services, mailer } = sending;
   const { db } = services;
@@ -125,12 +125,12 @@ async function send(sending: Sending, email: Email, isWanted: boolean): Promise<
   return false;
 }
 
-/** A message that cannot be written waits like one that nobody takes, and holds up no other. */
+/** A message that cannot be rendered is retried like an undelivered one, and delays no other. */
 async function compose({ services, failures }: Sending, email: Email): Promise<OutgoingMail | 'failed' | null> {
   try {
     return await composeEmail(new Context(services, anonymous), email);
   } catch (error) {
-    // Without the database none can be written.
+    // Rendering needs the database.
     if (isUnavailable(error)) throw error;
     failures.push(error);
     if (isOldNews(email)) await settleEmail(services.db, email.id, 'given up');

@@ -25,7 +25,7 @@ test('each group and project has a level of its own, which only its person knows
   expect((await call('otto', 'PUT', `/projects/${hidden.id}/notification_settings`, { level: 'watch' })).status).toBe(
     404,
   );
-  // The level for everywhere else is not touched by any of this.
+  // None of this changes the global level.
   expect((await call('dana', 'GET', '/notification_settings')).body).toMatchObject({ level: 'participating' });
 });
 
@@ -41,7 +41,7 @@ test('the nearest level counts: of the project, else of the groups above it, els
     call(who, 'PUT', `/groups/${group.id}/notification_settings`, { level });
   const inProject = (who: Person, level: string) =>
     call(who, 'PUT', `/projects/${project.id}/notification_settings`, { level });
-  /** Whether this person is notified of something in the issue; and of being called by name there. */
+  /** Whether this person is notified of an event in the issue, and of being mentioned there. */
   const told = async (who: Person) => {
     const id = build.idOf(who);
     const recipient = (await recipientsOf(db, issue)).find(({ userId }) => userId === id);
@@ -51,7 +51,7 @@ test('the nearest level counts: of the project, else of the groups above it, els
       called !== undefined && isNotified(called.level, 'mentioned'),
     ];
   };
-  // Gwen takes part, Dana does not; Otto is no member anywhere.
+  // Gwen participates, Dana does not; Otto is not a member of any namespace.
   expect([await told('gwen'), await told('dana'), await told('otto')]).toEqual([
     [true, true],
     [false, true],
@@ -73,7 +73,7 @@ test('the nearest level counts: of the project, else of the groups above it, els
   ]);
   await inProject('dana', 'global');
   expect(await told('dana')).toEqual([true, true]);
-  // Watching everywhere yields to what was said for the group.
+  // The level of the group overrides the global one.
   await inGroup('dana', 'participating');
   await call('dana', 'PUT', '/notification_settings', { level: 'watch' });
   expect(await told('dana')).toEqual([false, true]);
@@ -96,7 +96,7 @@ test('custom: single events besides what one takes part in, for everywhere and f
     status: 200,
     body: { level: 'custom', events: { new_note: true, new_issue: false, close_issue: false, moved_project: false } },
   });
-  // What is not named stays as it is; without a level only the events change.
+  // Unnamed events stay unchanged; without a level only the events change.
   const more = await call('dana', 'PUT', settings, { close_issue: true });
   expect(more.body).toMatchObject({ level: 'custom', events: { new_note: true, close_issue: true, new_issue: false } });
   expect((await call('dana', 'GET', settings)).body).toEqual(more.body);
@@ -111,17 +111,17 @@ test('custom: single events besides what one takes part in, for everywhere and f
     true,
     false,
   ]);
-  // Somebody who takes part is notified of it all the same.
+  // Participants are notified anyway.
   await call('rita', 'PUT', settings, { level: 'custom', close_issue: true });
   expect([await told('rita', 'close_issue'), await told('rita', 'new_note')]).toEqual([true, true]);
-  // Where a whole group is watched, what is said for the project is nearer.
+  // The project's setting overrides that of its watched group.
   await call('dana', 'PUT', `/groups/${group.id}/notification_settings`, { level: 'watch' });
   expect([await told('dana', 'new_note'), await told('dana', 'new_issue')]).toEqual([true, false]);
   await call('dana', 'PUT', settings, { level: 'global' });
   expect(await told('dana', 'new_issue')).toBe(true);
   expect((await call('dana', 'GET', settings)).body).toEqual({ level: 'global' });
   await call('dana', 'PUT', `/groups/${group.id}/notification_settings`, { level: 'global' });
-  // For everywhere: where they are members.
+  // The global level applies where they are members.
   const everywhere = await call('dana', 'PUT', '/notification_settings', { level: 'custom', new_issue: true });
   expect(everywhere.body).toMatchObject({ level: 'custom', events: { new_issue: true, new_note: false } });
   expect([await told('dana', 'new_issue'), await told('dana', 'new_note')]).toEqual([true, false]);

@@ -20,7 +20,7 @@ import { insertEmails, type NewEmail } from './store/emails.ts';
 
 export const SEND_EMAILS = 'subscriptions.sendEmails';
 
-/** Puts down who is to be told by e-mail of what has happened: never who did it, never who may not read it. */
+/** Writes the e-mails for an event: never to its actor, never to people who may not read it. */
 export const queueEmails: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined || !ctx.services.mailer || !isNotifiable(announcement)) return;
@@ -85,7 +85,7 @@ async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: A
     case 'note.created': {
       const { noteId } = announcement.data;
       const note = await noteOf(ctx, noteId);
-      // Those whom it calls by name are told so, which comes after this.
+      // Mentioned people get the mention event, which follows this one.
       const called = await calledIn(trx, { workItemId: item.id, noteId });
       const recipients = (await recipientsOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
       return { message: { ...base, event: 'noted', noteId }, recipients, note };
@@ -95,7 +95,7 @@ async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: A
   }
 }
 
-/** What people choose by who want to hear of single events; null for what is no such event. */
+/** The custom event of an announcement; null if there is none. */
 function eventIn({ name }: AnyAnnouncement, item: Pick<WorkItem, 'type'>): NotificationEvent | null {
   switch (name) {
     case 'workItem.created':
@@ -117,7 +117,7 @@ async function noteOf(ctx: Context, id: Note['id'] | null): Promise<Note | null>
   return id === null ? null : ctx.load(notesById, id);
 }
 
-/** Whom a message goes to, each once with the strongest reason. */
+/** The recipients of an event, each once with the strongest reason. */
 async function readersOf(
   ctx: Context,
   trx: Trx,

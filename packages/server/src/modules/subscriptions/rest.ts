@@ -21,7 +21,7 @@ import {
 } from './commands.ts';
 import type { SavedLevel } from './store.ts';
 
-/** What the level `custom` tells of. */
+/** The events of the level `custom`. */
 const eventChoices = Object.fromEntries(
   notificationEvents.map((event) => [event, Type.Optional(Type.Boolean())]),
 ) as Record<NotificationEvent, TOptional<TBoolean>>;
@@ -31,7 +31,7 @@ const paths = [
   { noun: 'an epic', path: '/groups/:id/epics/:epic_iid', find: epicAt },
 ] as const;
 
-/** Hearing of issues and epics, and how much one wants to hear at all. */
+/** Subscriptions to issues and epics, and the global notification level. */
 export function addRoutes(routes: Routes): void {
   const tags = ['subscriptions'];
   for (const { noun, path, find } of paths) {
@@ -76,7 +76,7 @@ export function addRoutes(routes: Routes): void {
   );
 }
 
-/** How much one wants to hear from one group or project. */
+/** The notification level of one group or project. */
 function addNamespaceLevels(routes: Routes): void {
   for (const { noun, path, find } of [
     { noun: 'a group', path: '/groups/:id', find: findVisibleGroup },
@@ -109,7 +109,7 @@ function addNamespaceLevels(routes: Routes): void {
   }
 }
 
-/** A level; with `custom` every event, and whether it was chosen. */
+/** A level; with `custom` every event and whether it is on. */
 function presentLevel(saved: SavedLevel | null): {
   level: NamespaceNotificationLevel;
   events?: Record<string, boolean>;
@@ -126,7 +126,7 @@ async function presentSettings(ctx: Context): Promise<object> {
   return {
     ...presentLevel(saved),
     notification_email: user?.email ?? null,
-    // An addition of ours: what one said for single groups and projects.
+    // Milepost extension: the settings of single groups and projects.
     places: places.map(({ kind, fullPath, fullName, ...said }) => ({
       kind,
       full_path: fullPath,

@@ -15,7 +15,7 @@ import { hiddenNote } from '../notes/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { todayInSql } from '../users/store/tokens.ts';
 
-/** Whether this person is notified of the item of a row (alias `w`): as they said, else where they take part in it. */
+/** Whether this person is notified of the item of a row (alias `w`): by subscription, otherwise by participation. */
 export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
   return sql<SqlBool>`coalesce(
     (SELECT s.is_subscribed FROM subscriptions s WHERE s.work_item_id = w.id AND s.user_id = ${userId}),
@@ -27,8 +27,8 @@ export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
 }
 
 /**
- * The SQL of whom an item's texts call, as far as they are told: no hidden comment calls anybody, and an internal note those who plan
- * there. Ends in its conditions, so that more can follow.
+ * The SQL of the people whom an item's texts mention: hidden comments mention nobody, and internal notes only those from
+ * planner up. Ends in its conditions, so that more can follow.
  */
 function callsOn(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT m.user_id FROM mentions m LEFT JOIN notes t ON t.id = m.note_id
@@ -60,8 +60,8 @@ export async function saveSubscription(trx: Db, workItemId: WorkItemId, userId: 
 }
 
 /**
- * The SQL of how much somebody is notified of an event in a place: as they said for the nearest that holds it, else for everywhere. Who
- * chose single events is notified of those like one who watches, and of all others like one who takes part.
+ * The SQL of a person's effective level for an event in a namespace: the nearest setting, otherwise the global one. For
+ * `custom`, a chosen event counts as `watch`, any other as `participating`.
  */
 function levelAt(
   userId: RawBuilder<unknown>,
@@ -75,23 +75,23 @@ function levelAt(
     ${defaultNotificationLevel})`;
 }
 
-/** Whether an event is among those of a row of settings `s`. */
+/** Whether a row of settings `s` includes an event. */
 function isChosen(event: NotificationEvent | null): RawBuilder<SqlBool> {
   return event === null ? sql<SqlBool>`false` : sql<SqlBool>`${event} = ANY(s.events)`;
 }
 
-/** Whether a row of settings `s` asks for an event that one has no part in. */
+/** Whether a row of settings `s` includes an event for non-participants. */
 function isWatched(event: NotificationEvent | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(s.level = 'watch' OR (s.level = 'custom' AND ${isChosen(event)}))`;
 }
 
-/** Where something happens, as far as levels need to know. */
+/** The namespace of an event, as levels see it. */
 interface NamespaceItem {
   id: WorkItemId;
   scope: { traversalIds: readonly NamespaceId[] };
 }
 
-/** Somebody who is notified of an item, and why. */
+/** A person who is notified of an item, with the reason. */
 export interface Recipient {
   userId: UserId;
   level: PresetLevel;
@@ -99,8 +99,8 @@ export interface Recipient {
 }
 
 /**
- * Whoever might hear of an item: those who take part in it, those who asked to, and those who watch where it lives, or
- * everything where they are members; without those who said no. Whether they may read it is for the policy to say.
+ * Candidates for a notification of an item: participants, subscribers, and people who watch its namespace, or everything where
+ * they are members; without those who unsubscribed. The caller checks the policy.
  */
 export async function recipientsOf(
   db: Db,
@@ -128,7 +128,7 @@ export async function recipientsOf(
   return rows;
 }
 
-/** Who subscribed to any of these labels. */
+/** The subscribers of any of these labels. */
 export async function recipientsOfLabels(
   db: Db,
   item: NamespaceItem,
@@ -145,7 +145,7 @@ export async function recipientsOfLabels(
   return recipientsAmong(db, item, userIds, 'subscribed');
 }
 
-/** The same for people whom a change concerns by itself: called by name, assigned. They hear unless they said no. */
+/** The same for people directly affected by a change, such as mentioned or assigned ones, unless they unsubscribed. */
 export async function recipientsAmong(
   db: Db,
   item: NamespaceItem,
@@ -162,7 +162,7 @@ export async function recipientsAmong(
   return rows;
 }
 
-/** Whether somebody said that they do not want to hear of an item. */
+/** Whether a person unsubscribed from an item. */
 export async function hasUnsubscribed(db: Db, workItemId: WorkItemId, userId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom('subscriptions')
@@ -173,7 +173,7 @@ export async function hasUnsubscribed(db: Db, workItemId: WorkItemId, userId: Us
   return row?.isSubscribed === false;
 }
 
-/** How much somebody is notified of an event in a place. */
+/** A person's level for an event in a namespace. */
 export async function notificationLevelAt(
   db: Db,
   userId: UserId,
@@ -185,13 +185,13 @@ export async function notificationLevelAt(
   return rows[0]?.level ?? defaultNotificationLevel;
 }
 
-/** A level, and what was chosen by it. */
+/** A level with its custom events. */
 export interface SavedLevel {
   level: NotificationLevel;
   events: NotificationEvent[];
 }
 
-/** What somebody said for one group or project, or (null) for everywhere else; null where they said nothing. */
+/** A person's setting for one group or project, or (null) the global one; null if there is none. */
 export async function savedNotificationLevel(
   db: Db,
   userId: UserId,
@@ -206,7 +206,7 @@ export async function savedNotificationLevel(
   return row ?? null;
 }
 
-/** Lets what else changes somebody's levels wait for the rest of the transaction: it keeps what it does not name. */
+/** Locks a person's settings for the transaction: an update keeps the fields it does not name. */
 export async function lockNotificationLevels(trx: Db, userId: UserId): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(trx);
 }
@@ -224,7 +224,7 @@ export async function saveNotificationLevel(
     .execute();
 }
 
-/** Takes back what somebody said for one group or project. */
+/** Deletes a person's setting for one group or project. */
 export async function forgetNotificationLevel(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<void> {
   await trx
     .deleteFrom('notificationSettings')
@@ -233,14 +233,14 @@ export async function forgetNotificationLevel(trx: Db, userId: UserId, namespace
     .execute();
 }
 
-/** What somebody said for one group or project. */
+/** A person's setting for one group or project. */
 export interface NamespaceLevel extends SavedLevel {
   kind: NamespaceKind;
   fullPath: string;
   fullName: string;
 }
 
-/** All that the viewer said for groups and projects which they still may see, by path. */
+/** The viewer's settings for groups and projects that they can still see, by path. */
 export async function namespaceLevelsOf(db: Db, viewer: Viewer): Promise<NamespaceLevel[]> {
   const { rows } = await sql<NamespaceLevel>`
     SELECT n.kind, n.full_path, n.full_name, s.level, s.events

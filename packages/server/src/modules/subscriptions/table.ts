@@ -11,27 +11,27 @@ export interface SubscriptionTable {
 
 export interface NotificationSettingsTable {
   userId: UserId;
-  /** Null: everywhere else. */
+  /** Null: the global setting. */
   namespaceId: Optional<NamespaceId>;
   level: NotificationLevel;
-  /** What they chose where it is `custom`. */
+  /** The events of the level `custom`. */
   events: Generated<NotificationEvent[]>;
 }
 
-/** What happened to an item, as messages tell it. */
+/** The event of a message. */
 export type EmailEvent = 'created' | 'noted' | 'mentioned' | 'assigneesChanged' | 'closed' | 'reopened' | 'labelled';
 
-/** What a message needs to know besides the item and the note. */
+/** Details of the event besides the item and the note. */
 export interface EmailData {
   added?: readonly UserId[];
   removed?: readonly UserId[];
-  /** What an item got of what its reader subscribed to, or others did. */
+  /** Labels added to the item that the recipient, or others, subscribed to. */
   labelIds?: readonly LabelId[];
 }
 
 export interface EmailTable {
   id: Generated<EmailId>;
-  /** Whom it goes to. */
+  /** The recipient. */
   userId: UserId;
   workItemId: WorkItemId;
   noteId: Optional<NoteId>;
@@ -45,7 +45,7 @@ export interface EmailTable {
   settledAt: NullableTime;
   outcome: Optional<EmailOutcome>;
 }
-/** `dropped`: its reader may not see it any more, or does not want to. `given up`: nobody took it. */
+/** `dropped`: the recipient may not see it any more, or unsubscribed. `given up`: could not be delivered. */
 export type EmailOutcome = 'sent' | 'dropped' | 'refused' | 'given up';
 
 declare module '../../platform/database/tables.ts' {

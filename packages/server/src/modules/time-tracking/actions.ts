@@ -7,13 +7,13 @@ import { addSpentTime, resetSpentTime } from './commands.ts';
 import { timelogPolicy } from './policy.ts';
 
 interface Spent {
-  /** As `addSpentTime` takes it. */
+  /** The input of `addSpentTime`. */
   duration: string;
-  /** Null where none is named: now. */
+  /** Null without a day: now. */
   day: Day | null;
 }
 
-/** `1h 30m`, `-1h`, and behind it the day, `2026-11-20`. Throws ValidationError for a day that there is not. */
+/** Parses `1h 30m`, `-1h`, optionally followed by a day, `2026-11-20`. Throws ValidationError for a day that does not exist. */
 function spentIn(argument: string): Spent {
   const [, duration = '', named] = /^(.*?)(?:\s+(\d{4}-\d\d-\d\d))?$/.exec(argument.trim()) ?? [];
   const day = named === undefined ? null : parseDay(named);
@@ -24,14 +24,14 @@ function spentIn(argument: string): Spent {
   return { duration, day };
 }
 
-/** A moment of a day: this one for today, noon for any other, which is that day nearly everywhere. */
+/** The time of a day: now for today, noon for any other, which is the same day in nearly every time zone. */
 function momentOf(day: Day | null): Date | null {
   if (day === null || day === utcDayOf(new Date())) return null;
   const { year, month, dayOfMonth } = partsOf(day);
   return new Date(Date.UTC(year, month - 1, dayOfMonth, 12));
 }
 
-/** Time that was spent, by a line of text. */
+/** Quick actions for time tracking. */
 export const timeActions: readonly QuickAction[] = [
   {
     name: 'spend',

@@ -9,7 +9,7 @@ import { insertTimelog, removeTimelog, removeTimelogsOf, timelogById, totalSpent
 
 declare module '../../platform/context.ts' {
   interface Events {
-    /** Seconds; below zero where time was taken back. */
+    /** Seconds; negative where time was subtracted. */
     'workItem.timeSpent': { timeSpent: number };
     'workItem.timelogDeleted': { timeSpent: number };
     'workItem.timeSpentReset': Record<string, never>;
@@ -18,18 +18,18 @@ declare module '../../platform/context.ts' {
 
 export interface SpentTime {
   itemId: WorkItemId;
-  /** `1h 30m`; with a minus, time is taken back. */
+  /** `1h 30m`; a minus subtracts. */
   duration: string;
   summary?: string | null;
-  /** Now where left out. */
+  /** Defaults to now. */
   spentAt?: Date | null;
 }
 
 const MAX_SUMMARY_LENGTH = 255;
 
 /**
- * Tells of time that was spent. Throws ValidationError for what is no length of time, a day to come, a summary that is too long,
- * or more taken back than was told; ForbiddenError unless the viewer plans there.
+ * Logs spent time. Throws ValidationError for an invalid duration, a future day, a summary that is too long, or a subtraction
+ * below zero; ForbiddenError below planner.
  */
 export async function addSpentTime(ctx: Context, { itemId, duration, summary, spentAt }: SpentTime): Promise<Timelog> {
   const timeSpent = signedDuration(duration);
@@ -46,7 +46,7 @@ export async function addSpentTime(ctx: Context, { itemId, duration, summary, sp
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const item = await findVisibleWorkItemById(within, itemId);
-    // Two who take back at once must not take back more than there is.
+    // Two concurrent subtractions must not exceed the total.
     await lockWorkItem(trx, itemId);
     ctx.require(timelogPolicy.log, { item, userId: ctx.viewer.id });
     if (timeSpent < 0 && (await totalSpent(trx, itemId)) + timeSpent < 0) {
@@ -70,8 +70,8 @@ export async function addSpentTime(ctx: Context, { itemId, duration, summary, sp
 }
 
 /**
- * Removes a time log. Throws NotFoundError where it or its item is not the viewer's to see; ValidationError where more was taken back
- * than would be left: the time spent is always the sum of the logs, and never below nothing.
+ * Deletes a time log. Throws NotFoundError if the viewer may not see it or its item; ValidationError if the sum would become
+ * negative: the time spent is always the sum of the logs.
  */
 export async function deleteTimelog(ctx: Context, id: TimelogId): Promise<Timelog> {
   return ctx.transaction(async (trx) => {
@@ -94,7 +94,7 @@ export async function deleteTimelog(ctx: Context, id: TimelogId): Promise<Timelo
   });
 }
 
-/** Forgets all time spent on an item. */
+/** Deletes all time logs of an item. */
 export async function resetSpentTime(ctx: Context, itemId: WorkItemId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const item = await findVisibleWorkItemById(ctx.within(trx), itemId);

@@ -2,13 +2,13 @@ import type { UserId } from '@milepost/core/ids';
 import type { Policy } from '../../platform/context.ts';
 import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
-/** What permissions need to know of a time log. */
+/** What the policy needs to know of a time log. */
 export interface GuardedTimelog {
   userId: UserId | null;
   item: GuardedWorkItem;
 }
 
-/** Time is told by whoever plans; a time log goes by whoever wrote it, or by maintainers. */
+/** Planners and above log time; a time log is deleted by its author, or by maintainers. */
 export const timelogPolicy = {
   log: (viewer, { item }) => workItemPolicy.plan(viewer, item),
   destroy: (viewer, { item, userId }) =>

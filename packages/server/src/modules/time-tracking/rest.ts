@@ -9,7 +9,7 @@ import { presentTimeStats } from './rest/fields.ts';
 
 const tags = ['issues'];
 
-/** How long an issue should take, and has taken. */
+/** Time estimate and time spent of issues. */
 export function addRoutes(routes: Routes): void {
   const path = '/projects/:id/issues/:issue_iid';
 

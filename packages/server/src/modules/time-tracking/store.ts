@@ -31,7 +31,7 @@ export const timelogsOf = defineLoader<WorkItemId, Timelog[]>('timelogsOf', asyn
   return logs;
 });
 
-/** What an item was spent on so far, within a transaction. */
+/** The time spent on an item, within a transaction. */
 export async function totalSpent(trx: Db, itemId: WorkItemId): Promise<number> {
   const { total } = await trx
     .selectFrom('timelogs')
@@ -49,19 +49,19 @@ export function insertTimelog(trx: Db, timelog: Insertable<TimelogTable>): Promi
   return trx.insertInto('timelogs').values(timelog).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Removes one; false when it is gone already. */
+/** Deletes one; false when it does not exist any more. */
 export async function removeTimelog(trx: Db, id: TimelogId): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('timelogs').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Removes all of an item; false when it had none. */
+/** Deletes all of an item; false when it had none. */
 export async function removeTimelogsOf(trx: Db, itemId: WorkItemId): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('timelogs').where('workItemId', '=', itemId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** What was spent on an item was spent on the one it goes on in. */
+/** Copies the time logs of an item to its successor. */
 export async function copyTimelogs(trx: Db, fromId: WorkItemId, toId: WorkItemId): Promise<void> {
   await sql`INSERT INTO timelogs (work_item_id, user_id, time_spent, spent_at, summary, created_at)
     SELECT ${toId}, user_id, time_spent, spent_at, summary, created_at FROM timelogs WHERE work_item_id = ${fromId} ORDER BY id`.execute(

@@ -4,9 +4,9 @@ import type { Generated, GeneratedTime } from '../../platform/database/tables.ts
 export interface TimelogTable {
   id: Generated<TimelogId>;
   workItemId: WorkItemId;
-  /** Null once the account is gone. */
+  /** Null after the account was deleted. */
   userId: UserId | null;
-  /** Seconds; below zero where time was taken back. */
+  /** Seconds; negative where time was subtracted. */
   timeSpent: number;
   spentAt: GeneratedTime;
   summary: Generated<string>;

@@ -140,7 +140,7 @@ describe('time spent on an issue', () => {
     const [added, taken] = [await log('2h'), await log('-1h30m')];
     await expect(deleteTimelog(as('paul'), added.id)).rejects.toThrow(ValidationError);
     expect(await totalSpent(db, issue.id)).toBe(1_800);
-    // Two at once, each of which could go by itself, do not both go.
+    // Two concurrent subtractions, each valid alone, do not both succeed.
     const [small, smaller] = [await log('1h'), await log('30m')];
     const tries = await Promise.allSettled([added, small, smaller].map(({ id }) => deleteTimelog(as('paul'), id)));
     expect(tries.some(({ status }) => status === 'rejected')).toBe(true);

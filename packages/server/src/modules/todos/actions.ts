@@ -2,7 +2,7 @@ import { workItemTypes } from '@milepost/core/work-items';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { addTodo, finishOwnTodosOn } from './commands.ts';
 
-/** One's own to-do list, by a line of text. */
+/** Quick actions for the viewer's own to-dos. */
 export const todoActions: readonly QuickAction[] = [
   {
     name: 'todo',

@@ -20,7 +20,7 @@ import {
   type TodoFilter,
 } from './store.ts';
 
-/** Puts an item on the viewer's own list. Null where it waits there already, for whatever reason. */
+/** Adds an item to the viewer's own list. Null if it is already pending there, for any reason. */
 export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null> {
   const userId = meOf(ctx);
   ctx.require(namespaceTodoPolicy.add, item);
@@ -34,19 +34,19 @@ export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null
   });
 }
 
-/** The viewer's to-do that waits on an item already; null when none does. */
+/** The viewer's pending to-do for an item; null when there is none. */
 export async function pendingTodoOf(ctx: Context, item: Pick<WorkItem, 'id'>): Promise<Todo | null> {
   return (await ctx.load(ownTodosOfWorkItem, item.id))?.find(({ state }) => state === 'pending') ?? null;
 }
 
-/** Throws NotFoundError for one that is not the viewer's, or of what they may not see. */
+/** Throws NotFoundError unless it is the viewer's, on an item they may see. */
 export async function markTodoDone(ctx: Context, id: TodoId): Promise<Todo> {
   meOf(ctx);
   await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: [id] }));
   return findOwnTodo(ctx, id);
 }
 
-/** Makes a done one wait again. Refuses like `markTodoDone`. */
+/** Makes a done to-do pending again. Throws as `markTodoDone` does. */
 export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
   const userId = meOf(ctx);
   await findOwnTodo(ctx, id);
@@ -54,7 +54,7 @@ export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
   return findOwnTodo(ctx, id);
 }
 
-/** The same for many; those that are not the viewer's are passed over. Throws NotFoundError when none is. */
+/** Restores several; those of others are skipped. Throws NotFoundError when none is left. */
 export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   const userId = meOf(ctx);
   const own = await someOwnTodos(ctx, ids);
@@ -62,20 +62,20 @@ export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Pr
   return ownTodos(ctx, changed);
 }
 
-/** Like `restoreManyTodos`, the other way round. */
+/** The reverse of `restoreManyTodos`. */
 export async function finishManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   meOf(ctx);
   const own = await someOwnTodos(ctx, ids);
   return ownTodos(ctx, await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: own })));
 }
 
-/** Whatever waits for the viewer and passes the filter is done; gives the ids, so that it can be undone. */
+/** Marks all pending to-dos that match the filter as done; returns the ids, for undo. */
 export async function finishAllTodos(ctx: Context, filter: TodoFilter = {}): Promise<TodoId[]> {
   meOf(ctx);
   return ctx.transaction((trx) => finishTodos(ctx, trx, { filter: { ...filter, states: ['pending'] } }));
 }
 
-/** Whatever of the viewer's waits on an item is done. */
+/** Marks all of the viewer's to-dos on an item as done. */
 export async function finishOwnTodosOn(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<void> {
   const userId = meOf(ctx);
   await ctx.transaction((trx) => finishTodosOn(trx, id, userId));
@@ -98,7 +98,7 @@ function checked(ids: readonly TodoId[]): readonly TodoId[] {
   return ids;
 }
 
-/** What calls on people: never the one who calls, never those who may not read it. */
+/** Causes of to-dos: never for the actor, never for people who may not read the item. */
 export interface Call {
   item: WorkItem;
   noteId: NoteId | null;
@@ -106,7 +106,7 @@ export interface Call {
   action: TodoAction;
 }
 
-/** Puts a call on the lists of those who may read what calls them. */
+/** Adds to-dos for the people who may read what mentions them. */
 export async function callOn(ctx: Context, trx: Trx, { item, noteId, userIds, action }: Call): Promise<void> {
   const called = userIds.filter((id) => !ctx.viewer.is(id));
   const note = noteId === null ? null : await ctx.load(notesById, noteId);

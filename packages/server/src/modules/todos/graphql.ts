@@ -48,7 +48,7 @@ interface FilterArguments {
   type?: readonly string[] | null;
 }
 
-/** The types of items that go under each name. */
+/** The item types of each published name. */
 const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
   EPIC: ['epic'],
   ISSUE: ['issue', 'incident'],
@@ -122,7 +122,7 @@ function listTodos(): void {
   });
 }
 
-/** All of the viewer's on one item are read at once, so that a list of items costs one statement. */
+/** All of the viewer's to-dos on one item are read in one batch, so that a list of items costs one statement. */
 async function todosOnItem(
   item: Pick<WorkItem, 'id'>,
   args: PageArguments & { state?: TodoState | null },

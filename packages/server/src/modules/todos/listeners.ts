@@ -3,7 +3,7 @@ import { workItemsById } from '../work-items/store.ts';
 import { callOn } from './commands.ts';
 import { finishTodosOn } from './store.ts';
 
-/** Puts calls on people's lists as part of the change that calls, and takes off what somebody has just seen to. */
+/** Adds to-dos in the transaction of the change that causes them, and completes those that the actor has just dealt with. */
 export const keepTodos: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined) return;
@@ -22,7 +22,7 @@ export const keepTodos: Listener = async (ctx, trx, announcement) => {
   await callOn(ctx, trx, { item, noteId, userIds: addressedIds, action: 'directly_addressed' });
 };
 
-/** What shows that somebody has seen to an item: they wrote, reacted, or changed something about it. */
+/** Actions that complete a person's to-dos on an item: a comment, a reaction, or a change. */
 function isAnswer({ name }: AnyAnnouncement): boolean {
   switch (name) {
     case 'workItem.updated':

@@ -18,7 +18,7 @@ import { countTodos, todosOnPage, type Todo, type TodoFilter } from './store.ts'
 
 const tags = ['todos'];
 
-/** What clients call the types; of those that are not here nobody has a to-do. */
+/** The published type names; the other types cannot have to-dos. */
 const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
   Issue: ['issue', 'incident'],
   WorkItem: ['task'],
@@ -35,7 +35,7 @@ const listed = Type.Object({
   type: Type.Optional(Type.String({ description: 'Issue, WorkItem or Epic' })),
 });
 
-/** What waits for the viewer: listed, done, put on the list. */
+/** The viewer's to-dos: list, mark as done, add. */
 export function addRoutes(routes: Routes): void {
   routes.get('/todos', { summary: "One's own to-dos", tags, signedIn: true, input: listed }, async ({ input }, ctx) => {
     const state: TodoState = todoStates.find((each) => each === input.state) ?? 'pending';

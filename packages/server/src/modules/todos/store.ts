@@ -15,19 +15,19 @@ export type Todo = Selectable<TodoTable>;
 
 export type TodoOrder = 'created' | 'updated';
 
-/** Which of the viewer's to-dos; what is left out does not narrow. */
+/** Filters of the viewer's to-dos; an omitted filter matches everything. */
 export interface TodoFilter {
   states?: readonly TodoState[];
   actions?: readonly string[];
   types?: readonly WorkItemType[];
   authorIds?: readonly number[];
   projectIds?: readonly number[];
-  /** Of these groups and all below them. */
+  /** In these groups and everything below them. */
   groupIds?: readonly number[];
   workItemId?: WorkItemId;
 }
 
-/** Every read begins with this: the viewer's own, of what they may still see. */
+/** The base of every read: the viewer's own to-dos on items that they may still see. */
 function findTodos(ctx: Context, filter: TodoFilter) {
   return ctx.db
     .selectFrom('todos as t')
@@ -47,8 +47,8 @@ function selectTodos(ctx: Context, filter: TodoFilter) {
 }
 
 /**
- * One to-do stands for several calls, and names the last. Where that one is hidden by now, this is the last of the others that
- * came while it waited; a call with a to-do of its own is not among them.
+ * A to-do stands for several causes, and shows the latest. If that one is hidden now, this finds the latest of the others while
+ * it was pending; causes with a to-do of their own do not count.
  */
 function otherCalls({ viewer }: Context) {
   return sql<{ isThere: boolean; authorId: UserId | null; noteId: NoteId | null }>`(
@@ -89,7 +89,7 @@ export interface KeyedTodo extends Todo {
   sortKey: number[];
 }
 
-/** A stretch of the list in order; one more than wanted. */
+/** A slice of the list in order; one more than requested. */
 export async function todosAfter(
   ctx: Context,
   filter: TodoFilter,
@@ -112,7 +112,7 @@ export async function todosAfter(
     .execute();
 }
 
-/** One numbered page, the newest first. */
+/** One numbered page, newest first. */
 export async function todosOnPage(ctx: Context, filter: TodoFilter, page: PageWanted): Promise<Todo[]> {
   return selectTodos(ctx, filter).orderBy('t.id', 'desc').limit(page.perPage).offset(page.offset).execute();
 }
@@ -124,7 +124,7 @@ export async function countTodos(ctx: Context, filter: TodoFilter): Promise<numb
   return count;
 }
 
-/** The viewer's to-dos on each item, the newest first: one statement for a page of items. */
+/** The viewer's to-dos on each item, newest first: one statement for a page of items. */
 export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWorkItem', async (ctx, ids) => {
   if (ctx.viewer.id === null) return new Map();
   const rows = await selectTodos(ctx, {})
@@ -136,7 +136,7 @@ export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWo
   return todos;
 });
 
-/** Those of these ids that are the viewer's, of what they may still see. */
+/** Those of these ids that are the viewer's, on items that they may still see. */
 export async function ownTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   return selectTodos(ctx, {})
     .where(sql<boolean>`t.id = ANY(${ids}::bigint[])`)
@@ -152,7 +152,7 @@ export interface NewTodo {
   action: TodoAction;
 }
 
-/** Puts to-dos on people's lists. Where the same call waits already, it is brought up to date. */
+/** Adds to-dos. If one for the same cause is pending, it is updated. */
 export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<Todo[]> {
   if (todos.length === 0) return [];
   return trx
@@ -161,7 +161,7 @@ export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<T
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'workItemId', 'action'])
-        // Written out: as a parameter it would not name the index.
+        // A literal, because a parameter would not match the partial index.
         .where(sql<boolean>`state = 'pending'`)
         .doUpdateSet((row) => ({
           authorId: row.ref('excluded.authorId'),
@@ -173,7 +173,7 @@ export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<T
     .execute();
 }
 
-/** Of the viewer's, those of these ids (or all that pass the filter); gives the ids that changed. */
+/** Of the viewer's, those of these ids (or all that match the filter); returns the changed ids. */
 export async function finishTodos(
   ctx: Context,
   trx: Db,
@@ -193,7 +193,7 @@ export async function finishTodos(
   return rows.map(({ id }) => id);
 }
 
-/** Whatever of one person waits on an item is done, seen or not; what this very change put there stays. */
+/** Marks all of a person's to-dos on an item as done, visible or not; those added by this transaction stay. */
 export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: UserId): Promise<void> {
   await trx
     .updateTable('todos')
@@ -205,7 +205,7 @@ export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: Use
     .execute();
 }
 
-/** Makes done ones wait again, unless the same call waits already; gives the ids that changed. */
+/** Makes done to-dos pending again, unless one for the same cause is pending; returns the changed ids. */
 export async function restoreTodos(trx: Db, userId: UserId, ids: readonly TodoId[]): Promise<TodoId[]> {
   const { rows } = await sql<{ id: TodoId }>`
     UPDATE todos SET state = 'pending', updated_at = now()

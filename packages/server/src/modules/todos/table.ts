@@ -4,12 +4,12 @@ import type { Generated, GeneratedTime, Optional } from '../../platform/database
 
 export interface TodoTable {
   id: Generated<TodoId>;
-  /** Whom it waits for. */
+  /** The owner of the to-do. */
   userId: UserId;
-  /** Who called; null: their account was deleted. */
+  /** The person who caused it; null: their account was deleted. */
   authorId: Optional<UserId>;
   workItemId: WorkItemId;
-  /** The comment that called, where one did. */
+  /** The comment that caused it, if any. */
   noteId: Optional<NoteId>;
   action: TodoAction;
   state: Generated<TodoState>;

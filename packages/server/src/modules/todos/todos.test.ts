@@ -18,7 +18,7 @@ import {
 } from './commands.ts';
 import { countTodos, ownTodosOfWorkItem, todosOnPage } from './store.ts';
 
-/** Who of the cast has what waiting on an item: `{ dana: ['assigned'] }`. */
+/** The pending to-dos of the cast on an item: `{ dana: ['assigned'] }`. */
 async function waiting(world: World, item: WorkItem): Promise<Record<string, string[]>> {
   const found: [Person, string[]][] = [];
   for (const name of people) {
@@ -168,7 +168,7 @@ describe("one's own list", () => {
     await finishAllTodos(as('otto'));
     expect(await list()).toEqual([]);
 
-    // What was seen to already does not come back for somebody who is hidden now.
+    // Completed to-dos do not come back when somebody is hidden.
     await setBanned(as('root'), rita, false);
     await call('rita');
     await setBanned(as('root'), rita, true);
@@ -218,7 +218,7 @@ describe("one's own list", () => {
     await deleteNote(as('ada'), unreadable);
     expect(await list()).toEqual([[first, ada, 'pending'], done]);
 
-    // A comment calls from when it was edited to.
+    // A mention added by an edit dates from the edit.
     const edited = await call('rita', 'Nobody');
     await updateNote(as('rita'), edited, 'After all @otto');
     await deleteNote(as('ada'), first);

@@ -23,12 +23,15 @@ import {
 } from './store.ts';
 import type { UploadPurpose } from './table.ts';
 
-/** A file that is on the disk, and that nobody knows of yet. */
+/** A file on the disk that has no row yet. */
 export interface StoredFile extends StoredBytes {
   fileName: string;
 }
 
-/** Keeps a file while it arrives; throws StorageFullError where there is no room. Who may send one was asked before; what becomes of it, a row or `dropFile`, comes next. */
+/**
+ * Stores an uploaded file; throws StorageFullError if there is no space. The caller checks the permission first, and then
+ * either creates a row or calls `dropFile`.
+ */
 export async function storeFile(ctx: Context, source: Readable, givenName: string): Promise<StoredFile> {
   await ctx.services.storage?.requireRoomForFiles();
   try {
@@ -38,14 +41,14 @@ export async function storeFile(ctx: Context, source: Readable, givenName: strin
   }
 }
 
-/** Removes a file that leads to nothing after all. */
+/** Removes a stored file that gets no row. */
 export async function dropFile(ctx: Context, file: Pick<StoredFile, 'secret'>): Promise<void> {
   await removeBytes(ctx.services.dataDir, file.secret);
 }
 
 /**
- * Makes a kept file part of a group or project; without a row there is no address for it. Throws ForbiddenError for whoever
- * may not write there. Whatever goes wrong, the file is gone.
+ * Attaches a stored file to a group or project; without a row it has no address. Throws ForbiddenError if the viewer may not
+ * write there. The file is removed on any failure.
  */
 export async function addUpload(
   ctx: Context,
@@ -68,9 +71,9 @@ export async function addUpload(
 }
 
 /**
- * Makes files of one group or project files of another as well, all within the caller's transaction: the bytes are there before
- * the rows, so a crash leaves at most a second name that the sweep takes away. Gives the new secret of each; what is not there, or is no
- * file of that place, is left out. Throws ForbiddenError for whoever may not write there.
+ * Copies files of one group or project to another within the caller's transaction. The bytes are written before the rows, so a
+ * crash leaves at most an extra link that the sweep removes. Returns the new secret of each; a file that is missing or belongs
+ * to another namespace is left out. Throws ForbiddenError if the viewer may not write there.
  */
 export async function copyUploads(
   ctx: Context,
@@ -88,7 +91,7 @@ export async function copyUploads(
   return copies;
 }
 
-/** One file that another room keeps, as one more of its kind in a group or project; null where its bytes are gone. Who may, that room asks. */
+/** Copies one file of another room into a group or project; null if its bytes are missing. That room checks the permission. */
 export async function copyUpload(ctx: Context, trx: Trx, id: UploadId, to: NamespaceId): Promise<Upload | null> {
   const upload = await holdUpload(trx, id);
   return upload && copyRow(ctx, trx, upload, to);
@@ -100,12 +103,12 @@ async function copyRow(ctx: Context, trx: Trx, upload: Upload, to: NamespaceId):
   return secret === null ? null : insertUpload(trx, { ...rest, secret, namespaceId: to });
 }
 
-/** How an upload is asked for: by its number, or by the parts of its address. */
+/** Identifies an upload by its id, or by the parts of its address. */
 export type UploadKey = { id: UploadId } | { secret: string; fileName: string };
 
 /**
- * A file of a group or project. One that is attached to items or notes is found by those who may read one of these, and by those who
- * manage all files of the place. Throws NotFoundError where there is none, or none for this viewer.
+ * A file of a group or project. A file attached to items or notes is visible to those who may read one of these, and to those
+ * who manage all files of the namespace. Throws NotFoundError if there is none, or none that this viewer may see.
  */
 export async function findUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<Upload> {
   ctx.require(uploadPolicy.read, namespace);
@@ -115,14 +118,14 @@ export async function findUpload(ctx: Context, namespace: Namespace, key: Upload
   return found;
 }
 
-/** What nothing names yet is a draft, or part of a text that everyone in the place may read. */
+/** A file that no text names is a draft, or part of a text that every reader of the namespace may read. */
 async function isReadable(ctx: Context, namespace: Namespace, { secret }: Upload): Promise<boolean> {
   if (ctx.can(uploadPolicy.manage, namespace)) return true;
   const uses = await usesOfUpload(ctx.db, secret);
   return uses.length === 0 || mayReadOneOf(ctx, uses);
 }
 
-/** Everything attached in a group or project, the newest first. Throws ForbiddenError for less than maintainers. */
+/** All files of a group or project, newest first. Throws ForbiddenError below maintainer. */
 export async function listUploads(
   ctx: Context,
   namespace: Namespace,
@@ -132,14 +135,14 @@ export async function listUploads(
   return uploadsOnPage(ctx.db, namespace.id, page);
 }
 
-/** The row first: from then on the file has no address, whatever happens. Refuses like `listUploads`. */
+/** Deletes the row first: from then on the file has no address, whatever happens. Throws as `listUploads` does. */
 export async function deleteUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<void> {
   ctx.require(uploadPolicy.manage, namespace);
   const upload = await findUpload(ctx, namespace, key);
   if (await deleteUploadRow(ctx.db, upload.id)) await dropFile(ctx, upload);
 }
 
-/** Removes what crashes, deleted groups and deleted projects left on the disk; gives how many files. */
+/** Removes files left by crashes, deleted groups and deleted projects; returns their number. */
 export function sweepFiles({ dataDir, db }: Services): Promise<number> {
   return sweepBytes(dataDir, (secrets) => knownSecrets(db, secrets));
 }

@@ -2,7 +2,7 @@ import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { sweepFiles } from './commands.ts';
 import { sweepUses } from './store.ts';
 
-/** Sweeps out files without a row: of uploads that broke off, and of groups and projects that are gone. */
+/** Removes files without a row: of aborted uploads, and of deleted groups and projects. */
 export const sweepUploads: JobTask = {
   name: 'uploads.sweep',
   cron: '23 3 * * *',

@@ -2,12 +2,12 @@ import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { namespacesByFullPath } from '../namespaces/store.ts';
 
-/** What `/uploads/…` in a text of this group or project stands behind. By its id: the place may be called otherwise one day. */
+/** The base of `/uploads/…` in a text of this group or project. By id, because the path can change. */
 export function filesOf(kind: 'group' | 'project', id: NamespaceId): string {
   return `/-/${kind}/${id}`;
 }
 
-/** The same for the places of some texts, by full path. A place that is not there has no files. */
+/** The bases for several texts, by full path. An unknown namespace has no files. */
 export async function filesOfNamespaces(ctx: Context, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     paths.map(async (path) => {

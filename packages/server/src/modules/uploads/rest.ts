@@ -27,12 +27,12 @@ const faces: readonly Face[] = [
   { kind: 'group', find: findVisibleGroup },
 ];
 
-/** The parts of a file's address; what is no secret is the address of something else. */
+/** The parts of a file's address; anything but a secret belongs to another route. */
 const FILE = `/:secret(^${UPLOAD_SECRET}$)/:filename`;
 
 type Request = RouteRequest<TObject>;
 
-/** What clients ask: whoever writes attaches files, maintainers list and remove them. */
+/** The REST API: writers attach files, maintainers list and delete them. */
 export function addRoutes(routes: Routes): void {
   for (const face of faces) {
     const { kind, find } = face;
@@ -67,7 +67,7 @@ export function addRoutes(routes: Routes): void {
   }
 }
 
-/** What pages ask below the address of a group or project: where they send files, and where older texts look for them. */
+/** Endpoints below a group or project: upload, and the addresses in older texts. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const face of faces) {
     const path = `/${face.kind}/:id/uploads`;
@@ -83,7 +83,7 @@ export function addNamespaceRoutes(routes: Routes): void {
   }
 }
 
-/** Where rendered texts point: an address that stays when the group or project is called otherwise. */
+/** The target of rendered texts: an address that survives renaming the group or project. */
 export function addSiteRoutes(routes: Routes): void {
   for (const face of faces) {
     routes.get(
@@ -94,7 +94,7 @@ export function addSiteRoutes(routes: Routes): void {
   }
 }
 
-/** Asks who may before it reads anything. */
+/** Checks the permission before it reads the body. */
 async function receive(ctx: Context, { find }: Face, { params, http }: Request): Promise<Upload> {
   const namespace = await find(ctx, params['id'] ?? '');
   ctx.require(uploadPolicy.create, namespace);
@@ -119,7 +119,7 @@ function keyOf(params: Readonly<Record<string, string>>): UploadKey {
   return { id: idParam<'Upload'>(params, 'upload_id') };
 }
 
-/** As the one who attached it is told. */
+/** The published answer to an upload. */
 function presentNew(upload: Upload, kind: Face['kind']): object {
   const { alt, url, markdown } = uploadMarkdown(upload);
   return { id: upload.id, alt, url, full_path: `${filesOf(kind, upload.namespaceId)}${url}`, markdown };

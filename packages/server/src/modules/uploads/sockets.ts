@@ -2,16 +2,16 @@ import type { Context } from '../../platform/context.ts';
 import type { UploadUse } from './table.ts';
 
 /**
- * Whether the viewer may read one of the texts that a file is attached to. Given by the rooms that hold texts; each answers for the uses
- * that are its own.
+ * Whether the viewer may read one of the texts that a file is attached to. Provided by the rooms that hold texts; each answers
+ * for its own uses.
  */
 export type UploadReaders = (ctx: Context, uses: readonly UploadUse[]) => Promise<boolean>;
 
-/** A file may be in thousands of texts, and most who ask for it may read the first. */
+/** A file can be in thousands of texts, and most viewers may read the first. */
 const USES_AT_ONCE = 100;
 const plugs: UploadReaders[] = [];
 
-/** Called by each room whose texts files are attached to, before anything is served. */
+/** Registered by each room with texts, at start. */
 export function plugInUploadReaders(plug: UploadReaders): void {
   if (!plugs.includes(plug)) plugs.push(plug);
 }

@@ -9,13 +9,13 @@ export async function insertUpload(db: Db, row: Insertable<UploadTable>): Promis
   return db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** One file of a group's or project's texts, by its number. */
+/** A file in the texts of a group or project, by its id. */
 export async function uploadById(db: Db, namespaceId: NamespaceId, id: UploadId): Promise<Upload | null> {
   const row = await ofNamespace(db, namespaceId, 'markdown').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
-/** One file of a group's or project's texts, by the parts of its address. */
+/** A file in the texts of a group or project, by the parts of its address. */
 export async function uploadBySecret(
   db: Db,
   namespaceId: NamespaceId,
@@ -29,12 +29,12 @@ export async function uploadBySecret(
   return row ?? null;
 }
 
-/** A file of whatever kind, held until the transaction ends. */
+/** A file of any kind, locked until the transaction ends. */
 export async function holdUpload(trx: Db, id: UploadId): Promise<Upload | null> {
   return (await trx.selectFrom('uploads').selectAll().where('id', '=', id).forShare().executeTakeFirst()) ?? null;
 }
 
-/** Files of a group's or project's texts by their secrets, held until the transaction ends: nobody removes them meanwhile. */
+/** Files in the texts of a group or project by their secrets, locked until the transaction ends so that nobody deletes them. */
 export async function holdUploads(trx: Db, namespaceId: NamespaceId, secrets: readonly string[]): Promise<Upload[]> {
   return ofNamespace(trx, namespaceId, 'markdown')
     .selectAll()
@@ -49,14 +49,14 @@ export async function usesOfUpload(db: Db, secret: string): Promise<UploadUse[]>
   return db.selectFrom('uploadUses').select(['workItemId', 'noteId']).where('secret', '=', secret).execute();
 }
 
-/** Forgets uses of files that are gone, or were never here. */
+/** Deletes uses of files that no longer exist, or never did. */
 export async function sweepUses(db: Db): Promise<void> {
   await sql`DELETE FROM upload_uses use WHERE NOT EXISTS (SELECT FROM uploads WHERE uploads.secret = use.secret)`.execute(
     db,
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function uploadsOnPage(
   db: Db,
   namespaceId: NamespaceId,
@@ -77,13 +77,13 @@ export async function uploadsOnPage(
   return { rows, total };
 }
 
-/** Forgets a file; true when this call did. */
+/** Deletes a file's row; true when this call did. */
 export async function deleteUploadRow(db: Db, id: UploadId): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Which of these secrets belong to a file that is known. */
+/** The secrets among these that have a row. */
 export async function knownSecrets(db: Db, secrets: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('uploads')

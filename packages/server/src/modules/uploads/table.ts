@@ -1,24 +1,24 @@
 import type { NamespaceId, NoteId, UploadId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
 
-/** What a file is for: in a text, or as one of the things that other rooms keep files for. */
+/** The use of a file: in a text, or as one of the objects of other rooms. */
 export type UploadPurpose = 'markdown' | 'metric_image';
 
 export interface UploadTable {
   id: Generated<UploadId>;
   namespaceId: NamespaceId;
   purpose: UploadPurpose;
-  /** Unguessable; also where the bytes lie. */
+  /** Unguessable; also the name of the file on the disk. */
   secret: string;
   fileName: string;
   byteSize: number;
-  /** As the bytes say. */
+  /** Detected from the bytes. */
   mediaType: string;
   uploadedById: Optional<UserId>;
   createdAt: GeneratedTime;
 }
 
-/** A text that names a file, or did; written by triggers. It outlives the text. */
+/** A text that names a file, or did; written by triggers. Outlives the text. */
 export interface UploadUseTable extends UploadUse {
   secret: string;
 }

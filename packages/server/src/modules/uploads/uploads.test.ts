@@ -21,7 +21,7 @@ const drawing = {
 };
 
 const files = base
-  /** Every file below the folder of uploads, whole or not. */
+  /** Every file below the folder of uploads, complete or not. */
   .extend('onDisk', ({ services }) => async () => {
     const folder = join(services.dataDir, 'uploads');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -199,7 +199,7 @@ describe('serving', () => {
       for (const who of ['nobody', 'otto'] as const) expect((await get(who, address)).statusCode).toBe(404);
       for (const who of ['gwen', 'root'] as const) expect((await get(who, address)).statusCode).toBe(200);
     }
-    // A secret means something in its own project only, and under its own name.
+    // A secret is valid in its own project only, and with its own file name.
     expect((await get('gwen', `/-/project/${elsewhere.id}${url}`)).statusCode).toBe(404);
     expect((await get('gwen', `/-/project/${project.id}${url}x`)).statusCode).toBe(404);
     await db.updateTable('namespaces').set({ visibility: 'public' }).where('id', '=', project.id).execute();
@@ -241,7 +241,7 @@ describe('serving', () => {
       new RegExp(`src="${address}".* href="${address}"`, 's'),
     );
     expect(await render(`\`${url}\` /uploads/short/x.png [y](/uploads/short/x.png)`)).not.toContain('/-/project/');
-    // Where a text stands nowhere, there are no files of its own.
+    // A text without a namespace has no files.
     expect((await call<{ html: string }>('gwen', 'POST', '/markdown', { text: markdown })).body.html).toContain(
       `src="${url}"`,
     );
@@ -286,7 +286,7 @@ describe('the disk', () => {
     const project = await build.project();
     const before = await onDisk();
     const file = await storeFile(as('ada'), Readable.from([content]), 'a.txt');
-    // A server killed here leaves a whole file, and no row that points at it.
+    // A server killed here leaves a complete file without a row.
     const path = join(services.dataDir, 'uploads', file.secret.slice(0, 2), file.secret);
     expect((await onDisk()).filter((each) => !before.includes(each))).toEqual([path]);
     expect(await readFile(path, 'utf8')).toBe(content);
@@ -356,7 +356,7 @@ describe('files of confidential items and internal notes', () => {
       confidential: true,
       description: `![](${file(upload)})`,
     });
-    // Guests read no confidential item but their own.
+    // Guests read only their own confidential items.
     expect(await openedBy(project, upload)).toEqual(['gwen', 'paul', 'ada', 'root']);
     await updateWorkItem(as('paul'), item.id, { isConfidential: false });
     expect(await openedBy(project, upload)).toEqual(roles);
@@ -374,7 +374,7 @@ describe('files of confidential items and internal notes', () => {
     await updateWorkItem(as('paul'), item.id, { description: 'nothing' });
     expect(await openedBy(group, upload)).toEqual(['paul', 'ada', 'root']);
     await db.deleteFrom('workItems').where('id', '=', item.id).execute();
-    // Those who manage all files of the place still find it, to remove it.
+    // Those who manage all files of the namespace still find it, to delete it.
     expect(await openedBy(group, upload)).toEqual(['ada', 'root']);
   });
 
@@ -388,7 +388,7 @@ describe('files of confidential items and internal notes', () => {
       const upload = await build.upload(project);
       await build.note({ on: item, author: 'paul', internal: true, body: `see ${before}${file(upload)}` });
       expect(await openedBy(project, upload)).toEqual(['paul', 'ada', 'root']);
-      // Also in a text that everyone reads: then it is no secret.
+      // Also in a text that everyone reads: then it is not confidential.
       await build.note({ on: item, author: 'paul', body: `![x](${file(upload)})` });
       expect(await openedBy(project, upload)).toEqual(roles);
     }

@@ -9,7 +9,7 @@ import { csrfTokenOf } from './commands/sessions.ts';
 
 const page = 'http://milepost.test/alpha/web/-/issues/3?tab=1';
 
-/** What a browser sends when the form of the drawer goes. */
+/** The form of the report drawer, as a browser sends it. */
 async function formOf(world: World, who: Person, fields: Record<string, string>) {
   const secret = `abuse-${who}-${world.next()}`;
   await world.db

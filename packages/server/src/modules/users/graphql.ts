@@ -6,17 +6,17 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mayListUsers, mayReadPage, userPolicy } from './policy.ts';
 import { usersById, userByUsername, usersInOrder, type User } from './store.ts';
 
-/** What every kind of account shows. */
+/** Fields that every kind of account has. */
 export const UserRef = builder.interfaceRef<User>('User');
 /** An account as others see it: authors, assignees, participants. */
 export const UserCoreRef = builder.objectRef<User>('UserCore');
-/** The account that asks. */
+/** The current user. */
 export const CurrentUserRef = builder.objectRef<User>('CurrentUser');
-/** An account offered while someone types a name. */
+/** A suggested account in an autocomplete list. */
 export const AutocompletedUserRef = builder.objectRef<User>('AutocompletedUser');
 export const UserCoreConnection = connectionType('UserCore', UserCoreRef);
 
-/** Accounts here are in the first three states, and of the first two types; clients may name all the published ones. */
+/** Milepost accounts have the first three states and the first two types; clients may pass all the published ones. */
 const UserStateEnum = builder.enumType('UserState', {
   values: ['active', 'blocked', 'banned', 'blocked_pending_approval', 'deactivated', 'ldap_blocked'] as const,
 });

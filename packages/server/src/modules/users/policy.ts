@@ -10,20 +10,20 @@ interface Owned {
   userId: UserId;
 }
 
-/** Names are for every reader; an email address, rights and the like are for the person and for administrators. */
+/** Names are public to readers; email addresses, permissions and similar fields are for the person and for administrators. */
 export const userPolicy = {
   readPrivate: (viewer, user) => viewer.isAdmin || viewer.is(user.id),
   update: (viewer) => viewer.isAdmin,
-  /** Nobody locks themselves out. */
+  /** Administrators cannot lock themselves out. */
   block: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
-  /** To keep out for good, and hide what they wrote. */
+  /** Ban a person and hide their content. */
   ban: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
   /** Anyone but oneself. */
   report: (viewer, user) => viewer.isSignedIn && !viewer.is(user.id),
   destroy: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
 } satisfies Policy<Account>;
 
-/** A page of their own: whoever was banned has one for administrators alone, as all that they wrote. */
+/** User pages: that of a banned person is visible to administrators only, like their content. */
 export function mayReadPage(viewer: Viewer, user: { state: UserState }): boolean {
   return viewer.isAdmin || user.state !== 'banned';
 }
@@ -38,12 +38,12 @@ export function mayCreateUsers(viewer: Viewer): boolean {
   return viewer.isAdmin;
 }
 
-/** What people reported of each other. */
+/** Abuse reports. */
 export function mayReadAbuseReports(viewer: Viewer): boolean {
   return viewer.isAdmin;
 }
 
-/** The list of people is for people. */
+/** The list of people, for signed-in viewers. */
 export function mayListUsers(viewer: Viewer): boolean {
   return viewer.isSignedIn || viewer.isAdmin;
 }

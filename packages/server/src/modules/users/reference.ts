@@ -2,7 +2,7 @@ import type { ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';
 import { usersByUsername } from './store.ts';
 
-/** `@ada`: everyone knows everyone by name, so every reader of a text may see whom it calls. */
+/** `@ada`: usernames are public, so every reader of a text sees whom it mentions. */
 export const userReferences: ReferencePlug = {
   kinds: ['user'],
   async resolve(ctx, candidates) {

@@ -9,7 +9,7 @@ import { signIn } from './commands/sign-in.ts';
 const here = { ip: '127.0.0.1', userAgent: null };
 const first = { username: 'first', name: 'First', email: 'first@example.com', password: 'a long first password' };
 
-/** Each of these tests begins without anybody. */
+/** Each of these tests starts without accounts. */
 const test = base.extend('empty', async ({ world }): Promise<Services> => {
   await world.db.deleteFrom('users').execute();
   await world.db.deleteFrom('setUpTokens').execute();

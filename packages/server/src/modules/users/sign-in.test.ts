@@ -26,7 +26,7 @@ const test = base
         send({ method: 'POST', url: '/-/sign-in', payload: { username, password }, ...more }),
   );
 
-/** What a browser sends: the cookie, and on changes the token. */
+/** A browser request: the cookie, and on changes the CSRF token. */
 const browser = (secret: string) => ({
   cookies: { _gitlab_session: secret },
   headers: { 'x-csrf-token': csrfTokenOf(secret) },
@@ -87,10 +87,10 @@ test('a wrong name and a wrong password get the same answer', async ({ signIn, n
   const refusals = [
     await signIn(newcomer.username, 'wrong'),
     await signIn('nobody-of-this-name', 'wrong'),
-    // Came with an import: without a password nobody signs in.
+    // An imported account has no password and cannot sign in.
     await signIn((await build.user()).username, ''),
   ];
-  // And after the same work: neither looks up nor hashes more than the other.
+  // And with the same work: neither looks up nor hashes more than the other.
   const workFor = async (name: string) => {
     statements.length = 0;
     await signIn(name, 'wrong');
@@ -114,7 +114,7 @@ test('a blocked account is told so, but only to who knows its password', async (
   expect(await signIn(blocked.username)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
 });
 
-/** Failures that are free, and those that bring the first delay. */
+/** The free failures, and those that cause the first delay. */
 const FREE = attemptDelays.findIndex((seconds) => seconds > 0);
 const at = (remoteAddress: string, more: InjectOptions = {}): InjectOptions => ({ remoteAddress, ...more });
 
@@ -143,7 +143,7 @@ test('failures delay the next attempt, longer and longer, also for the right pas
   }
   expect(waits.every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0))).toBe(true);
   expect((await signIn(newcomer.username, PASSWORD, from)).status).toBe(200);
-  // After a success the count begins anew.
+  // A success resets the count.
   for (let attempt = 0; attempt < FREE; attempt++) await signIn(newcomer.username, 'wrong', from);
   expect((await signIn(newcomer.username, PASSWORD, from)).status).toBe(200);
 });
@@ -181,19 +181,19 @@ test('a device that signed in before is delayed by its own failures alone', asyn
   expect(known).not.toBe('');
   const fromDevice = (password: string, cookie = known) =>
     signIn(newcomer.username, password, at(ip, { cookies: { milepost_device: cookie } }));
-  // Somebody else behind the same address.
+  // Another client behind the same address.
   for (let attempt = 0; attempt < 60; attempt++) await signIn(newcomer.username, 'wrong', at(ip));
   expect((await signIn(newcomer.username, PASSWORD, at(ip))).status).toBe(429);
   expect((await fromDevice(PASSWORD)).status).toBe(200);
 
-  // A cookie that was made up, and one of a device that signed in to another account, change nothing.
+  // A forged cookie, and one of a device that signed in to another account, change nothing.
   const [id = ''] = known.split('.');
   expect((await fromDevice(PASSWORD, `${id}.${newcomer.id}.${'A'.repeat(43)}`)).status).toBe(429);
   const other = await build.user({ passwordHash: await hashPassword(PASSWORD) });
   const foreign = deviceIn(await signIn(other.username, PASSWORD, at(ip)));
   expect((await fromDevice(PASSWORD, foreign)).status).toBe(429);
 
-  // The device guesses no faster than anyone.
+  // A known device gets no more guesses.
   for (let attempt = 0; attempt <= FREE; attempt++) await fromDevice('wrong');
   expect((await fromDevice(PASSWORD)).status).toBe(429);
 });
@@ -336,7 +336,7 @@ test('a session ends by itself, sooner where it is not used', async ({ signIn, n
   await age('10 days');
   expect(await days()).toBe(4);
   expect((await send({ url: '/api/v4/user', ...browser(secret) })).status).toBe(200);
-  // Use put the end off.
+  // Use extended the session.
   expect(await days()).toBe(14);
   await sql`UPDATE sessions SET created_at = now() - interval '85 days', last_seen_at = now() - interval '1 day' WHERE user_id = ${newcomer.id}`.execute(
     db,
@@ -352,7 +352,7 @@ test('use is noted every few minutes, not on every request', async ({ signIn, ne
   statements.length = 0;
   await send({ url: '/-/sessions', ...browser(secret) });
   expect(statements.filter((text) => /^update/i.test(text))).toEqual([]);
-  // One to know who asks with all their roles, one for the list.
+  // One for the viewer with all roles, one for the list.
   expect(statements).toHaveLength(2);
 });
 

@@ -1,7 +1,7 @@
 import type { UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../platform/context.ts';
 
-/** What a room does when somebody is banned or let in again, in the same transaction. */
+/** Called when a person is banned or unbanned, in the same transaction. */
 export type FollowBan = (ctx: Context, trx: Trx, ban: { userId: UserId; isBanned: boolean }) => Promise<void>;
 
 const plugged = new Set<FollowBan>();

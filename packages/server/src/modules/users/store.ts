@@ -9,7 +9,7 @@ import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { UserState, UserTable } from './table.ts';
 
-/** An account without its password's hash, which never leaves the store. */
+/** An account without its password hash, which never leaves the store. */
 export type User = Omit<Selectable<UserTable>, 'passwordHash'>;
 
 export const userColumns = [
@@ -27,7 +27,7 @@ export const userColumns = [
   'lastSignInAt',
 ] as const satisfies readonly (keyof User)[];
 
-/** Who stands where an account was deleted: what it wrote stays. */
+/** The ghost user, to whom the content of deleted accounts is attributed. */
 export const ghost: User = {
   id: 0 as UserId,
   username: 'ghost',
@@ -62,13 +62,13 @@ export async function lockUser(trx: Db, id: UserId): Promise<User | null> {
   return row ?? null;
 }
 
-/** By username in any letter case. */
+/** By username, case-insensitively. */
 export async function userByUsername(db: Db, username: string): Promise<User | null> {
   const [user] = await usersByUsername(db, [username]);
   return user ?? null;
 }
 
-/** By usernames in any letter case; unknown ones are left out. */
+/** By usernames, case-insensitively; unknown ones are left out. */
 export async function usersByUsername(db: Db, usernames: readonly string[]): Promise<User[]> {
   return db
     .selectFrom('users')
@@ -104,12 +104,12 @@ async function withPassword(db: Db, condition: RawBuilder<boolean>): Promise<Use
   return { user, passwordHash };
 }
 
-/** Throws ValidationError when the username or the email address is someone's already. */
+/** Throws ValidationError when the username or the email address is taken. */
 export async function insertUser(db: Db, values: Insertable<UserTable>): Promise<User> {
   return unlessTaken(() => db.insertInto('users').values(values).returning(userColumns).executeTakeFirstOrThrow());
 }
 
-/** Throws ValidationError when the username or the email address is someone's already. */
+/** Throws ValidationError when the username or the email address is taken. */
 export async function saveUser(db: Db, id: UserId, changes: Updateable<UserTable>): Promise<User> {
   return unlessTaken(() =>
     db
@@ -126,7 +126,7 @@ async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result
     return await write();
   } catch (error) {
     const constraint = violatedUniqueness(error);
-    // The second: a top-level group is called so.
+    // The second statement checks for a top-level group of that name.
     if (constraint === 'users_username_is_unique' || constraint === 'taken_names_pkey')
       throw new ValidationError({ username: ['has already been taken'] });
     if (constraint === 'users_email_is_unique') throw new ValidationError({ email: ['has already been taken'] });
@@ -134,7 +134,7 @@ async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Locks every administrator, so that of two who step down at once the second sees the first gone. */
+/** Locks every administrator, so that two who step down concurrently cannot both succeed. */
 export async function lockAdministrators(trx: Db): Promise<void> {
   await sql`SELECT id FROM users WHERE is_admin ORDER BY id FOR UPDATE`.execute(trx);
 }
@@ -151,7 +151,7 @@ export async function deleteUserRow(db: Db, id: UserId): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Whether someone besides this person could sign in and administer. */
+/** Whether another active administrator exists. */
 export async function hasAdministrator(db: Db, besides: UserId | null = null): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -187,7 +187,7 @@ const orders: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
   updated_at: sql`u.updated_at`,
 };
 
-/** One page of the people that pass the filter, and how many do. */
+/** One page of the matching people, and their total number. */
 export async function listUsers(
   db: Db,
   filter: UserFilter,
@@ -212,7 +212,7 @@ export async function listUsers(
   return { users, total };
 }
 
-/** A stretch of the people that pass the filter, the newest first; one more than wanted, so that a caller sees whether there is more. */
+/** A slice of the matching people, newest first; one more than requested, so that the caller sees whether there is more. */
 export async function usersInOrder(db: Db, filter: UserFilter, slice: Slice): Promise<User[]> {
   const conditions = userConditions(filter);
   if (slice.cursor) {

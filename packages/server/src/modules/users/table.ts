@@ -8,7 +8,7 @@ export interface UserTable {
   name: string;
   email: string;
   publicEmail: Optional<string>;
-  /** Null: nobody can sign in to it. An account that came with an import has none. */
+  /** Null: cannot sign in. Imported accounts have no password. */
   passwordHash: Optional<string>;
   isAdmin: Generated<boolean>;
   state: Generated<UserState>;
@@ -18,7 +18,7 @@ export interface UserTable {
   updatedAt: GeneratedTime;
   lastSignInAt: NullableTime;
 }
-/** Blocked: kept out. Banned: kept out, and what they wrote is there for administrators alone. */
+/** Blocked: cannot sign in. Banned: cannot sign in, and their content is visible to administrators only. */
 export type UserState = 'active' | 'blocked' | 'banned';
 
 export interface SessionTable {
@@ -47,7 +47,7 @@ export interface PersonalAccessTokenTable {
 
 export interface AbuseReportTable {
   id: Generated<AbuseReportId>;
-  /** Who is reported. */
+  /** The reported person. */
   userId: UserId;
   reporterId: Optional<UserId>;
   category: AbuseCategory;

@@ -23,12 +23,15 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** What one may set on a webhook. Undefined always means "leave as it is". */
+/** The changeable fields of a webhook. Undefined leaves a field unchanged. */
 export interface WebhookFields extends WebhookText, Partial<Record<EventColumn, boolean | undefined>> {
   enableSslVerification?: boolean | undefined;
 }
 
-/** The hook of a group or project. Throws ForbiddenError for who may not manage hooks there, NotFoundError where there is none. */
+/**
+ * The webhook of a group or project. Throws ForbiddenError if the viewer may not manage webhooks there, NotFoundError if there
+ * is none.
+ */
 export async function webhookOf(ctx: Context, namespace: Namespace, id: number): Promise<Webhook> {
   ctx.require(webhookPolicy.manage, namespace);
   const hook = await findWebhook(ctx.db, namespace.id, id as WebhookId);
@@ -36,7 +39,7 @@ export async function webhookOf(ctx: Context, namespace: Namespace, id: number):
   return hook;
 }
 
-/** Throws ValidationError naming every field that is wrong, and where there are too many already. */
+/** Throws ValidationError naming every invalid field, or when the limit is reached. */
 export function createWebhook(
   ctx: Context,
   namespace: Namespace,
@@ -83,7 +86,7 @@ function check(fields: WebhookFields): void {
   if (problems) throw new ValidationError(problems);
 }
 
-/** An empty token means none. */
+/** An empty token removes it. */
 function given({ services }: Context, { token, ...fields }: WebhookFields) {
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (token === undefined) return set;

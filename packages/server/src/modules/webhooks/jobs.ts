@@ -3,7 +3,7 @@ import { SEND_WEBHOOKS, sendDue } from './commands/send.ts';
 import { sealOldTokens } from './commands/tokens.ts';
 import { forgetDeliveries } from './store.ts';
 
-/** Sends what waits; on the clock, for what is tried again and for what a killed server left. */
+/** Sends due deliveries; also on a schedule, for retries and for those that a killed server left. */
 export const sendWebhooks: JobTask = {
   name: SEND_WEBHOOKS,
   cron: '* * * * *',
@@ -17,7 +17,7 @@ export const forgetWebhookDeliveries: JobTask = {
   run: ({ db }) => forgetDeliveries(db),
 };
 
-/** Tokens from before they were encrypted. Only a server knows the key, so no migration can do this. */
+/** Encrypts tokens of earlier versions. Only a server knows the key, so a migration cannot do this. */
 export const sealWebhookTokens: JobTask = {
   name: 'webhooks.sealTokens',
   atStart: true,

@@ -8,7 +8,7 @@ import { payloadChanges } from './commands/changes.ts';
 import { itemPayload, kinds, notePayload, readPayloadSource, type ItemAction, type Told } from './commands/payload.ts';
 import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type SubscribedHook } from './store.ts';
 
-/** What a transaction tells of an item so far: all its changes go out as one message. */
+/** The changes of a transaction to an item so far: they are sent as one message. */
 interface Message {
   deliveryIds: readonly WebhookDeliveryId[];
   action: ItemAction;
@@ -16,7 +16,7 @@ interface Message {
 }
 const messages = new WeakMap<Trx, Map<WorkItemId, Message>>();
 
-/** Writes down, with the change itself, what the webhooks of the place are to be told of it. */
+/** Writes the deliveries for the webhooks of the namespace in the transaction of the change. */
 export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
   const { workItemId, namespaceId } = announcement;
   if (workItemId === undefined) return;
@@ -52,7 +52,7 @@ export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
 
 const hearing = new WeakMap<Trx, Map<NamespaceId, readonly SubscribedHook[]>>();
 
-/** The hooks that hear of one of these events there; asked once in a transaction, however much it changes. */
+/** The webhooks of these events there; queried once per transaction, however much it changes. */
 async function subscribedHooks(
   trx: Trx,
   namespaceId: NamespaceId,
@@ -68,7 +68,7 @@ async function subscribedHooks(
 const idsOf = (hooks: readonly SubscribedHook[], column: EventColumn) =>
   hooks.filter((hook) => hook[column]).map(({ id }) => id);
 
-/** Seen by administrators only: nobody outside is notified of it. */
+/** Visible to administrators only, so not sent outside. */
 const isHidden = ({ item }: Told): boolean => item.audience === audiences.administrators;
 
 async function tellMore(
@@ -111,7 +111,7 @@ async function tellOfNote(
   await wake(trx);
 }
 
-/** They are sent as soon as this is committed. */
+/** They are sent as soon as this commits. */
 function wake(trx: Trx): Promise<void> {
   return addJob(trx, 'webhooks.send', {}, { maxAttempts: 1 });
 }

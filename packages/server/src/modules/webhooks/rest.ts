@@ -39,7 +39,7 @@ const ownerKinds = [
   { kind: 'project', path: '/projects/:id/hooks', find: findVisibleProject },
 ] as const;
 
-/** Webhooks of groups and projects, and what was sent to them. */
+/** Webhooks of groups and projects, and their deliveries. */
 export function addRoutes(routes: Routes): void {
   for (const owner of ownerKinds) {
     addHookRoutes(routes, owner);
@@ -141,7 +141,7 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[
       const hook = await webhookOf(ctx, namespace, idParam(params, 'hook_id'));
       const trigger = webhookEvents.find((event) => event === params['trigger']);
       if (!trigger) throw new InputError(['trigger does not have a valid value']);
-      // Clients know the message; what came of it stands beside it.
+      // The published message, with the result of the delivery.
       return { message: '201 Created', ...presentDelivery(await testWebhook(ctx, namespace, hook, trigger), hook) };
     },
   );

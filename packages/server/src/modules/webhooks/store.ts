@@ -11,7 +11,7 @@ export type Webhook = Selectable<WebhookTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
 export type EventColumn = 'issuesEvents' | 'confidentialIssuesEvents' | 'noteEvents' | 'confidentialNoteEvents';
 
-/** The hooks of a group or project itself, oldest first. */
+/** The webhooks of a group or project itself, oldest first. */
 export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageWanted): Promise<Webhook[]> {
   return db
     .selectFrom('webhooks')
@@ -54,10 +54,10 @@ export async function removeWebhook(trx: Db, id: WebhookId): Promise<void> {
   await trx.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** What a hook is notified of. */
+/** The events that a webhook receives. */
 export type SubscribedHook = Pick<Webhook, 'id' | EventColumn>;
 
-/** The hooks of a group or project and of the groups above it, oldest first. */
+/** The webhooks of a group or project and of its ancestors, oldest first. */
 export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<SubscribedHook[]> {
   return trx
     .selectFrom('webhooks as h')
@@ -82,7 +82,7 @@ export async function insertDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/** Another payload for what waits in this very transaction. */
+/** Replaces the payload of a delivery written in this transaction. */
 export async function replacePayload(trx: Db, ids: readonly WebhookDeliveryId[], payload: string): Promise<void> {
   await trx
     .updateTable('webhookDeliveries')
@@ -92,8 +92,8 @@ export async function replacePayload(trx: Db, ids: readonly WebhookDeliveryId[],
 }
 
 /**
- * How long a hook, and the delivery in hand, is left to the process that took it. That one renews the lease while it waits for an
- * answer, so this is the time for which the hook waits after a crash.
+ * Duration of the lease on a webhook and its delivery. The process renews it while it waits for an answer, so this is the delay
+ * after a crash.
  */
 export const LEASE_SECONDS = 6;
 
@@ -111,10 +111,10 @@ export interface Outgoing {
   attempts: number;
 }
 
-/** The turn at telling this hook. */
+/** Acquires the lease on a webhook. */
 export const leaseOfHook = (id: WebhookId): string => `webhooks.${id}`;
 
-/** Hooks that something is due for and that nobody is telling, those first that wait longest. */
+/** Webhooks with due deliveries and no sender, longest waiting first. */
 export async function hooksWithQueuedMessages(db: Db, limit: number): Promise<WebhookId[]> {
   const { rows } = await sql<{ id: WebhookId }>`
     SELECT h.id FROM webhooks h
@@ -128,8 +128,8 @@ export async function hooksWithQueuedMessages(db: Db, limit: number): Promise<We
 }
 
 /**
- * Takes one delivery and keeps others away from it for a while: whoever dies with it in hand leaves it to the next. `first`: of
- * what is due for this hook, what was written first. `only`: this one, due or not. Null where there is none.
+ * Leases one delivery; after a crash, another process can take it when the lease expires. `first`: the oldest due delivery of
+ * this webhook. `only`: this one, due or not. Null if there is none.
  */
 export async function takeDelivery(
   db: Db,
@@ -149,7 +149,7 @@ export async function takeDelivery(
   return rows[0] ?? null;
 }
 
-/** Keeps deliveries in hand away from others for another lease. Those that are settled meanwhile, or wait for long, stay so. */
+/** Renews the leases of deliveries in progress. Deliveries that were settled or postponed meanwhile stay unchanged. */
 export async function keepDeliveries(db: Db, ids: readonly WebhookDeliveryId[]): Promise<void> {
   await sql`UPDATE webhook_deliveries SET next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = ANY(${ids}::bigint[]) AND next_attempt_at <= now() + make_interval(secs => ${LEASE_SECONDS})`.execute(
@@ -157,7 +157,7 @@ export async function keepDeliveries(db: Db, ids: readonly WebhookDeliveryId[]):
   );
 }
 
-/** Writes down what came of an attempt. */
+/** Stores the result of an attempt. */
 export async function settleDelivery(
   db: Db,
   id: WebhookDeliveryId,
@@ -166,7 +166,7 @@ export async function settleDelivery(
   await db.updateTable('webhookDeliveries').set(values).where('id', '=', id).execute();
 }
 
-/** The newest item of a place and all below it that is (or is not) confidential; null where there is none. */
+/** The newest (non-)confidential item of a namespace and everything below it; null if there is none. */
 export async function newestItem(
   db: Db,
   traversalIds: readonly NamespaceId[],
@@ -185,7 +185,7 @@ export async function newestItem(
   return row?.id ?? null;
 }
 
-/** The newest comment there that only insiders (or that everyone) may read; null where there is none. */
+/** The newest comment there, either internal or public; null if there is none. */
 export async function newestNote(
   db: Db,
   traversalIds: readonly NamespaceId[],
@@ -237,14 +237,14 @@ export async function findDelivery(db: Db, hookId: WebhookId, id: WebhookDeliver
   return (await found.executeTakeFirst()) ?? null;
 }
 
-/** What is settled and older than a week is of no use to anyone. */
+/** Deletes settled deliveries that are older than a week. */
 export async function forgetDeliveries(db: Db): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE created_at < now() - interval '7 days' AND next_attempt_at IS NULL`.execute(
     db,
   );
 }
 
-/** Encrypts the tokens of rows from before, one by one; each row is held while it is read. */
+/** Encrypts the tokens of earlier versions one by one; each row is locked while it is read. */
 export async function sealPlainTokens(db: Db, sealToken: (token: string) => Buffer): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
@@ -262,7 +262,7 @@ export async function sealPlainTokens(db: Db, sealToken: (token: string) => Buff
   });
 }
 
-/** Some encrypted tokens, to find out whether the secret is still theirs. */
+/** Some encrypted tokens, to verify the secret. */
 export async function someSealedTokens(db: Db, limit: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('webhooks')

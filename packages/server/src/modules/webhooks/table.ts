@@ -13,9 +13,9 @@ export interface WebhookTable {
   name: Generated<string>;
   description: Generated<string>;
   url: string;
-  /** Never shown: a receiver recognises us by it. Encrypted, see `commands/tokens.ts`. */
+  /** Write-only: receivers verify the sender by it. Encrypted, see `commands/tokens.ts`. */
   sealedToken: Optional<Buffer>;
-  /** Of rows from before tokens were encrypted, until the next start. */
+  /** Plain text from earlier versions, until the next start. */
   plainToken: Optional<string>;
   issuesEvents: Generated<boolean>;
   confidentialIssuesEvents: Generated<boolean>;
@@ -33,7 +33,7 @@ export interface WebhookDeliveryTable {
   eventUuid: string;
   trigger: string;
   event: string;
-  /** JSON, byte by byte as it is sent. */
+  /** JSON, exactly as it is sent. */
   payload: string;
   createdAt: GeneratedTime;
   /** Null: settled. */

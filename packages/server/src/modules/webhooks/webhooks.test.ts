@@ -24,7 +24,7 @@ interface Received {
   body: Record<string, never> & { object_attributes: Record<string, unknown>; changes: Record<string, unknown> };
 }
 
-/** A receiver of one's own, and what came to it. It answers with `status`. */
+/** An HTTP server that records the requests it receives. It answers with `status`. */
 const test = base
   .extend('queue', { scope: 'file', auto: true }, async ({ world }) => {
     const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(world.db);
@@ -51,7 +51,7 @@ const test = base
     });
     return { received, how, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` };
   })
-  /** Sends what waits, as the queue would. */
+  /** Sends due deliveries, as the queue would. */
   .extend(
     'deliver',
     ({ world }) =>
@@ -291,7 +291,7 @@ describe('what goes wrong', () => {
     const all = deliver();
     const heard = () => receiver.received.map(({ body }) => body.object_attributes['title']);
     await expect.poll(heard).toEqual(titles);
-    // What comes up meanwhile goes out meanwhile.
+    // Deliveries that become due meanwhile are sent meanwhile.
     await make('Later');
     await expect.poll(heard).toEqual([...titles, 'Later']);
     expect(late).toEqual(['Issue 0']);
@@ -334,7 +334,7 @@ describe('what goes wrong', () => {
     const titles = Array.from({ length: 40 }, (_, index) => `Issue ${index}`);
     const make = async (title: string) => call('ada', 'POST', `/projects/${project.id}/issues`, { title });
     for (const title of titles.slice(0, 25)) await make(title);
-    // Each of them wakes a worker, whichever is free first.
+    // Each wakes a worker, whichever is free.
     const stop = await startWorkers(world, 2, [sendWebhooks], { webhooksAllowLocal: true });
     for (const title of titles.slice(25)) await make(title);
     await expect.poll(() => [...told.values()].map(({ length }) => length), { timeout: 60_000 }).toEqual([40, 40]);
@@ -380,7 +380,7 @@ describe('what goes wrong', () => {
     { timeout: 120_000 },
     async ({ build, call, world }) => {
       const times: number[] = [];
-      // The first to ask never gets an answer.
+      // The first request is never answered.
       const silent = createServer((request, response) => {
         request.resume();
         times.push(Date.now());
@@ -398,7 +398,7 @@ describe('what goes wrong', () => {
       const args = ['--conditions=source', '--import', 'tsx', script, JSON.stringify(wish)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
       await expect.poll(() => times.length, { timeout: 60_000 }).toBe(1);
-      // Longer than a lease: it is renewed for as long as the process lives.
+      // Longer than a lease: it is renewed while the process lives.
       await sleep((LEASE_SECONDS + 2) * 1_000);
       const stop = await startWorkers(world, 1, [{ ...sendWebhooks, atStart: false }], { webhooksAllowLocal: true });
       expect(times).toHaveLength(1);
@@ -582,7 +582,7 @@ describe('a hook is tried by hand', () => {
     expect(receiver.received[2]?.body).toMatchObject({ object_attributes: { note: 'Thick?' } });
     expect((await call('ada', 'GET', `${own}/events`)).body).toHaveLength(4);
 
-    // The fifth in a minute; the sixth waits, and the same for what is sent once more.
+    // The fifth in a minute; the sixth is refused, and so is a repeated delivery.
     expect((await tried('issues_events')).status).toBe(201);
     expect((await tried('issues_events')).status).toBe(429);
     const [{ id } = {}] = (await call<{ id: number }[]>('ada', 'GET', `${own}/events`)).body;

@@ -1,7 +1,7 @@
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { bothWays } from '../../work-items/graphql/sorts.ts';
 
-/** What reactions add to lists of work items over GraphQL. */
+/** The reaction arguments of GraphQL lists. */
 export function plugInGraphqlFields(): void {
   plugInGraphql({
     name: 'reactions',

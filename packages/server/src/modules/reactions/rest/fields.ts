@@ -1,7 +1,7 @@
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { votesOfWorkItem } from '../store.ts';
 
-/** What reactions add to epics and issues over REST. */
+/** The reaction fields of epics and issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'reactions',

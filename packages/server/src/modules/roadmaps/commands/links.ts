@@ -28,19 +28,19 @@ import type { RoadmapLinkKind } from '../table.ts';
 export interface RoadmapLinkFields {
   kind: RoadmapLinkKind;
   name: string;
-  /** Parameters of an address, as text: what the link shows, whatever becomes of the view it was made from. */
+  /** The parameters of an address that the link shows, independent of the view it was created from. */
   query: string;
-  /** `YYYY-MM-DD`: from this day on (UTC) it does not work; null for as long as nobody takes it back. */
+  /** `YYYY-MM-DD`: the first day (UTC) on which it is no longer valid; null without expiry. */
   expiresAt?: string | null;
 }
 
-/** A link that was just made, and its secret: it is told once. */
+/** A new link with its secret, which is shown once. */
 export interface NewRoadmapLink {
   link: RoadmapLink;
   secret: string;
 }
 
-/** Makes a public link (maintainers) or a calendar feed (everyone, for themselves). Throws ValidationError. */
+/** Creates a public link (maintainers) or a calendar feed (everyone, for themselves). Throws ValidationError. */
 export async function createRoadmapLink(
   ctx: Context,
   key: NamespaceKey,
@@ -68,7 +68,7 @@ export async function createRoadmapLink(
   return { link, secret };
 }
 
-/** The public links of a group, for those who may take them back. Throws ForbiddenError for others. */
+/** The public links of a group, for those who may revoke them. Throws ForbiddenError for others. */
 export async function listRoadmapLinks(ctx: Context, group: Namespace): Promise<RoadmapLink[]> {
   ctx.require(roadmapPolicy.manageLinks, group);
   return pageLinksOf(ctx.db, group.id);
@@ -79,14 +79,14 @@ export async function listRoadmapFeeds(ctx: Context, group: Namespace): Promise<
   return ctx.viewer.id === null ? [] : feedsOf(ctx.db, group.id, ctx.viewer.id);
 }
 
-/** Takes a link back: it opens nothing from here on. */
+/** Revokes a link. */
 export async function revokeRoadmapLink(ctx: Context, id: RoadmapLinkId): Promise<RoadmapLink> {
   return ctx.transaction(async (trx) => {
     const link = await lockLink(trx, id);
     const group = link && (await ctx.load(namespacesById, link.namespaceId));
     if (!link || !group) throw new NotFoundError('Link');
     const guard = { kind: link.kind, authorId: link.authorId, group };
-    // Public links are no secret to those who may look in, feeds are.
+    // Public links are known to those who may list them, feeds only to their owner.
     if (link.kind === 'feed' ? !ctx.can(roadmapLinkPolicy.read, guard) : !ctx.can(roadmapPolicy.read, group)) {
       throw new NotFoundError('Link');
     }
@@ -97,7 +97,7 @@ export async function revokeRoadmapLink(ctx: Context, id: RoadmapLinkId): Promis
   });
 }
 
-/** What a secret opens: the link, its group, and a request of whoever the link lets in. */
+/** The target of a secret: the link, its group, and a context with the link's viewer. */
 export interface OpenedLink {
   link: RoadmapLink;
   group: Namespace;
@@ -105,8 +105,8 @@ export interface OpenedLink {
 }
 
 /**
- * Opens a link. A page is seen by nobody in particular, who looks into the group and below it and never at what is
- * confidential; a feed by its maker, with the rights they have today. Throws NotFoundError for a secret that opens nothing.
+ * Resolves a link. A page is read as an anonymous viewer who sees the group and everything below it, nothing confidential; a
+ * feed as its owner, with their current permissions. Throws NotFoundError for an invalid secret.
  */
 export async function openRoadmapLink(services: Services, secret: string): Promise<OpenedLink> {
   const link = secret.length <= 100 ? await workingLink(services.db, sha256Of(secret)) : null;

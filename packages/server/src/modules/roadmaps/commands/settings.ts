@@ -11,13 +11,13 @@ import { findVisibleGroup, type NamespaceKey } from '../../namespaces/commands.t
 import { roadmapPolicy } from '../policy.ts';
 import { lockSettings, saveSettings, settingsOf } from '../store/settings.ts';
 
-/** What the viewer keeps for the roadmap of a group; null when they never chose. Throws NotFoundError for an invisible group. */
+/** The viewer's roadmap settings for a group; null when there are none. Throws NotFoundError for an invisible group. */
 export async function readRoadmapSettings(ctx: Context, key: NamespaceKey): Promise<StoredSettings | null> {
   const group = await findVisibleGroup(ctx, key);
   return ctx.viewer.id === null ? null : settingsOf(ctx.db, ctx.viewer.id, group.id);
 }
 
-/** Puts choices in place of kept ones and leaves the others, so that two open pages add up. Throws ValidationError. */
+/** Merges changes into the stored settings, so that two open pages do not overwrite each other. Throws ValidationError. */
 export async function updateRoadmapSettings(ctx: Context, key: NamespaceKey, change: unknown): Promise<StoredSettings> {
   const group = await findVisibleGroup(ctx, key);
   ctx.require(roadmapPolicy.keep, group);

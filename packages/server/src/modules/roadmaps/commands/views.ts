@@ -24,7 +24,7 @@ import {
   type RoadmapView,
 } from '../store/views.ts';
 
-/** The views of a group that the viewer has to choose from. */
+/** The views of a group that the viewer can choose. */
 export async function listRoadmapViews(ctx: Context, group: Namespace): Promise<RoadmapView[]> {
   return viewsOf(ctx.db, group.id, ctx.viewer.id);
 }
@@ -42,12 +42,12 @@ export async function mayUpdateView(ctx: Context, view: RoadmapView): Promise<bo
 
 export interface RoadmapViewFields {
   name: string;
-  /** Parameters of an address, as text. */
+  /** Address parameters, as text. */
   query: string;
   isShared: boolean;
 }
 
-/** Saves filters and settings under a name. Throws ValidationError for a name that is taken, and when there are too many. */
+/** Saves filters and settings under a name. Throws ValidationError when the name is taken or the limit is reached. */
 export async function createRoadmapView(
   ctx: Context,
   key: NamespaceKey,
@@ -64,11 +64,11 @@ export async function createRoadmapView(
 }
 
 export interface RoadmapViewChanges extends Partial<RoadmapViewFields> {
-  /** The version that the change was made to: one that was changed since is not overwritten. */
+  /** The version that was edited, for optimistic locking. */
   lockVersion: number;
 }
 
-/** Renames, replaces, shares. Throws StaleVersionError when somebody was faster. */
+/** Renames, replaces or shares a view. Throws StaleVersionError when it was changed meanwhile. */
 export async function updateRoadmapView(
   ctx: Context,
   id: RoadmapViewId,
@@ -89,7 +89,7 @@ export async function updateRoadmapView(
   });
 }
 
-/** Deletes a view; for a day it can be brought back. */
+/** Deletes a view; it can be restored for a day. */
 export async function deleteRoadmapView(ctx: Context, id: RoadmapViewId): Promise<RoadmapView> {
   return ctx.transaction(async (trx) => {
     const { view, guard } = await lockReadable(ctx, trx, id);
@@ -99,7 +99,7 @@ export async function deleteRoadmapView(ctx: Context, id: RoadmapViewId): Promis
   });
 }
 
-/** Brings a deleted view back. Throws ValidationError when its name was given to another meanwhile. */
+/** Restores a deleted view. Throws ValidationError when its name has been taken meanwhile. */
 export async function restoreRoadmapView(ctx: Context, id: RoadmapViewId): Promise<RoadmapView> {
   return ctx.transaction(async (trx) => {
     const { view, guard } = await lockReadable(ctx, trx, id);
@@ -128,7 +128,7 @@ async function guarded(ctx: Context, view: RoadmapView): Promise<GuardedView> {
   return { isShared: view.isShared, authorId: view.authorId, group };
 }
 
-/** Name and query as they are kept; the query written in core's own order. */
+/** The stored name and query; the query in canonical order. */
 function checked({ name, query }: { name: string; query: string }): { name: string; query: string } {
   const problems: Record<string, string[]> = {};
   const nameProblems = viewNameProblems(name.trim());
@@ -148,7 +148,7 @@ interface Placed {
   name: string;
 }
 
-/** Throws ValidationError where the view would be one too many, or its name is another's. */
+/** Throws ValidationError when the limit is reached or the name is taken. */
 async function requireRoom(trx: Trx, view: Placed, before: RoadmapView | null): Promise<void> {
   await lockViewsOf(trx, view.namespaceId);
   if (await isNameTaken(trx, view, before?.id ?? null)) {

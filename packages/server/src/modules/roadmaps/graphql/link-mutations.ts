@@ -3,11 +3,11 @@ import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { createRoadmapLink, revokeRoadmapLink } from '../commands/links.ts';
 import { RoadmapLinkKindEnum, RoadmapLinkRef } from './types.ts';
 
-/** The addresses that a secret opens, below the server's own. */
+/** The URLs of a secret, relative to the server. */
 export const sharedPath = (secret: string): string => `/-/shared/roadmap/${secret}`;
 export const calendarPath = (secret: string): string => `${sharedPath(secret)}/calendar.ics`;
 
-/** What can be changed about links. */
+/** Mutations of links. */
 export function mutateLinks(): void {
   mutation('roadmapLinkCreate', {
     description: 'Makes a secret address of a roadmap: it is told here and never again',

@@ -8,7 +8,7 @@ import type { RoadmapView } from '../store/views.ts';
 
 const idOf = (id: string | number): RoadmapViewId => readGlobalId<'RoadmapView'>(String(id), 'RoadmapView');
 
-/** What can be changed about settings and views. */
+/** Mutations of settings and views. */
 export function mutateViews(): void {
   mutation('roadmapSettingsUpdate', {
     description: 'Puts some of the kept settings of a roadmap in place of others; null forgets one',

@@ -9,14 +9,14 @@ import { mayUpdateView, visibleRoadmapView } from '../commands/views.ts';
 import { openRoadmapLink } from '../commands/links.ts';
 import { latestSettingsOf } from '../store/settings.ts';
 
-/** So many groups' settings come with a page: whoever goes on to one of those by the page itself waits for nothing. */
+/** Number of groups whose settings are sent with a page, so that navigating to one of them needs no request. */
 const GROUPS = 30;
 
-/** What a page knows of roadmaps when it starts, so that its first question can be the right one. */
+/** Roadmap data embedded in the page, so that its first query is the right one. */
 export interface RoadmapBoot {
-  /** What the viewer keeps, by full path of the group. */
+  /** The viewer's settings, by full path of the group. */
   settings: Record<string, StoredSettings>;
-  /** The view that the address names. */
+  /** The view in the address. */
   view: BootView | null;
 }
 
@@ -48,22 +48,22 @@ async function bootView(ctx: Context, id: string | null): Promise<BootView | nul
   return { id: String(view.id), name, query, shared: isShared, lockVersion, mayUpdate: await mayUpdateView(ctx, view) };
 }
 
-/** What the page behind a public link shows. */
+/** The data of a page behind a public link. */
 export interface SharedBoot {
   name: string;
   groupName: string;
-  /** As the link's answers name the group: nothing above it is told. */
+  /** The group's name in the link's answers, without its ancestors. */
   fullPath: string;
   query: string;
 }
 
-/** The secret in the address of a page behind a link; null for any other page. */
+/** The secret in the address of a shared page; null for any other page. */
 function secretInPath(url: string): string | null {
   const secret = /^\/-\/shared\/roadmap\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1];
   return secret === undefined ? null : decoded(secret);
 }
 
-/** Behind a public link everyone is a stranger, whoever is signed in besides. */
+/** Behind a public link every viewer is anonymous, even when signed in. */
 export async function publicBootstrap(services: Services, url: string): Promise<PublicBootstrap | null> {
   const secret = secretInPath(url);
   if (secret === null) return null;
@@ -71,7 +71,7 @@ export async function publicBootstrap(services: Services, url: string): Promise<
   return { isFound: sharedRoadmap !== null, parts: { sharedRoadmap } };
 }
 
-/** Null where the link opens nothing, or no page. */
+/** Null for an invalid link, or one that is not a page. */
 async function bootOfShared(services: Services, secret: string): Promise<SharedBoot | null> {
   try {
     const { link, group } = await openRoadmapLink(services, secret);

@@ -12,15 +12,15 @@ import { epicPages } from './csv.ts';
 import type { RoadmapQuestion } from './listing.ts';
 import { pathsWithin } from './paths.ts';
 
-/** Calendar programs stop being of use long before this. */
+/** Maximum events; larger calendars are unusable in calendar programs. */
 const MAX_EPICS = 10_000;
 const MAX_MILESTONES = 1_000;
-/** Whatever has a date at all. */
+/** Everything with a date. */
 const always = { start: '0001-01-01', end: '9999-12-31' };
-/** What SEQUENCE counts seconds from, so that it fits 31 bits for a long time. */
+/** SEQUENCE counts seconds from here, so that it fits 31 bits for decades. */
 const EPOCH_SECONDS = Date.UTC(2020, 0, 1) / 1000;
 
-/** The epics and milestones of a roadmap as all-day events. The text is the same as long as they are. */
+/** The epics and milestones of a roadmap as all-day events. Unchanged data gives identical text. */
 export async function calendarOf(ctx: Context, question: RoadmapQuestion, name: string): Promise<string> {
   const calendar = ical({
     name: `${question.group.name}: ${name}`,
@@ -65,7 +65,7 @@ async function eventOf(ctx: Context, { group }: RoadmapQuestion, epic: WorkItem)
   };
 }
 
-/** What has one date alone is an event of that day. */
+/** An item with a single date is an event of that day. */
 function addEvent(calendar: ICalCalendar, ctx: Context, event: Event): void {
   const start = parseDay(event.startDate ?? event.dueDate ?? '');
   const due = parseDay(event.dueDate ?? event.startDate ?? '');
@@ -73,10 +73,10 @@ function addEvent(calendar: ICalCalendar, ctx: Context, event: Event): void {
   calendar.createEvent({
     id: `${event.uid}@${new URL(ctx.baseUrl).hostname}`,
     allDay: true,
-    // The end of an all-day event is the first day that it no longer takes.
+    // The end of an all-day event is exclusive.
     start: new Date(formatDay(start)),
     end: new Date(formatDay(addDays(due, 1))),
-    // Without a method this stands for the last change, and so the text stays the same between changes.
+    // DTSTAMP: without METHOD it is the last change, so the text stays identical between changes.
     stamp: event.updatedAt,
     created: event.createdAt,
     lastModified: event.updatedAt,
@@ -110,7 +110,7 @@ async function milestonesOf(ctx: Context, { group, settings }: RoadmapQuestion):
       state: 'active',
       timeframe: always,
       includeDescendants: true,
-      // What lies above is no business of whoever came with a link.
+      // A viewer with a link sees nothing above the group.
       includeAncestors: ctx.viewer.linkedTo === null,
     },
     { limit: MAX_MILESTONES, cursor: null, isBackward: false },
@@ -120,7 +120,7 @@ async function milestonesOf(ctx: Context, { group, settings }: RoadmapQuestion):
   );
 }
 
-/** Control characters have no place in a calendar; everything else is escaped by whoever writes it. */
+/** Control characters are invalid in a calendar; the serializer escapes everything else. */
 function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u{0}-\u{8}\u{B}-\u{1F}\u{7F}]/gu, ' ');

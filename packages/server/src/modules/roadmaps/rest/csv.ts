@@ -11,7 +11,7 @@ import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 import { listingOf, type RoadmapQuestion } from './listing.ts';
 import { pathsWithin } from './paths.ts';
 
-/** So many epics are read at a time. */
+/** Number of epics read at a time. */
 const PAGE = 500;
 
 const heads = [
@@ -30,9 +30,9 @@ const heads = [
   'URL',
 ];
 
-/** Every epic of the question within its dates as CSV, page after page while it is sent. `hasMark`: begins with a UTF-8 mark. */
+/** All epics of a query within its dates as CSV, streamed page by page. `hasMark`: starts with a UTF-8 byte order mark. */
 export async function csvOf(ctx: Context, question: RoadmapQuestion, hasMark: boolean): Promise<Readable> {
-  // Asked before anything is sent, so that a question without an answer is still answered as an error.
+  // Runs the first page before anything is sent, so that a failure is still answered as an error.
   await listingOf(ctx, question, { isWithinDates: true });
   return Readable.from(csvPages(ctx, question, hasMark), { objectMode: false });
 }
@@ -45,7 +45,7 @@ async function* csvPages(ctx: Context, question: RoadmapQuestion, hasMark: boole
   }
 }
 
-/** The epics of a question by keyset pages. */
+/** The epics of a query by keyset pages. */
 export async function* epicPages(
   ctx: Context,
   question: RoadmapQuestion,

@@ -13,23 +13,21 @@ import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { visibleWorkItemAt } from '../../work-items/store.ts';
 
-/** What an address asks of a group's roadmap. */
+/** The roadmap query of an address. */
 export interface RoadmapQuestion {
   group: Namespace;
   settings: RoadmapSettings;
   args: EpicArguments;
 }
 
-/** Reads an address. `today`: whoever asks says what day it is for them, else it is that of UTC. */
+/** Parses an address. `today`: the client's current day, otherwise that of UTC. */
 export function questionOf(group: Namespace, address: Query, today?: string): RoadmapQuestion {
   const settings = readSettings(address);
   const day: Day = parseDay(today ?? '') ?? utcDayOf(new Date());
   return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day)) };
 }
 
-/**
- * Every epic that the roadmap's filters leave, at any depth, as one list. `isWithinDates`: only those that touch its dates.
- */
+/** All epics that match the roadmap's filters, at any depth, as one list. `isWithinDates`: only those that touch its dates. */
 export async function listingOf(
   ctx: Context,
   { group, settings, args }: RoadmapQuestion,

@@ -3,8 +3,8 @@ import { selectFieldsOf } from '@milepost/core/select-fields';
 import { parse, type DocumentNode } from 'graphql';
 
 /**
- * What a public link can ask: these documents and nothing else. They answer in the form of the page's own documents, and
- * leave out what only members should know: addresses of epics, what lies above the group, names of people.
+ * The only documents that a public link can query. They answer in the form of the page's own documents, without member-only
+ * data: addresses of epics, ancestors of the group, names of people.
  */
 const epic = /* GraphQL */ `
   fragment SharedEpic on Epic {
@@ -91,7 +91,7 @@ const page = /* GraphQL */ `
 const first = `first: 1 iid: $iid includeDescendantGroups: $includeDescendantGroups ${filters}`;
 const days = 'nodes { id startDate dueDate }';
 
-/** By the names that the page knows them by. */
+/** By the names that the page uses. */
 export const sharedDocuments = {
   roadmapGroupEpicsWithColor: parse(`
     query sharedEpics(
@@ -173,7 +173,7 @@ export const sharedDocuments = {
   `),
 } as const satisfies Record<string, DocumentNode>;
 
-/** Which of some epics a link shows, at any depth and on any day. */
+/** Which of the given epics a link shows, at any depth and date. */
 export const sharedNames = parse(`
   query sharedNames(
     $fullPath: ID! $iid: ID $ids: [ID!] $first: Int $includeDescendantGroups: Boolean ${variables}

@@ -9,7 +9,7 @@ import { sharedDocuments, sharedNames, type SharedOperation } from './shared-doc
 import type { RoadmapQuestion } from './listing.ts';
 import { pathsWithin, type Paths } from './paths.ts';
 
-/** What a page may choose; everything else is what the link was made with. */
+/** The choices of a page; everything else is fixed by the link. */
 export const sharedInput = Type.Object({
   operation: Type.Union(
     (Object.keys(sharedDocuments) as SharedOperation[]).map((name) => Type.Literal(name)) as [
@@ -21,17 +21,17 @@ export const sharedInput = Type.Object({
   timeframe_end: Type.Optional(Type.String({ format: 'date' })),
   first: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /** The epic whose children are asked for: its group's path as the link's answers name it, and its number. */
+  /** The parent epic: its group's path in the link's naming, and its iid. */
   full_path: Type.Optional(Type.String({ maxLength: 2_000 })),
   iid: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$' })),
   top_level: Type.Optional(Type.Boolean()),
   undated: Type.Optional(Type.Boolean()),
-  /** Only these of the epics that the link shows. */
+  /** Only these of the link's epics. */
   ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
 });
 export type SharedInput = Static<typeof sharedInput>;
 
-/** Answers one of the page's questions in the form of its own documents, with the filters of the link. */
+/** Answers a query of the page in the form of its own documents, with the link's filters. */
 export async function answerShared(
   ctx: Context,
   schema: GraphQLSchema,
@@ -52,10 +52,10 @@ export async function answerShared(
 
 type Ask = (document: DocumentNode, variables: Record<string, unknown>) => Promise<unknown>;
 
-/** So many can be asked for by id at once. */
+/** Maximum number of ids in one query. */
 const MAX_IDS = 100;
 
-/** Which of these work items are epics that the link shows: the others have no name here. */
+/** Which of these work items are epics that the link shows: the others are not named. */
 async function shownAmong(ids: readonly string[], { args }: RoadmapQuestion, ask: Ask): Promise<ReadonlySet<string>> {
   const { sort: _sort, timeframe: _days, topLevelHierarchyOnly: _top, ...filters } = args;
   const shown = new Set<string>();
@@ -68,7 +68,7 @@ async function shownAmong(ids: readonly string[], { args }: RoadmapQuestion, ask
   return shown;
 }
 
-/** The work items at the other ends of links, each once. */
+/** The work items at the other ends of links, without duplicates. */
 function linkedIds(value: unknown, found: Set<string> = new Set()): string[] {
   if (Array.isArray(value)) for (const each of value) linkedIds(each, found);
   else if (typeof value === 'object' && value !== null) {
@@ -120,11 +120,11 @@ function timeframeIn({ timeframe_start: start, timeframe_end: end }: SharedInput
 
 interface Showing {
   paths: Paths;
-  /** Numbers of the work items at the other ends of links that may be named. */
+  /** Iids of the work items at the other ends of links that may be named. */
   named: ReadonlySet<string>;
 }
 
-/** Names groups from the link's own group on, and leaves every address out. */
+/** Names groups relative to the link's group, and leaves every address out. */
 function present(value: unknown, showing: Showing): unknown {
   if (Array.isArray(value)) return value.map((each) => present(each, showing));
   if (typeof value !== 'object' || value === null) return value;
@@ -138,7 +138,7 @@ function present(value: unknown, showing: Showing): unknown {
     shown['userPermissions'] = { adminEpic: false };
   }
   if ('groupMilestone' in shown) shown['webPath'] = '';
-  // An epic that is only the way to its children.
+  // An epic that only holds the connection of its children.
   if ('children' in shown) shown['title'] = '';
   // The item at the other end of a link.
   if ('features' in shown && !named.has(numberOf(String(shown['id'])))) shown['title'] = '';

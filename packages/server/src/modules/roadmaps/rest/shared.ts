@@ -18,12 +18,12 @@ import { questionOf } from './listing.ts';
 import { answerShared, sharedInput, type SharedInput } from './shared-query.ts';
 import type { RoadmapLinkKind } from '../table.ts';
 
-/** What every address of a link begins with. */
+/** The prefix of every address of a link. */
 const PREFIX = '/-/shared/';
 
 /**
- * What links open: a roadmap's data for its page, its CSV, calendars. They take no session and no token but the one in the
- * address, and only read. (The page itself comes from the place where all pages come from.)
+ * The endpoints of links: roadmap data, CSV, calendars. They ignore sessions and tokens other than the secret in the address,
+ * and are read-only. (The page itself is served like all pages.)
  */
 export function addSharedRoadmaps(server: FastifyInstance, { services, schema }: Host): void {
   const streams = streamsOf(server);
@@ -31,7 +31,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
   const holders = new Holders(services);
   const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
 
-  // Pages behind links are for people who were given them, and for no search engine.
+  // Shared pages are not for search engines.
   server.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith(PREFIX)) void reply.header('x-robots-tag', 'noindex, nofollow');
   });
@@ -116,10 +116,10 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
   }
 }
 
-/** How long, in milliseconds, it is believed of a link that it still works. */
+/** How long, in milliseconds, a link is assumed to be valid without asking the database. */
 const BELIEVED_MS = 500;
 
-/** Who holds links, asked again and again for open pages: those of one link are answered together. */
+/** Groups open pages by link, so that their checks share one answer. */
 class Holders {
   readonly #services: Services;
   readonly #known = new Map<string, { askedAt: number; viewer: Promise<Viewer | null> }>();
@@ -128,7 +128,7 @@ class Holders {
     this.#services = services;
   }
 
-  /** Null once the secret opens nothing. `since`: what was believed before then is asked again. */
+  /** Null once the secret is invalid. `since`: a cached result older than this is not used. */
   viewerOf(secret: string, since = 0): Promise<Viewer | null> {
     const now = Date.now();
     for (const [each, { askedAt }] of this.#known) if (now - askedAt > BELIEVED_MS) this.#known.delete(each);
@@ -149,7 +149,7 @@ class Holders {
   }
 }
 
-/** Too much at once from one address. */
+/** Too many connections from one address. */
 class TooManyRequestsError extends DomainError {
   override name = 'TooManyRequestsError';
   readonly code = 'TOO_MANY_REQUESTS' as const;

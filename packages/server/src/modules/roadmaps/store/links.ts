@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { todayInSql } from '../../users/store/tokens.ts';
 import type { RoadmapLinkKind, RoadmapLinkTable } from '../table.ts';
 
-/** A link as everyone knows it who may: its secret is nowhere. */
+/** A link without its secret, which is not stored. */
 export type RoadmapLink = Omit<Selectable<RoadmapLinkTable>, 'tokenHash'>;
 
 const columns = [
@@ -20,7 +20,7 @@ const columns = [
   'lastUsedAt',
 ] as const;
 
-/** The public links of a group that were not taken back, latest first; expired ones are among them. */
+/** The public links of a group that were not revoked, latest first, including expired ones. */
 export function pageLinksOf(db: Db, namespaceId: NamespaceId): Promise<RoadmapLink[]> {
   return linksOf(db, 'page', namespaceId).execute();
 }
@@ -30,7 +30,7 @@ export function feedsOf(db: Db, namespaceId: NamespaceId, userId: UserId): Promi
   return linksOf(db, 'feed', namespaceId).where('authorId', '=', userId).execute();
 }
 
-/** How many of a kind work: all of a group, or one person's. */
+/** The number of active links of a kind: of a group, or of one person. */
 export async function countLinks(
   trx: Db,
   kind: RoadmapLinkKind,
@@ -48,7 +48,7 @@ export async function countLinks(
   return count;
 }
 
-/** The link of a secret, if it was neither taken back nor has expired. */
+/** The active link of a secret. */
 export async function workingLink(db: Db, tokenHash: Buffer): Promise<RoadmapLink | null> {
   const query = db
     .selectFrom('roadmapLinks')
@@ -59,13 +59,13 @@ export async function workingLink(db: Db, tokenHash: Buffer): Promise<RoadmapLin
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Notes that a link was used, at most every five minutes: a note on every request would be a write on every read. */
+/** Records the use of a link at most every five minutes, because one on every request would turn every read into a write. */
 export async function noteLinkUse(db: Db, id: RoadmapLinkId): Promise<void> {
   await sql`UPDATE roadmap_links SET last_used_at = now()
     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < now() - interval '5 minutes')`.execute(db);
 }
 
-/** Takes the row for the rest of the transaction; null when there is none or it was taken back. */
+/** Locks the row for the transaction; null when there is none or it was revoked. */
 export async function lockLink(trx: Db, id: RoadmapLinkId): Promise<RoadmapLink | null> {
   const query = trx
     .selectFrom('roadmapLinks')
@@ -80,7 +80,7 @@ export function insertLink(trx: Db, link: Insertable<RoadmapLinkTable>): Promise
   return trx.insertInto('roadmapLinks').values(link).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** From here on the secret opens nothing. */
+/** Revokes the link. */
 export async function revokeLink(trx: Db, id: RoadmapLinkId): Promise<void> {
   await trx
     .updateTable('roadmapLinks')
@@ -89,7 +89,7 @@ export async function revokeLink(trx: Db, id: RoadmapLinkId): Promise<void> {
     .execute();
 }
 
-/** Forgets links that have opened nothing for a long time. */
+/** Deletes links that have been invalid for a long time. */
 export async function forgetDeadLinks(db: Db): Promise<void> {
   await sql`DELETE FROM roadmap_links WHERE revoked_at < now() - interval '90 days'
     OR expires_at < ${todayInSql} - 90 OR (kind = 'feed' AND author_id IS NULL)`.execute(db);

@@ -3,7 +3,7 @@ import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** What someone keeps for the roadmap of a group; null when they never chose. */
+/** A person's roadmap settings for a group; null when there are none. */
 export async function settingsOf(db: Db, userId: UserId, namespaceId: NamespaceId): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('roadmapSettings')
@@ -15,8 +15,8 @@ export async function settingsOf(db: Db, userId: UserId, namespaceId: NamespaceI
 }
 
 /**
- * What someone keeps for their latest `count` groups and for the one at `fullPath`, by full path. It is their own choice and
- * says nothing of a group, so nobody asks whether they can still see it.
+ * A person's settings for their latest `count` groups and for the one at `fullPath`, by full path. They are the person's own
+ * choice and reveal nothing of a group, so its visibility is not checked.
  */
 export async function latestSettingsOf(
   db: Db,
@@ -33,7 +33,7 @@ export async function latestSettingsOf(
   return Object.fromEntries(rows.map(({ fullPath: path, settings }) => [path, settings]));
 }
 
-/** Takes the row for the rest of the transaction, making it where there is none: two pages of one person come one after the other. */
+/** Locks the row for the transaction, creating it if there is none, so that two pages of one person are serialized. */
 export async function lockSettings(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<StoredSettings> {
   const row = await trx
     .insertInto('roadmapSettings')

@@ -5,13 +5,13 @@ import type { RoadmapViewTable } from '../table.ts';
 
 export type RoadmapView = Selectable<RoadmapViewTable>;
 
-/** The first half of an advisory lock, the group's id being the other. */
+/** The first key of an advisory lock; the second is the group's id. */
 const LOCK = 7_205_020;
 
-/** So long a deleted view can be brought back. */
+/** How long a deleted view can be restored. */
 export const RETENTION = '1 day';
 
-/** The views of a group that someone has to choose from: all shared ones and their own, by name. */
+/** The views of a group that a person can choose: all shared ones and their own, by name. */
 export function viewsOf(db: Db, namespaceId: NamespaceId, userId: UserId | null): Promise<RoadmapView[]> {
   return db
     .selectFrom('roadmapViews')
@@ -24,24 +24,24 @@ export function viewsOf(db: Db, namespaceId: NamespaceId, userId: UserId | null)
     .execute();
 }
 
-/** Reads one that was not deleted, whoever asks. */
+/** Reads a view that is not deleted, without a permission check. */
 export async function viewById(db: Db, id: RoadmapViewId): Promise<RoadmapView | null> {
   const query = db.selectFrom('roadmapViews').selectAll().where('id', '=', id).where('deletedAt', 'is', null);
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Takes the row for the rest of the transaction, a deleted one as well; null when there is none. */
+/** Locks the row for the transaction, even of a deleted view; null when there is none. */
 export async function lockView(trx: Db, id: RoadmapViewId): Promise<RoadmapView | null> {
   const query = trx.selectFrom('roadmapViews').selectAll().where('id', '=', id).forUpdate();
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Keeps names and limits of one group true for the rest of the transaction: its views are made and named one after the other. */
+/** Serializes the creation and renaming of a group's views for the transaction, so that names and limits hold. */
 export async function lockViewsOf(trx: Db, namespaceId: NamespaceId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${namespaceId}::int)`.execute(trx);
 }
 
-/** How many views count towards a limit: the shared ones of a group, or one person's own. */
+/** The number of views that count towards a limit: the shared ones of a group, or one person's own. */
 export async function countViews(trx: Db, namespaceId: NamespaceId, ownerId: UserId | null): Promise<number> {
   const { count } = await trx
     .selectFrom('roadmapViews')
@@ -54,7 +54,7 @@ export async function countViews(trx: Db, namespaceId: NamespaceId, ownerId: Use
   return count;
 }
 
-/** Whether another view of the same kind has the name, in any letter case. */
+/** Whether another view of the same kind has the name, ignoring case. */
 export async function isNameTaken(
   trx: Db,
   view: Pick<RoadmapView, 'namespaceId' | 'authorId' | 'isShared' | 'name'>,
@@ -77,7 +77,7 @@ export function insertView(trx: Db, view: Insertable<RoadmapViewTable>): Promise
   return trx.insertInto('roadmapViews').values(view).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Writes changes and counts the version on. */
+/** Writes changes and increments the version. */
 export function saveView(trx: Db, id: RoadmapViewId, changes: Updateable<RoadmapViewTable>): Promise<RoadmapView> {
   return trx
     .updateTable('roadmapViews')
@@ -87,7 +87,7 @@ export function saveView(trx: Db, id: RoadmapViewId, changes: Updateable<Roadmap
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets views that were deleted long enough ago, and those kept by somebody who is no more. */
+/** Deletes views whose time for restoring is over, and those of deleted accounts. */
 export async function forgetDeletedViews(db: Db): Promise<void> {
   await sql`DELETE FROM roadmap_views
     WHERE deleted_at < now() - ${RETENTION}::interval OR (author_id IS NULL AND NOT is_shared)`.execute(db);

@@ -19,7 +19,7 @@ import { hasUnsubscribed, notificationLevelAt } from '../store.ts';
 import type { Email } from '../store/emails.ts';
 import type { EmailEvent } from '../table.ts';
 
-/** A message in both its forms, of what its reader may see now. Null where they may not, or do not want to any more. */
+/** Both bodies of a message, with what its recipient may see now. Null if they may not see it, or have unsubscribed. */
 export async function composeEmail(ctx: Context, email: Email): Promise<OutgoingMail | null> {
   const [viewer] = await viewersOfAccounts(ctx.db, [email.userId]);
   const [reader, item, note] = await Promise.all([
@@ -38,7 +38,7 @@ function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
   return note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item);
 }
 
-/** They may have thought better of it since. */
+/** They may have unsubscribed since. */
 async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boolean> {
   const { userId, workItemId, reason, event } = email;
   if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
@@ -46,7 +46,7 @@ async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boo
   return isNotified(level, reason);
 }
 
-/** What a message tells of, as people choose who want to hear of single events; null for what they cannot choose. */
+/** The custom event of a message; null if it cannot be chosen. */
 export function eventOfMessage(event: EmailEvent, type: WorkItemType): NotificationEvent | null {
   const isEpic = type === 'epic';
   switch (event) {
@@ -68,10 +68,10 @@ export function eventOfMessage(event: EmailEvent, type: WorkItemType): Notificat
   }
 }
 
-/** What happened, in a sentence, and the words that were written. */
+/** A sentence about the event, and the written text. */
 interface Story {
   actor: User | null;
-  /** Begins with who did it. */
+  /** Starts with the actor. */
   sentence: string;
   text: string;
   html: string;
@@ -146,7 +146,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
   return {
     to: { name: reader.name, address: reader.email },
     fromName: story.actor && `${story.actor.name} (@${story.actor.username})`,
-    // A title is one line; what is written into a header must be.
+    // A title has one line; a header must have one.
     subject: subject.replaceAll(/\s+/g, ' ').slice(0, 500),
     text: [
       story.sentence,
@@ -160,7 +160,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
       '',
     ].join('\n'),
     html: htmlOf({ story, address, why, unsubscribe, baseUrl }),
-    // The same each time it is tried: who gets it twice after all need not see it twice.
+    // Equal for every attempt, so that mail programs can recognize a duplicate.
     messageId: isFirst ? thread : `<email-${email.id}-${email.createdAt.getTime()}@${host}>`,
     ...(!isFirst && { inReplyTo: thread, references: [thread] }),
     headers: {
@@ -195,7 +195,7 @@ ${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`
 `;
 }
 
-/** Rendered text points at paths of this site; a mail program needs to know which site. */
+/** Links in rendered texts are relative; mail programs need absolute ones. */
 function withWholeAddresses(html: string, baseUrl: string): string {
   return html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${escapeHtml(baseUrl)}/`);
 }
@@ -204,7 +204,7 @@ function a(noun: string): string {
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
-/** Ends every message. */
+/** The footer of every message. */
 export function reasonText(reason: NotificationReason, type: WorkItemType): string {
   switch (reason) {
     case 'mentioned':

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { derivedFrom, isSameSecret } from '../../../platform/tokens.ts';
 
-/** What an unsubscribe link is about. */
+/** The content of an unsubscribe link. */
 export interface UnsubscribeLink {
   workItemId: WorkItemId;
   userId: UserId;
 }
 
-/** Says which item and whose, signed: only we can make one, and it is good for nothing else. It does not run out. */
+/** A signed token with the item and the person, valid for this purpose only. It does not expire. */
 export function printLink(secret: string, { workItemId, userId }: UnsubscribeLink): string {
   const claim = `${workItemId.toString(36)}.${userId.toString(36)}`;
   return `${claim}.${signatureOf(secret, claim)}`;
 }
 
-/** Null for what we did not sign. */
+/** Null if the signature is not ours. */
 export function readLink(secret: string, token: string): UnsubscribeLink | null {
   const match = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token);
   if (!match) return null;

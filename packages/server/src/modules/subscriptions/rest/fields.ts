@@ -1,7 +1,7 @@
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { isSubscribedTo } from '../commands.ts';
 
-/** What subscriptions add to epics and issues over REST: on a page of their own, whether the viewer is notified of them. */
+/** The subscription field of epics and issues in REST, on single items only. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'subscriptions',

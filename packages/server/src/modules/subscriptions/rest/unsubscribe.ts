@@ -10,8 +10,9 @@ import { unsubscribeByLink } from '../commands.ts';
 import { readLink, type UnsubscribeLink } from '../commands/links.ts';
 
 /**
- * The link at the foot of every message. It is opened signed out, by mail programs too: opening it changes nothing (programs
- * look at links by themselves), sending its form does, with one click (RFC 8058). The link is the proof; no session counts.
+ * The unsubscribe link of every message. It works without a session, also in mail programs: GET changes nothing (programs
+ * prefetch links), POST of the form unsubscribes with one click (RFC 8058). The signed token is the only credential; a session
+ * is ignored.
  */
 export function addUnsubscribePages(server: FastifyInstance, services: Services): void {
   const schema = { hide: true };
@@ -35,7 +36,7 @@ export function addUnsubscribePages(server: FastifyInstance, services: Services)
     if (!link) return page(reply, 404, unknownLink);
     const ctx = new Context(services, anonymous);
     const what = await nameOf(ctx, link);
-    // What was deleted sends nothing any more: that is what was asked for.
+    // A deleted item sends no more messages, so the request has succeeded.
     if (what !== null) await unsubscribeByLink(ctx, link.workItemId, link.userId);
     return page(reply, 200, {
       title: 'You have unsubscribed',
@@ -49,7 +50,7 @@ const unknownLink: Content = {
   body: '<p>It may be incomplete. Open it again from the email.</p>',
 };
 
-/** What the item is called, or "this item" where its reader may not see it any more; null when either is gone. */
+/** The item's title, or "this item" if the recipient may not see it any more; null when either no longer exists. */
 async function nameOf(ctx: Context, { workItemId, userId }: UnsubscribeLink): Promise<string | null> {
   const item = await ctx.load(workItemsById, workItemId);
   const [viewer] = await viewersOfAccounts(ctx.db, [userId]);
@@ -58,7 +59,7 @@ async function nameOf(ctx: Context, { workItemId, userId }: UnsubscribeLink): Pr
 }
 
 interface Content {
-  /** HTML, as is the body. */
+  /** HTML, like the body. */
   title: string;
   body: string;
 }

@@ -6,7 +6,7 @@ import type { EmailOutcome, EmailTable } from '../table.ts';
 export type Email = Selectable<EmailTable>;
 export type NewEmail = Omit<Insertable<EmailTable>, 'userId' | 'reason'>;
 
-/** Puts messages down to be sent; who gets one of this change already gets no other. */
+/** Queues messages; a person who already gets one about this change gets no second one. */
 export async function insertEmails(
   trx: Db,
   message: NewEmail,
@@ -22,8 +22,8 @@ export async function insertEmails(
 }
 
 /**
- * Takes some of the messages that are due, those written first before others, each for a while: for two minutes at first, twice
- * as long each time, four hours at most. Whoever takes them and is killed leaves them to be taken again then.
+ * Reserves some of the due messages, oldest first: for two minutes at first, doubled each time, up to four hours. After a crash
+ * they become due again when that time is over.
  */
 export async function takeDueEmails(db: Db, limit: number): Promise<Email[]> {
   const { rows } = await sql<Email>`
@@ -44,7 +44,7 @@ export async function isEmailDue(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Those of these messages about labels that their readers have unsubscribed from since, or that are gone: one statement for all. */
+/** The messages about labels that were deleted, or that their recipients have unsubscribed from: one statement for all. */
 export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Promise<ReadonlySet<EmailId>> {
   const ids = emails.filter(({ event }) => event === 'labelled').map(({ id }) => id);
   if (ids.length === 0) return new Set();
@@ -57,7 +57,7 @@ export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives messages back that were taken and not tried. */
+/** Releases reserved messages that were not attempted. */
 export async function returnEmails(db: Db, ids: readonly EmailId[]): Promise<void> {
   await sql`UPDATE emails SET attempts = attempts - 1, next_attempt_at = now()
     WHERE id = ANY(${ids}::bigint[]) AND settled_at IS NULL`.execute(db);
@@ -71,7 +71,7 @@ export async function settleEmail(db: Db, id: EmailId, outcome: EmailOutcome): P
     .execute();
 }
 
-/** Forgets messages that were settled long ago. */
+/** Deletes messages that were settled long ago. */
 export async function sweepEmails(db: Db): Promise<void> {
   await sql`DELETE FROM emails WHERE settled_at < now() - interval '7 days'`.execute(db);
 }

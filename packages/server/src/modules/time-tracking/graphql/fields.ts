@@ -7,7 +7,7 @@ import { issueFaces } from '../../work-items/graphql.ts';
 
 const HumanTimeRef = builder.objectRef<{ timeEstimate: number }>('WorkItemWidgetTimeTrackingHumanReadableAttributes');
 
-/** What time tracking adds to mutations of work items over GraphQL. */
+/** The time tracking inputs of work item mutations. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, { timeEstimate?: string | null }>({
     name: 'time tracking',

@@ -4,7 +4,7 @@ import { plugInRest } from '../../work-items/rest/plugs.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { timeSpentOn } from '../store.ts';
 
-/** How long an item should take and has taken, in seconds and as people write it. */
+/** Estimate and time spent, in seconds and as text. */
 export async function presentTimeStats(ctx: Context, { id, timeEstimate }: Pick<WorkItem, 'id' | 'timeEstimate'>) {
   const spent = (await ctx.load(timeSpentOn, id)) ?? 0;
   return {
@@ -15,7 +15,7 @@ export async function presentTimeStats(ctx: Context, { id, timeEstimate }: Pick<
   };
 }
 
-/** What time tracking adds to issues over REST. */
+/** The time tracking fields of issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'time-tracking',

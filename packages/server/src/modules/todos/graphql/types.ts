@@ -16,12 +16,12 @@ import type { Todo } from '../store.ts';
 export const TodoRef = builder.objectRef<Todo>('Todo');
 export const TodoConnection = connectionType('Todo', TodoRef);
 
-/** Whatever can wait for somebody. */
+/** Targets of to-dos. */
 const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
 
 export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
 
-/** All that clients may ask for; we only ever call for some of these reasons. */
+/** The published reasons; Milepost uses some of them. */
 export const TodoActionEnum = builder.enumType('TodoActionEnum', {
   values: [
     'assigned',
@@ -64,7 +64,7 @@ export const TodoTargetEnum = builder.enumType('TodoTargetEnum', {
   ] as const,
 });
 
-/** Some clients write them small. */
+/** Some clients send them in lower case. */
 const orders = {
   CREATED_ASC: { by: 'created', isDescending: false },
   CREATED_DESC: { by: 'created', isDescending: true },
@@ -78,17 +78,17 @@ export const TodoSortEnum = builder.enumType('TodoSort', {
   values: [...orderNames, ...orderNames.map((name) => name.toLowerCase() as Lowercase<Order>)],
 });
 
-/** The newest first where nothing is asked for. */
+/** Newest first by default. */
 export function orderOf(sort: Order | Lowercase<Order> | null | undefined): (typeof orders)[Order] {
   return orders[(sort?.toUpperCase() as Order | undefined) ?? 'CREATED_DESC'];
 }
 
-/** What a to-do of this item is called. */
+/** The published type name of an item. */
 export function targetOf({ type }: Pick<WorkItem, 'type'>): 'EPIC' | 'ISSUE' | 'WORKITEM' {
   return type === 'epic' ? 'EPIC' : type === 'task' ? 'WORKITEM' : 'ISSUE';
 }
 
-/** A to-do always has its item: it goes with it. */
+/** A to-do always has its item: it is deleted with it. */
 async function itemOf(todo: Todo, ctx: Context): Promise<WorkItem> {
   return (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
 }
@@ -105,7 +105,7 @@ export function plugInGraphqlFields(): void {
 export function describeTodos(): void {
   TodoableRef.implement({
     description: 'Whatever can wait for somebody',
-    // Each type under the name its clients know it by.
+    // Each type under its published name.
     resolveType: ({ type }) => (type === 'epic' ? 'Epic' : type === 'task' ? 'WorkItem' : 'Issue'),
     fields: (t) => ({
       name: t.exposeString('title', { nullable: true }),
@@ -166,13 +166,13 @@ export function describeTodos(): void {
   });
 }
 
-/** The words that called: of a comment, else the title. */
+/** The text of the comment that caused the to-do, otherwise the title. */
 export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
   const note = todo.noteId === null ? null : await ctx.load(notesById, todo.noteId);
   return note?.body ?? (await itemOf(todo, ctx)).title;
 }
 
-/** Where it leads: to the comment that called, where one did. */
+/** The address of the comment that caused it, otherwise of the item. */
 export function targetUrlOf(ctx: Context, { noteId }: Todo, item: WorkItem): string {
   return ctx.baseUrl + webPathOf(item) + (noteId === null ? '' : `#note_${noteId}`);
 }

@@ -4,16 +4,15 @@ import { storableField } from '../../../platform/http/bodies.ts';
 import { InputError } from '../../../platform/rest/input.ts';
 import { dropFile, storeFile, type StoredFile } from '../commands.ts';
 
-/** A form that came in parts: its file is on the disk. */
+/** A multipart form whose file is on the disk. */
 export interface ReceivedForm {
   file: StoredFile;
   fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Takes a form with one file, `file`, and keeps the file while it arrives, never more of it in memory than a piece. Throws
- * InputError where there is none and answers 413 for one that is too large; whatever goes wrong leaves no file behind. Ask who
- * may before: nothing is read until then.
+ * Streams a form with one file, `file`, to the disk. Throws InputError if there is none and answers 413 for one that is too
+ * large; leaves no file behind on failure. The caller checks the permission first: nothing is read until then.
  */
 export async function receiveForm(ctx: Context, request: FastifyRequest): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw new InputError(['file is missing']);
@@ -38,7 +37,7 @@ export async function receiveForm(ctx: Context, request: FastifyRequest): Promis
   }
 }
 
-/** The fields of a form, in parts or not: what a change without a file may come as. */
+/** The fields of a form, multipart or not, for a change without a file. */
 export async function receiveFields(
   request: FastifyRequest,
   raw: Readonly<Record<string, unknown>>,

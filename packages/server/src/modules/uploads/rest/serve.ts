@@ -10,8 +10,8 @@ import type { Upload } from '../store.ts';
 export type ServedFile = Pick<Upload, 'id' | 'secret' | 'fileName' | 'byteSize' | 'mediaType'>;
 
 /**
- * Answers with the bytes of a file whose reader was asked for already. Pictures of safe kinds are shown; everything else, an
- * SVG or a page among it, is only ever saved, and could do nothing if it were shown. Answers 304 and single ranges.
+ * Sends the bytes of a file after the permission was checked. Images of safe types are shown inline; everything else, including
+ * SVG and HTML, is sent as an attachment under a restrictive policy. Supports 304 and single ranges.
  */
 export async function answerFile(
   ctx: Context,
@@ -58,7 +58,7 @@ interface Range {
   end: number;
 }
 
-/** The one range that is asked for; null for all of it, also where the range is not understood. */
+/** The requested range; null for the whole file, also if the header is not understood. */
 function rangeOf({ headers, method }: FastifyRequest, etag: string, size: number): Range | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '');
   const condition = headers['if-range'];

@@ -8,22 +8,22 @@ import { HEAD_BYTES, mediaTypeOf } from '@milepost/core/files/uploads';
 import { hasCode } from '../../../platform/errors.ts';
 
 /*
- * Where the bytes of uploads lie: DATA/uploads/ab/abcd…, after their secret. A file gets that name when all of it is on the
- * disk, and its row after that; so a crash leaves at most a file that nobody knows, which the sweep takes away.
+ * The folder of the bytes: DATA/uploads/ab/abcd…, by their secret. A file gets its final name when it is complete on the disk,
+ * and its row after that; so a crash leaves at most a file without a row, which the sweep removes.
  */
 const FOLDER = 'uploads';
-/** Files on their way in. */
+/** Incomplete files. */
 const ARRIVING = 'arriving';
 const SECRET = /^[0-9a-f]{32}$/;
 
-/** Bytes that are on the disk, under their final name. */
+/** Bytes on the disk, under their final name. */
 export interface StoredBytes {
   secret: string;
   byteSize: number;
   mediaType: string;
 }
 
-/** Writes a stream to the disk and waits until it is there for good; nothing is left of one that breaks off. */
+/** Writes a stream to the disk and syncs it; removes the file if the stream is aborted. */
 export async function storeBytes(dataDir: string, source: Readable): Promise<StoredBytes> {
   const secret = randomBytes(16).toString('hex');
   const arriving = join(dataDir, FOLDER, ARRIVING);
@@ -43,15 +43,15 @@ export async function storeBytes(dataDir: string, source: Readable): Promise<Sto
 }
 
 /**
- * Gives the bytes of a file a second name, and waits until that is there for good: two names for the same bytes where the disk knows
- * such, a copy where it does not. Gives null when the bytes are gone.
+ * Gives the bytes of a file a second name and syncs it: a hard link where the file system supports it, otherwise a copy. Null
+ * when the bytes are missing.
  */
 export async function copyBytes(dataDir: string, from: string): Promise<string | null> {
   const secret = randomBytes(16).toString('hex');
   const folder = folderOf(dataDir, secret);
   await mkdir(folder, { recursive: true });
   try {
-    // As new as now before it has its name: the sweep takes away what is old and has no row yet.
+    // Updated before it gets its name, because the sweep removes old files without a row.
     const now = new Date();
     await utimes(pathOf(dataDir, from), now, now);
     await link(pathOf(dataDir, from), pathOf(dataDir, secret));
@@ -70,7 +70,7 @@ async function copyWhole(dataDir: string, from: string): Promise<string | null> 
   return source && (await storeBytes(dataDir, source)).secret;
 }
 
-/** Gives bytes that nobody knows yet the name they are to have; whatever had it before is gone. */
+/** Moves an incomplete file to its final name; replaces any file of that name. */
 export async function renameBytes(dataDir: string, from: string, to: string): Promise<void> {
   const folder = folderOf(dataDir, to);
   await mkdir(folder, { recursive: true });
@@ -79,7 +79,7 @@ export async function renameBytes(dataDir: string, from: string, to: string): Pr
 }
 
 async function write(path: string, source: Readable): Promise<Omit<StoredBytes, 'secret'>> {
-  // `flush`: the last byte is on the disk, and not on its way there, when the stream is done.
+  // `flush`: the stream ends only after the last byte is synced.
   await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   const file = await open(path, 'r');
   try {
@@ -104,7 +104,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Reads the bytes from `start` to `end`, both included; null when they are gone. */
+/** Reads the bytes from `start` to `end`, inclusive; null when they are missing. */
 export async function readBytes(
   dataDir: string,
   secret: string,
@@ -127,8 +127,8 @@ export async function removeBytes(dataDir: string, secret: string): Promise<void
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes files that are a day old and that nobody knows: left by a crash, or by a group or project that is gone. `known` says
- * of some secrets which have a row.
+ * Removes files without a row that are older than a day: left by a crash, or by a deleted group or project. `known` returns the
+ * secrets that have a row.
  */
 export async function sweepBytes(
   dataDir: string,

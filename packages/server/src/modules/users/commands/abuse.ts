@@ -8,7 +8,7 @@ import { findUser } from './accounts.ts';
 import { mayReadAbuseReports, userPolicy } from '../policy.ts';
 import { insertAbuseReport, listAbuseReports, saveAbuseReportState, type AbuseReport } from '../store/abuse.ts';
 
-/** Nobody has that much to report. */
+/** Limits reports per person. */
 export const reportLimit = { burst: 10, perMinute: 2 } as const;
 const limiterOf = limiterByDatabase(reportLimit);
 
@@ -22,14 +22,14 @@ export class TooManyReportsError extends DomainError {
 }
 
 export interface NewAbuseReport {
-  /** Who is reported. */
+  /** The reported person. */
   userId: UserId;
   category: AbuseCategory;
-  /** Of the page on which it was seen. */
+  /** The address of the page with the report form. */
   reportedFromUrl: string;
 }
 
-/** Tells the administrators of somebody. Throws TooManyReportsError. */
+/** Reports a person to the administrators. Throws TooManyReportsError. */
 export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<void> {
   const reporterId = ctx.viewer.id;
   if (reporterId === null) throw new UnauthenticatedError();
@@ -50,7 +50,7 @@ export async function abuseReports(
   return listAbuseReports(ctx.db, state, page);
 }
 
-/** Puts a report away as dealt with, or back; for administrators. */
+/** Closes a report, or reopens it; for administrators. */
 export async function setReportState(ctx: Context, id: AbuseReportId, state: AbuseReportState): Promise<AbuseReport> {
   if (!mayReadAbuseReports(ctx.viewer)) throw new ForbiddenError();
   const saved = await saveAbuseReportState(ctx.db, id, state, ctx.viewer.id);

@@ -26,20 +26,20 @@ export interface NewUser {
   username: string;
   name: string;
   email: string;
-  /** Without one the account cannot sign in until it gets one. */
+  /** Without a password the account cannot sign in. */
   password?: string;
   isAdmin?: boolean;
   publicEmail?: string | null;
   bio?: string;
 }
 
-/** Makes an account; for administrators. Throws ValidationError where a field is wrong or someone else's. */
+/** Creates an account; for administrators. Throws ValidationError for an invalid field or one that is taken. */
 export async function createUser(ctx: Context, input: NewUser): Promise<User> {
   if (!mayCreateUsers(ctx.viewer)) throw new ForbiddenError();
   return addUser(ctx.db, input);
 }
 
-/** The same without asking anyone: for the first administrator, who is made by nobody. */
+/** Creates an account without a permission check: for the first administrator. */
 export async function addUser(db: Db, input: NewUser): Promise<User> {
   refuse(accountProblems(input));
   const { password, ...rest } = input;
@@ -65,7 +65,7 @@ export async function updateUser(ctx: Context, id: UserId, input: UserChanges): 
   });
 }
 
-/** Sets one's own password; the present one is asked for, and every other session ends. */
+/** Sets the viewer's password; requires the current one, and ends every other session. */
 export async function changePassword(
   ctx: Context,
   input: { currentPassword: string; password: string; keepSession: Buffer | null },
@@ -73,7 +73,7 @@ export async function changePassword(
   const { id } = ctx.viewer;
   const account = id === null ? null : await userWithPassword(ctx.db, id);
   if (id === null || !account) throw new ForbiddenError();
-  // A stolen session must not be enough to guess the password; what it delays is its own attempts alone.
+  // A stolen session must not be enough to guess the password; the delay applies to its own attempts only.
   const counted = ['password change', String(id), input.keepSession?.toString('hex') ?? ''];
   if (!(await checkPassword(ctx.services, counted, input.currentPassword, account.passwordHash))) {
     throw new ValidationError({ current_password: ['is wrong'] });
@@ -86,7 +86,7 @@ export async function changePassword(
   });
 }
 
-/** Keeps someone out, or lets them in again, without losing anything of theirs. */
+/** Blocks an account, or unblocks it; nothing of it is lost. */
 export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): Promise<User> {
   return ctx.transaction(async (trx) => {
     await lockAdministrators(trx);
@@ -103,7 +103,7 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
   });
 }
 
-/** Keeps someone out and hides what they wrote, or takes both back. */
+/** Bans an account and hides its content, or undoes both. */
 export async function setBanned(ctx: Context, id: UserId, isBanned: boolean): Promise<User> {
   return ctx.transaction(async (trx) => {
     await lockAdministrators(trx);
@@ -121,7 +121,7 @@ export async function setBanned(ctx: Context, id: UserId, isBanned: boolean): Pr
   });
 }
 
-/** Removes the account. What it wrote stays, without a name. */
+/** Deletes the account. Its content stays, attributed to the ghost user. */
 export async function deleteUser(ctx: Context, id: UserId): Promise<void> {
   await ctx.transaction(async (trx) => {
     await lockAdministrators(trx);

@@ -6,12 +6,12 @@ import { isPassword } from './passwords.ts';
 import { clearAttempts, takeAttempt } from '../store/sign-in.ts';
 
 /**
- * Seconds to wait after the first, second, … failure; the last one holds for all that follow. The first are free: people
- * mistype. The longest is short enough to wait for, and leaves a guesser some hundred guesses a day.
+ * Seconds to wait after the first, second, … failure; the last value applies to all later ones. The first failures are free,
+ * because people mistype. The longest delay is tolerable, and leaves an attacker a few hundred guesses a day.
  */
 export const attemptDelays: readonly number[] = [0, 0, 0, 0, 5, 10, 20, 40, 80, 160, 320, 640, 900];
 
-/** Waiting for a password to be tried again, after too many wrong ones. */
+/** Too many wrong passwords: the next attempt must wait. */
 export class TooManyAttemptsError extends DomainError {
   override name = 'TooManyAttemptsError';
   readonly code = 'TOO_MANY_SIGN_INS' as const;
@@ -22,8 +22,8 @@ export class TooManyAttemptsError extends DomainError {
 }
 
 /**
- * Whether a password matches its hash, slowed down after failures. `parts` name what failures are counted by; equal parts share one count, over
- * all servers of the database. The check takes equally long without a hash. Throws TooManyAttemptsError while there is time to wait.
+ * Verifies a password, with delays after failures. `parts` are the key of the failure count, which is shared by all servers of
+ * the database. Verification without a hash takes equally long. Throws TooManyAttemptsError while a delay lasts.
  */
 export async function checkPassword(
   { db, secret }: { db: Db; secret: string },
@@ -32,7 +32,7 @@ export async function checkPassword(
   passwordHash: string | null,
 ): Promise<boolean> {
   const key = createHmac('sha256', derivedFrom(secret, 'sign-in attempts')).update(parts.join('\n')).digest();
-  // Counted as failed before the password is looked at, so that many attempts at once cannot slip through together.
+  // Counted as failed before the password is verified, so that concurrent attempts cannot exceed the limit.
   const wait = await takeAttempt(db, key, attemptDelays);
   if (wait !== null) throw new TooManyAttemptsError(wait);
   const isRight = await isPassword(password, passwordHash);

@@ -1,17 +1,17 @@
 import type { UserId } from '@milepost/core/ids';
 import { derivedFrom, isSameSecret, randomLetters } from '../../../platform/tokens.ts';
 
-/** A browser that signed in before: what its signed cookie says. It proves nothing but that, and opens nothing. */
+/** A browser that signed in before, according to its signed cookie. It grants no access. */
 export interface KnownDevice {
   id: string;
-  /** The accounts it signed in to, the latest first. */
+  /** The accounts that signed in on it, most recent first. */
   userIds: readonly UserId[];
 }
 
-/** More accounts than this on one device are dropped, the longest unused first. */
+/** Maximum accounts of a device; the least recently used are dropped. */
 const MAX_ACCOUNTS = 10;
 
-/** Reads a device cookie; null for none and for one that this site did not sign. */
+/** Parses a device cookie; null for none or an invalid signature. */
 export function readDevice(secret: string, cookie: string | undefined): KnownDevice | null {
   const [, payload = '', id = '', users = '', signature = ''] =
     /^(([A-Za-z0-9]{22})\.(\d+(?:-\d+)*))\.([\w-]{43})$/.exec(cookie ?? '') ?? [];
@@ -19,7 +19,7 @@ export function readDevice(secret: string, cookie: string | undefined): KnownDev
   return { id, userIds: users.split('-').map((each) => Number(each) as UserId) };
 }
 
-/** The cookie of a device after this account signed in on it; a new device where it was not known. */
+/** The device cookie after a sign-in; creates a new device if there was none. */
 export function deviceCookie(secret: string, device: KnownDevice | null, userId: UserId): string {
   const others = (device?.userIds ?? []).filter((each) => each !== userId);
   const userIds = [userId, ...others].slice(0, MAX_ACCOUNTS);

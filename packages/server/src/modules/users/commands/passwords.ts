@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomLetters } from '../../../platform/tokens.ts';
 
-/** Argon2id (2) with the memory and time that OWASP recommends; a hash carries its own, so these may grow. */
+/** Argon2id (2) with the memory and time that OWASP recommends; a hash contains its parameters, so these may grow. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export function hashPassword(password: string): Promise<string> {
@@ -11,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 let nobodys: Promise<string> | null = null;
 
 /**
- * Whether the password is the one of this hash. Without a hash (no such account, or one that cannot sign in) it takes just as
- * long and is false, so that the time tells nobody which accounts exist.
+ * Verifies a password. Without a hash (no such account, or one that cannot sign in) it takes equally long and is false, so that
+ * timing does not reveal which accounts exist.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   nobodys ??= hashPassword(randomLetters(40));

@@ -12,16 +12,16 @@ import {
   type Session,
 } from '../store/sessions.ts';
 
-/** How a request says who it is from; the secret is still to be checked. */
+/** The unverified credential of a request. */
 export type Credentials = { by: 'token'; secret: string } | { by: 'session'; secret: string } | { by: 'nothing' };
 
-/** Where a session was begun from; shown to its owner in the list of sessions. */
+/** Where a session was started; shown to its owner in the list of sessions. */
 export interface Origin {
   ip: string | null;
   userAgent: string | null;
 }
 
-/** Begins a session and gives the secret for its cookie, which is kept nowhere else. */
+/** Starts a session and returns the secret for its cookie, which is stored nowhere else. */
 export async function beginSession(db: Db, userId: UserId, origin: Origin): Promise<string> {
   const secret = randomLetters(43);
   const userAgent = origin.userAgent?.slice(0, 500) ?? null;
@@ -29,7 +29,7 @@ export async function beginSession(db: Db, userId: UserId, origin: Origin): Prom
   return secret;
 }
 
-/** The token that changes made with this session's cookie must carry: no other site can know it. */
+/** The CSRF token of a session, required for changes with its cookie: other sites cannot know it. */
 export function csrfTokenOf(sessionSecret: string): string {
   return derivedFrom(sessionSecret, 'csrf');
 }
@@ -38,18 +38,18 @@ export async function signOut(db: Db, sessionSecret: string): Promise<void> {
   await deleteSessionByHash(db, sha256Of(sessionSecret));
 }
 
-/** The viewer's own sessions that still hold, the last used first. */
+/** The viewer's active sessions, most recently used first. */
 export async function listSessions(ctx: Context): Promise<Session[]> {
   return sessionsOf(ctx.db, ownId(ctx));
 }
 
-/** Ends one of the viewer's own sessions. Throws NotFoundError when there is none of this id. */
+/** Ends one of the viewer's sessions. Throws NotFoundError when there is none of this id. */
 export async function revokeSession(ctx: Context, publicId: string): Promise<void> {
   const isGone = await deleteSession(ctx.db, ownId(ctx), publicId);
   if (!isGone) throw new NotFoundError('Session');
 }
 
-/** Ends all of the viewer's own sessions, but for the one where a secret is given. */
+/** Ends all of the viewer's sessions, except the one of the given secret. */
 export async function revokeSessions(ctx: Context, besides: string | null): Promise<void> {
   await deleteSessions(ctx.db, ownId(ctx), besides === null ? null : sha256Of(besides));
 }

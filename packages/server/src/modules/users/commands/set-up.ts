@@ -7,7 +7,7 @@ import type { SignedIn } from './sign-in.ts';
 import { deleteSetUpTokens, insertSetUpToken, lockSetUp, takeSetUpToken } from '../store/sign-in.ts';
 import { hasAdministrator, noteSignIn } from '../store.ts';
 
-/** The address was used already, is not one of ours, or the site has its administrator. */
+/** The link was already used, is not valid, or the site has an administrator. */
 export class SetUpClosedError extends DomainError {
   override name = 'SetUpClosedError';
   readonly code = 'SET_UP_CLOSED' as const;
@@ -17,7 +17,7 @@ export class SetUpClosedError extends DomainError {
   }
 }
 
-/** An address that makes the first administrator, once; null when there is one. Called at every start. */
+/** A one-time link that creates the first administrator; null when there is one. Called at every start. */
 export async function ensureSetUpAddress(services: { db: Db; baseUrl: string }): Promise<string | null> {
   if (await hasAdministrator(services.db)) return null;
   const secret = randomLetters(43);
@@ -25,10 +25,10 @@ export async function ensureSetUpAddress(services: { db: Db; baseUrl: string }):
   return `${services.baseUrl}/-/set-up/${secret}`;
 }
 
-/** Databases that were seen with an administrator: one that has been set up stays so for as long as this process runs. */
+/** Databases known to have an administrator: that stays true while this process runs. */
 const setUpBefore = new WeakSet<Db>();
 
-/** Whether nobody administers the site yet, so that a visitor has to be led to its set-up. */
+/** Whether the site has no administrator yet, so that visitors are sent to the set-up page. */
 export async function needsSetUp(db: Db): Promise<boolean> {
   if (setUpBefore.has(db)) return false;
   const isDone = await hasAdministrator(db);
@@ -36,7 +36,7 @@ export async function needsSetUp(db: Db): Promise<boolean> {
   return !isDone;
 }
 
-/** Makes the first administrator and signs them in. Throws SetUpClosedError or ValidationError. */
+/** Creates the first administrator and signs them in. Throws SetUpClosedError or ValidationError. */
 export async function setUp(
   db: Db,
   input: { token: string; username: string; name: string; email: string; password: string },

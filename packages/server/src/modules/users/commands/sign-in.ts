@@ -6,7 +6,7 @@ import type { KnownDevice } from './devices.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import { noteSignIn, userByLogin, type User } from '../store.ts';
 
-/** One answer for a wrong name and a wrong password: it tells nobody which accounts exist. */
+/** The same answer for a wrong name and a wrong password, so that it does not reveal which accounts exist. */
 class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError';
   readonly code = 'WRONG_PASSWORD' as const;
@@ -32,8 +32,8 @@ export interface SignedIn {
 }
 
 /**
- * Begins a session for whoever knows the password; `login` is a username or an email address. `device`: the device cookie that came along.
- * Throws WrongPasswordError, AccountBlockedError (only to who knew the password) or TooManyAttemptsError.
+ * Signs in with a password; `login` is a username or an email address. `device`: the device cookie of the request. Throws
+ * WrongPasswordError, AccountBlockedError (only with the correct password) or TooManyAttemptsError.
  */
 export async function signIn(
   services: { db: Db; secret: string },
@@ -44,7 +44,7 @@ export async function signIn(
   const { db } = services;
   const login = input.login.trim();
   const found = await userByLogin(db, login);
-  // Counted by what was typed: counting by account would tell which username and which email address belong together.
+  // Counted by the typed login: counting by account would reveal which username and email address belong together.
   const counted =
     found && device?.userIds.includes(found.user.id)
       ? ['device', device.id, String(found.user.id)]

@@ -8,24 +8,24 @@ import { findUser } from './accounts.ts';
 import { accessTokenPolicy } from '../policy.ts';
 import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from '../store/tokens.ts';
 
-/** What every token begins with, so that people and scanners recognise one that leaked. */
+/** The prefix of every token, so that people and scanners recognize a leaked one. */
 const TOKEN_PREFIX = 'mp-';
 
 export interface NewAccessToken {
   userId: UserId;
   name: string;
   scopes: readonly string[];
-  /** `YYYY-MM-DD`, the first day on which it no longer works; null for one that stays. */
+  /** `YYYY-MM-DD`, the first day on which it is no longer valid; null for one without expiry. */
   expiresAt?: string | null;
 }
 
 export interface CreatedAccessToken {
   token: AccessToken;
-  /** Shown once; only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   secret: string;
 }
 
-/** Makes a token for oneself, or as an administrator for anyone. */
+/** Creates a token for oneself, or as an administrator for anyone. */
 export async function createAccessToken(ctx: Context, input: NewAccessToken): Promise<CreatedAccessToken> {
   ctx.require(accessTokenPolicy.create, input);
   await findUser(ctx, input.userId);
@@ -42,14 +42,14 @@ export async function createAccessToken(ctx: Context, input: NewAccessToken): Pr
   return insert(ctx, { userId: input.userId, name, scopes, expiresAt: input.expiresAt ?? null });
 }
 
-/** The token, for its owner and for administrators; to others it does not exist. */
+/** The token, for its owner and for administrators; for others it does not exist. */
 export async function findAccessToken(ctx: Context, id: TokenId): Promise<AccessToken> {
   const token = await accessTokenById(ctx.db, id);
   if (!token || !ctx.can(accessTokenPolicy.read, token)) throw new NotFoundError('Token');
   return token;
 }
 
-/** Ends a token for good. Throws NotFoundError when there is none of the viewer's. */
+/** Revokes a token. Throws NotFoundError when the viewer has no such token. */
 export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
   const token = await findAccessToken(ctx, id);
   ctx.require(accessTokenPolicy.revoke, token);
@@ -58,7 +58,7 @@ export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
 
 const WEEK_DAYS = 7;
 
-/** Ends a token and gives a new one like it, which holds for a week unless a day is given. */
+/** Revokes a token and creates an equal one, valid for a week unless a day is given. */
 export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string | null): Promise<CreatedAccessToken> {
   const until = expiresAt ?? new Date(Date.now() + WEEK_DAYS * 86_400_000).toISOString().slice(0, 10);
   if (!isFuture(until)) throw new ValidationError({ expires_at: ['must be a day in the future'] });

@@ -15,7 +15,7 @@ import type { AbuseReport } from '../store/abuse.ts';
 import { usersById } from '../store.ts';
 
 const tags = ['pages'];
-/** Long enough for the next page to read what the form's answer was. */
+/** Long enough for the next page to show the result of the form. */
 const NOTICE_SECONDS = 30;
 
 const report = Type.Object({
@@ -26,7 +26,7 @@ const report = Type.Object({
 const listing = Type.Object({ ...pagingInput, state: Type.Optional(Type.Enum(abuseReportStates)) });
 const change = Type.Object({ state: Type.Enum(abuseReportStates) });
 
-/** Reporting somebody to the administrators, and what these read of it. */
+/** Abuse reports: sending one, and the administrators' list. */
 export function addAbusePages(server: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<Context>): void {
   const routes = new Routes(server, contextOf);
   routes.post(
@@ -71,7 +71,7 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
   );
 }
 
-/** To where the report came from, with a notice for that page: never to another site. */
+/** Back to the page of the report, with a notice: never to another site. */
 function backTo(reply: FastifyReply, ctx: Context, url: string, notice: string): FastifyReply {
   void reply.setCookie('notice', notice, { path: '/', maxAge: NOTICE_SECONDS, sameSite: 'lax' });
   return reply.redirect(pathOnSite(url, ctx.baseUrl) ?? '/', 303);

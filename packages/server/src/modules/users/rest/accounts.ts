@@ -40,7 +40,7 @@ const listInput = Type.Object({
 
 const tags = ['users'];
 
-/** The accounts of the site: everybody may look, administrators change. */
+/** The accounts of the site: everybody may read, administrators change. */
 export function addAccountRoutes(routes: Routes): void {
   routes.get(
     '/user',
@@ -161,7 +161,7 @@ function presentFor(ctx: Context, user: User) {
   return ctx.can(userPolicy.readPrivate, user) ? presentAccount(user, ctx.baseUrl) : presentProfile(user, ctx.baseUrl);
 }
 
-/** The account that a path names. Throws InputError where the text is no id. */
+/** The account in a path. Throws InputError if the text is not an id. */
 export const idOf = (params: Readonly<Record<string, string>>): UserId => idParam<'User'>(params, 'user_id');
 
 function fieldsOf<Input extends { admin?: boolean; public_email?: string }>({

@@ -8,10 +8,10 @@ import { SESSION_DAYS } from '../store/sessions.ts';
 
 export const SESSION_COOKIE = '_gitlab_session';
 const DEVICE_COOKIE = 'milepost_device';
-/** Browsers keep a cookie for 400 days at most; each sign-in begins the time again. */
+/** Browsers keep a cookie for at most 400 days; each sign-in extends it. */
 const DEVICE_COOKIE_DAYS = 400;
 
-/** A change that came with the session's cookie but without its token: another site may have sent it. */
+/** A change with the session cookie but without its CSRF token: another site may have sent it. */
 class CsrfError extends DomainError {
   override name = 'CsrfError';
   readonly code = 'CSRF' as const;
@@ -22,8 +22,8 @@ class CsrfError extends DomainError {
 }
 
 /**
- * Reads a request's token (header `PRIVATE-TOKEN`, `Authorization: Bearer`, or a query parameter) or else its session's
- * cookie. A token wins: who sends one means it.
+ * Reads a request's token (header `PRIVATE-TOKEN`, `Authorization: Bearer`, or a query parameter), otherwise its session
+ * cookie. An explicit token wins.
  */
 export function credentialsOf(request: FastifyRequest): Credentials {
   const token = tokenIn(request);
@@ -45,8 +45,8 @@ function tokenIn({ headers, query }: FastifyRequest): string | null {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws CsrfError for a change made with a cookie that does not carry the session's token: in `x-csrf-token`, or as a form
- * does, in its field `authenticity_token`.
+ * Throws CsrfError for a change with a session cookie but without its CSRF token: in `x-csrf-token`, or in the form field
+ * `authenticity_token`.
  */
 export function requireCsrfToken(request: FastifyRequest, credentials: Credentials): void {
   if (credentials.by !== 'session' || safeMethods.has(request.method)) return;
@@ -55,15 +55,15 @@ export function requireCsrfToken(request: FastifyRequest, credentials: Credentia
   if (typeof given !== 'string' || !isSameSecret(given, csrfTokenOf(credentials.secret))) throw new CsrfError();
 }
 
-/** The token that a page needs for its changes; empty without a session. */
+/** The CSRF token for a page; empty without a session. */
 export function csrfTokenFor(request: FastifyRequest): string {
   const secret = request.cookies[SESSION_COOKIE];
   return secret ? csrfTokenOf(secret) : '';
 }
 
 /**
- * Throws CsrfError when a browser says that another site sent this. For what is done without a session yet: signing someone
- * in under a stranger's account is an attack too.
+ * Throws CsrfError when the browser reports a cross-site request. For requests without a session: login CSRF, which signs the
+ * victim in to the attacker's account.
  */
 export function requireOwnOrigin(request: FastifyRequest, baseUrl: string): void {
   const { origin, host } = request.headers;
@@ -71,7 +71,7 @@ export function requireOwnOrigin(request: FastifyRequest, baseUrl: string): void
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new CsrfError();
 }
 
-/** `remembered`: the cookie outlives the browser. Only https links make it travel by https alone. */
+/** `remembered`: the cookie outlives the browser. With https addresses it is sent over https only. */
 export function setSessionCookie(
   reply: FastifyReply,
   secret: string,
@@ -86,12 +86,12 @@ export function setSessionCookie(
   });
 }
 
-/** The device that a sign-in comes from; null for one that did not sign in before. */
+/** The device of a sign-in; null for an unknown one. */
 export function deviceOf(request: FastifyRequest, secret: string): KnownDevice | null {
   return readDevice(secret, request.cookies[DEVICE_COOKIE]);
 }
 
-/** Marks the browser as one that signed in to this account. The cookie travels to the sign-in alone. */
+/** Marks the browser as a device of this account. The cookie is sent to the sign-in endpoint only. */
 export function setDeviceCookie(reply: FastifyReply, cookie: string, options: { isSecure: boolean }): void {
   void reply.setCookie(DEVICE_COOKIE, cookie, {
     path: '/-/sign-in',
@@ -108,12 +108,12 @@ export function clearSessionCookie(reply: FastifyReply): void {
 
 const tokenIds = new WeakMap<FastifyRequest, TokenId>();
 
-/** Remembers with which token a request was made, once it was checked. */
+/** Stores the verified token of a request. */
 export function setTokenId(request: FastifyRequest, id: TokenId): void {
   tokenIds.set(request, id);
 }
 
-/** The id of the token that a request was made with; null when it came with a session or nothing. */
+/** The id of the request's token; null for a session or an anonymous request. */
 export function tokenIdOf(request: FastifyRequest): TokenId | null {
   return tokenIds.get(request) ?? null;
 }

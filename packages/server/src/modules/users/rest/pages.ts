@@ -26,7 +26,7 @@ import type { User } from '../store.ts';
 
 export interface PagesOptions {
   services: Services;
-  /** Who a request is from; throws for a change without the session's token. */
+  /** The credential of a request; throws for a change without the session's CSRF token. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
@@ -44,7 +44,7 @@ const setUpInput = Type.Object({
 });
 const passwordInput = Type.Object({ current_password: Type.String(), password: Type.String() });
 
-/** What our own pages ask for outside the APIs: signing in and out, the first administrator, one's own sessions. */
+/** Endpoints of the product's pages outside the APIs: signing in and out, the first administrator, the viewer's sessions. */
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
   const { db, baseUrl, secret } = services;
   addAbusePages(server, contextOf);
@@ -82,7 +82,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
     return reply.code(204).send();
   });
 
-  // Everywhere but here.
+  // All sessions but this one.
   answer(server, 'DELETE', '/-/sessions', async (request, reply) => {
     await revokeSessions(await contextOf(request), request.cookies[SESSION_COOKIE] ?? null);
     return reply.code(204).send();
@@ -100,7 +100,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
   });
 
   async function begin(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn, isRemembered: boolean) {
-    // A session that the browser already had must not live on unseen.
+    // The browser's previous session must not stay active unnoticed.
     const former = request.cookies[SESSION_COOKIE];
     if (former) await signOut(db, former);
     setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered });
@@ -109,7 +109,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
   }
 }
 
-/** The person a page is for, as our pages know them. */
+/** The current user, as the pages know them. */
 export function presentViewer(user: User) {
   const { id, username, name, avatarUrl, isAdmin } = user;
   return { id, username, name, avatarUrl, isAdmin };
@@ -159,7 +159,7 @@ function answer(server: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELET
   });
 }
 
-/** Pages show the sentence itself, where the APIs answer with the status in words. */
+/** Pages show this sentence; the APIs answer with the status text. */
 function refuse(reply: FastifyReply, error: unknown): boolean {
   const status = statusOfError(error);
   if (status === null || !(error instanceof DomainError) || error instanceof ValidationError) return false;

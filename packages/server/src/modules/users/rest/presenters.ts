@@ -1,7 +1,7 @@
 import type { AccessToken } from '../store/tokens.ts';
 import type { User } from '../store.ts';
 
-/** A person as shown inside other things: author, assignee, member. */
+/** A person inside other objects: author, assignee, member. */
 export function presentUser(user: User, baseUrl: string) {
   return {
     id: user.id,
@@ -15,7 +15,7 @@ export function presentUser(user: User, baseUrl: string) {
   };
 }
 
-/** A person on a page of their own. */
+/** A single person. */
 export function presentProfile(user: User, baseUrl: string) {
   return {
     ...presentUser(user, baseUrl),
@@ -25,7 +25,7 @@ export function presentProfile(user: User, baseUrl: string) {
   };
 }
 
-/** All that the person themselves and administrators see. */
+/** All fields, for the person themselves and administrators. */
 export function presentAccount(user: User, baseUrl: string) {
   return {
     ...presentProfile(user, baseUrl),

@@ -42,7 +42,7 @@ const tokenInput = Type.Object({
 const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
 const tags = ['personal access tokens'];
 
-/** Personal access tokens: one's own, and for administrators everybody's. */
+/** Personal access tokens: one's own, for administrators everybody's. */
 export function addTokenRoutes(routes: Routes): void {
   routes.get(
     '/personal_access_tokens',
@@ -73,7 +73,7 @@ export function addTokenRoutes(routes: Routes): void {
     },
   );
 
-  // `self` is the token of the request; it may look at and end itself whatever its scopes.
+  // `self` is the token of the request; it may read and revoke itself whatever its scopes.
   routes.get(
     '/personal_access_tokens/:token_id',
     { summary: 'One token', tags, signedIn: true, access: 'readUsers' },
@@ -121,7 +121,7 @@ function idIn(request: Pick<RouteRequest<never>, 'params' | 'http'>): TokenId {
   return request.params['token_id'] === 'self' ? ownIdIn(request) : idParam<'Token'>(request.params, 'token_id');
 }
 
-/** Throws where the request came with a session: it has no token of its own. */
+/** Throws if the request used a session: there is no token then. */
 function ownIdIn({ http }: Pick<RouteRequest<never>, 'http'>): TokenId {
   const id = tokenIdOf(http);
   if (id === null) throw new UnauthenticatedError();

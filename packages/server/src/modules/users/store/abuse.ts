@@ -7,7 +7,7 @@ import type { AbuseReportTable } from '../table.ts';
 
 export type AbuseReport = Selectable<AbuseReportTable>;
 
-/** Writes a report down, unless the same person reports the same thing once more while the first is open. */
+/** Stores a report, unless the same person has an open report of the same object. */
 export async function insertAbuseReport(
   db: Db,
   values: Pick<Insertable<AbuseReportTable>, 'userId' | 'reporterId' | 'category' | 'reportedFromUrl'>,
@@ -21,7 +21,7 @@ export async function insertAbuseReport(
         AND reported_from_url = ${reportedFromUrl} AND state = 'open')`.execute(db);
 }
 
-/** One page of the reports in a state, the newest first, and how many there are. */
+/** One page of the reports in a state, newest first, and their total number. */
 export async function listAbuseReports(
   db: Db,
   state: AbuseReportState,

@@ -16,7 +16,7 @@ const sessionColumns = [
   'expiresAt',
 ] as const;
 
-/** A session lasts this long after it was last used, but no longer than the second number after sign-in. */
+/** A session expires this long after its last use, and at the latest this long after sign-in. */
 export const SESSION_DAYS = { idle: 14, most: 90 } as const;
 
 export async function insertSession(
@@ -29,7 +29,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Notes that the session is in use, which puts off its end. */
+/** Records the use of a session, which extends it. */
 export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
   await db
     .updateTable('sessions')
@@ -41,7 +41,7 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
     .execute();
 }
 
-/** Those that still hold, the last used first. */
+/** Active sessions, most recently used first. */
 export async function sessionsOf(db: Db, userId: UserId): Promise<Session[]> {
   return db
     .selectFrom('sessions')
@@ -53,7 +53,7 @@ export async function sessionsOf(db: Db, userId: UserId): Promise<Session[]> {
     .execute();
 }
 
-/** True when there was one of this person with this public id. */
+/** True when this person had one with this public id. */
 export async function deleteSession(db: Db, userId: UserId, publicId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -67,7 +67,7 @@ export async function deleteSessionByHash(db: Db, idHash: Buffer): Promise<void>
   await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
 }
 
-/** Ends every session of a person, but for one where a hash is given. */
+/** Ends every session of a person, except the one of the given hash. */
 export async function deleteSessions(db: Db, userId: UserId, besides: Buffer | null = null): Promise<void> {
   await db
     .deleteFrom('sessions')

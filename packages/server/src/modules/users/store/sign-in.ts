@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** A count starts again when its last failure is older than this. */
+/** A count is reset when its last failure is older than this. */
 const FORGET_AFTER_SECONDS = 24 * 60 * 60;
-/** More counts than this are dropped by the sweep, the oldest first: made-up names must not fill the disk. */
+/** Beyond this number the sweep deletes the oldest counts: made-up names must not fill the disk. */
 const MAX_COUNTS = 100_000;
 
 /**
- * Counts an attempt as failed, in one statement. `delays`: seconds to wait after the first, second, … failure, of which the last
- * holds for all that follow. Null when the attempt is allowed, else the seconds until one is; refused attempts do not count.
+ * Counts an attempt as failed, in one statement. `delays`: seconds to wait after the first, second, … failure; the last value
+ * applies to all later ones. Null when the attempt is allowed, otherwise the remaining seconds; refused attempts do not count.
  */
 export async function takeAttempt(db: Db, key: Buffer, delays: readonly number[]): Promise<number | null> {
-  // The clock, not the start of the statement: it may have waited for the row.
+  // The current time, not the start of the statement: it may have waited for the row.
   const { rows } = await sql<{ key: Buffer }>`
     INSERT INTO sign_in_delays AS d (key, failures, failed_at, allowed_at)
     VALUES (${key}, 1, clock_timestamp(), clock_timestamp() + make_interval(secs => (${delays}::int[])[1]))
@@ -29,12 +29,12 @@ export async function takeAttempt(db: Db, key: Buffer, delays: readonly number[]
   return Math.max(1, waiting.rows[0]?.seconds ?? 1);
 }
 
-/** After a success: the next failure is the first again. */
+/** A success resets the count. */
 export async function clearAttempts(db: Db, key: Buffer): Promise<void> {
   await sql`DELETE FROM sign_in_delays WHERE key = ${key}`.execute(db);
 }
 
-/** Drops counts that are too old to matter, and the oldest beyond `max`. */
+/** Deletes expired counts, and the oldest beyond `max`. */
 export async function sweepAttempts(db: Db, max: number = MAX_COUNTS): Promise<void> {
   await sql`DELETE FROM sign_in_delays
     WHERE failed_at <= now() - make_interval(secs => ${FORGET_AFTER_SECONDS}::int)`.execute(db);
@@ -48,7 +48,7 @@ export async function insertSetUpToken(db: Db, tokenHash: Buffer): Promise<void>
   await db.insertInto('setUpTokens').values({ tokenHash }).execute();
 }
 
-/** Takes the token so that nobody uses it again; false when there is no such token. */
+/** Consumes the token; false when there is no such token. */
 export async function takeSetUpToken(trx: Db, tokenHash: Buffer): Promise<boolean> {
   const taken = await trx
     .deleteFrom('setUpTokens')
@@ -58,7 +58,7 @@ export async function takeSetUpToken(trx: Db, tokenHash: Buffer): Promise<boolea
   return taken !== undefined;
 }
 
-/** Held while the first administrator is made, so that two addresses cannot both be used at once. */
+/** Locked while the first administrator is created, so that two links cannot be used concurrently. */
 export async function lockSetUp(trx: Db): Promise<void> {
   await sql`LOCK TABLE set_up_tokens IN EXCLUSIVE MODE`.execute(trx);
 }

@@ -5,13 +5,13 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
 import type { PageWanted } from '../../../platform/rest/paging.ts';
 
-/** A personal access token as its owner sees it: everything but the secret, of which only a hash is kept. */
+/** A personal access token without its secret, of which only a hash is stored. */
 export interface AccessToken {
   id: TokenId;
   userId: UserId;
   name: string;
   scopes: Scope[];
-  /** `YYYY-MM-DD`, the first day on which it no longer works. */
+  /** `YYYY-MM-DD`, the first day on which it is no longer valid. */
   expiresAt: string | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
@@ -19,7 +19,7 @@ export interface AccessToken {
   isActive: boolean;
 }
 
-/** The day everything that expires goes by. */
+/** The current day for expiry. */
 export const todayInSql = sql<string>`(now() AT TIME ZONE 'utc')::date`;
 
 const isActive = sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${todayInSql}))`;
@@ -48,7 +48,7 @@ export async function insertAccessToken(
   return selectTokens(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** True when it was in force until now. */
+/** True when it was active until now. */
 export async function revokeAccessToken(db: Db, id: TokenId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('personalAccessTokens')
@@ -68,7 +68,7 @@ export async function touchAccessToken(db: Db, id: TokenId): Promise<void> {
 }
 
 export interface AccessTokenFilter {
-  /** Null for everybody's. */
+  /** Null for all people. */
   userId: UserId | null;
   state?: 'active' | 'inactive';
   revoked?: boolean;

@@ -17,7 +17,7 @@ import {
   type WebhookDelivery,
 } from '../store.ts';
 
-/** Each waits for an answer of somebody else's machine: a person has so many a group or project. */
+/** Each waits for an answer of an outside server, so they are limited per person and namespace. */
 export const byHandLimit = { burst: 5, perMinute: 5 } as const;
 const limiterOf = limiterByDatabase(byHandLimit);
 
@@ -33,8 +33,8 @@ export class TooManyDeliveriesByHandError extends DomainError {
 type Message = Pick<WebhookDelivery, 'eventUuid' | 'trigger' | 'event' | 'payload'>;
 
 /**
- * Tells a hook (of `webhookOf`, which asks whether one may) of the newest item or comment of the place, as if it had just been saved unchanged; gives what came of it.
- * Throws ValidationError where there is none, and TooManyDeliveriesByHandError.
+ * Sends a webhook (from `webhookOf`, which checks the permission) the newest item or comment of its namespace, as if it had
+ * just been saved unchanged; returns the result. Throws ValidationError where there is none, and TooManyDeliveriesByHandError.
  */
 export async function testWebhook(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function testWebhook(
   return sendByHand(ctx, hook, { eventUuid: randomUUID(), ...kinds[trigger], payload: JSON.stringify(payload) });
 }
 
-/** Sends once more what was sent; gives what came of it. Throws NotFoundError and TooManyDeliveriesByHandError. */
+/** Repeats a delivery; returns the result. Throws NotFoundError and TooManyDeliveriesByHandError. */
 export async function resendDelivery(ctx: Context, hook: Webhook, deliveryId: number): Promise<WebhookDelivery> {
   const sent = await findDelivery(ctx.db, hook.id, deliveryId as WebhookDeliveryId);
   if (!sent) throw new NotFoundError('Delivery');
@@ -55,7 +55,7 @@ export async function resendDelivery(ctx: Context, hook: Webhook, deliveryId: nu
   return sendByHand(ctx, hook, { eventUuid, trigger, event, payload });
 }
 
-/** Sends at once, as a delivery of its own. It waits for nobody else, and is tried no second time. */
+/** Sends immediately, as a separate delivery without retries. */
 async function sendByHand(ctx: Context, hook: Webhook, message: Message): Promise<WebhookDelivery> {
   if (limiterOf(ctx.services.db).take(`${ctx.viewer.id} ${hook.namespaceId}`) !== null) {
     throw new TooManyDeliveriesByHandError();

@@ -3,15 +3,15 @@ import type { AnyAnnouncement } from '../../../platform/context.ts';
 import type { LabelSnapshot } from '../../labels/store.ts';
 import type { PayloadChanges, Told } from './payload.ts';
 
-/** Our columns that receivers know under another name. */
+/** Columns whose names differ in payloads. */
 const names: Readonly<Record<string, string>> = {
   isConfidential: 'confidential',
   isDiscussionLocked: 'discussion_locked',
 };
 
 /**
- * Every field that one transaction changed, with what it was before the first of these announcements and is after the last.
- * `told`: the item as it is now.
+ * Every field that a transaction changed, with its value before the first of these announcements and after the last. `told`:
+ * the current item.
  */
 export function payloadChanges(
   { labels, assigneeIds }: Told,
@@ -42,7 +42,7 @@ interface Exchange<Item> {
   removed: readonly Item[];
 }
 
-/** What a set held before these exchanges, the last of which is taken back first. */
+/** A set before these changes; they are undone in reverse order. */
 function before<Item>(
   now: readonly Item[],
   exchanges: readonly Exchange<Item>[],

@@ -13,7 +13,7 @@ import { nameOfType } from '../../work-items/store.ts';
 import { assigneeIdsOn, workItemRow } from '../../work-items/store/writing.ts';
 import type { WorkItemRow } from '../../work-items/table.ts';
 
-/** What each kind of message is called: in the log, and by receivers. */
+/** The event names, in the log and in headers. */
 export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: string }>> = {
   issues_events: { trigger: 'issue_hooks', event: 'Issue Hook' },
   confidential_issues_events: { trigger: 'confidential_issue_hooks', event: 'Confidential Issue Hook' },
@@ -21,16 +21,16 @@ export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: stri
   confidential_note_events: { trigger: 'confidential_note_hooks', event: 'Confidential Note Hook' },
 };
 
-/** What happened to an item, in the words of the receivers. */
+/** The action on an item, in the receivers' terms. */
 export type ItemAction = 'open' | 'update' | 'close' | 'reopen';
 
-/** Fields by name, each with what it was and what it is. */
+/** Fields by name, each with its previous and current value. */
 export type PayloadChanges = Record<string, { previous: unknown; current: unknown }>;
 
 const visibilityLevels = { private: 0, internal: 10, public: 20 } as const;
 const typeNames = { epic: 'Epic', issue: 'Issue', incident: 'Incident', task: 'Task' } as const;
 
-/** What every payload tells of an item, read anew. */
+/** The current item data that every payload contains. */
 export interface Told {
   item: WorkItemRow;
   namespace: Namespace;
@@ -38,7 +38,7 @@ export interface Told {
   assigneeIds: readonly UserId[];
 }
 
-/** Reads all that is told of an item, as it is in this transaction. */
+/** Reads the item data of a payload within this transaction. */
 export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<Told | null> {
   const item = await workItemRow(ctx.db, id);
   const namespace = await ctx.load(namespacesById, item.namespaceId);
@@ -47,7 +47,7 @@ export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<T
   return { item, namespace, labels: labels ?? [], assigneeIds };
 }
 
-/** The payload of an item that was made, changed, closed or reopened. */
+/** The payload of an item that was created, changed, closed or reopened. */
 export async function itemPayload(
   ctx: Context,
   told: Told,
@@ -68,7 +68,7 @@ export async function itemPayload(
   };
 }
 
-/** The payload of a comment that was written or changed. */
+/** The payload of a comment that was created or changed. */
 export async function notePayload(
   ctx: Context,
   told: Told,
@@ -113,7 +113,7 @@ async function peoplePayload(ctx: Context, ids: readonly UserId[]) {
   return (await ctx.loadMany(usersById, ids)).map(personPayload);
 }
 
-/** Addresses of people are nobody's business outside. */
+/** E-mail addresses are not sent to receivers. */
 function personPayload({
   id,
   name,

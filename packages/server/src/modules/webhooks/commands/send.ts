@@ -21,30 +21,30 @@ import {
 } from '../store.ts';
 import type { Headers } from '../table.ts';
 
-/** An answer has so long to come in whole. */
+/** Timeout for the whole answer. */
 const TIMEOUT_MS = 10_000;
-/** What is kept of an answer, for whoever looks into the log. */
+/** Maximum length of the answer stored in the log. */
 const MAX_STORED_BYTES = 8_192;
-/** How many hooks are called at once. */
+/** Number of webhooks that are sent concurrently. */
 const AT_ONCE = 20;
-/** While some are called, what came up meanwhile for others is looked for so often. */
+/** Interval at which due deliveries of other webhooks are searched for while some are being sent. */
 const GLANCE_MS = 500;
-/** How often leases are renewed: several times before one runs out. */
+/** Interval of lease renewals: several times before a lease expires. */
 const RENEW_MS = 1_500;
-/** The job that looks for what a crashed process left, on any server of the database. */
+/** The job that resumes what a crashed process left, on any server of the database. */
 export const SEND_WEBHOOKS = 'webhooks.send';
-/** It runs a moment after the leases have run out. */
+/** Runs shortly after the leases have expired. */
 const WATCH_AFTER_MS = (LEASE_SECONDS + 1) * 1_000;
-/** So many messages a hook is told before others have their turn. */
+/** Number of deliveries to one webhook before others are served. */
 const IN_A_ROW = 20;
 
-/** Who is sending in this process, over each database; `again`: more has come up since. */
+/** Senders in this process, by database; `again`: more became due since. */
 const sending = new WeakMap<Db, { again: boolean }>();
 
 /**
- * Sends everything that is due, unless this process is at it already: then that one looks once more. Each hook is told by one at
- * a time, over all servers of the database, and in order; it goes by itself: one that takes its time holds up no other. When
- * asked to stop, it ends what it has in hand.
+ * Sends everything that is due. If this process is already sending, that run looks for due deliveries once more. Each webhook
+ * has one sender at a time across all servers of the database, and receives its deliveries in order; a slow receiver delays no
+ * other. Aborting finishes the deliveries in progress.
  */
 export async function sendDue(services: Services, signal?: AbortSignal): Promise<void> {
   const other = sending.get(services.db);
@@ -75,7 +75,7 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
     running.set(hookId, all);
   };
   const renewal = setInterval(() => {
-    // A renewal that fails leaves the lease to run out: another process may then send once more, with the same id.
+    // If the renewal fails, the lease expires: another process may then repeat the delivery, with the same id.
     renew(db, holder, [...running.keys()], [...inHand]).catch(() => {});
   }, RENEW_MS);
   try {
@@ -100,7 +100,7 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
   }
 }
 
-/** Renews the leases of what this process has in hand, and puts off the job that would look for what it left. */
+/** Renews the leases of the deliveries in progress, and postpones the recovery job. */
 async function renew(
   db: Db,
   holder: string,
@@ -113,18 +113,18 @@ async function renew(
   await watch(db);
 }
 
-/** A dead man's switch: the job is put off for as long as the process lives, and then finds nothing. */
+/** A dead man's switch: the job is postponed while the process lives, and then finds nothing. */
 async function watch(db: Db): Promise<void> {
   await addJob(db, SEND_WEBHOOKS, {}, { key: `${SEND_WEBHOOKS}.watch`, runAt: new Date(Date.now() + WATCH_AFTER_MS) });
 }
 
-/** Sends this one, once, and tries it no second time. */
+/** Sends this delivery once, without retries. */
 export async function sendNow(services: Services, id: WebhookDeliveryId): Promise<void> {
   const delivery = await takeDelivery(services.db, { only: id });
   if (delivery) await sendOne(services, delivery, false);
 }
 
-/** Tells a hook, whose turn one holds, what is due for it. */
+/** Sends the due deliveries of a webhook whose lease is held. */
 async function sendInOrder(
   services: Services,
   hookId: WebhookId,
@@ -142,7 +142,7 @@ async function sendInOrder(
   }
 }
 
-/** The turn at the hook and what it is told are both kept from now: whoever comes after a killed one finds both at once. */
+/** The leases on the webhook and on its delivery start at the same time, so after a crash both expire together. */
 function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing | null> {
   return db.transaction().execute(async (trx) => {
     const got = await acquireLeases(trx, holder, [leaseOfHook(hookId)], LEASE_SECONDS);
@@ -159,7 +159,7 @@ async function sendOne(services: Services, delivery: Outgoing, isTriedAgain: boo
   await settleDelivery(services.db, delivery.id, {
     nextAttemptAt: pause === null ? null : new Date(Date.now() + pause * 1_000),
     durationMs: Math.round(performance.now() - began),
-    // The secret stays out of the log.
+    // The secret is not written to the log.
     requestHeaders: JSON.stringify({ ...headers, ...(hasToken(delivery) && { [TOKEN_HEADER]: '[REDACTED]' }) }),
     responseStatus: 'status' in answer ? answer.status : null,
     responseHeaders: 'status' in answer ? JSON.stringify(answer.headers) : null,
@@ -189,7 +189,7 @@ function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
   return sealedToken !== null || plainToken !== null;
 }
 
-/** Throws where no answer came, and where the token cannot be decrypted. */
+/** Throws if no answer came, or if the token cannot be decrypted. */
 async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
   const token = tokenOf(services, delivery);
   const all = { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) };
@@ -199,11 +199,11 @@ async function call(services: Services, delivery: Outgoing, headers: Headers): P
 interface HookAnswer {
   status: number;
   headers: Headers;
-  /** Its beginning. */
+  /** The beginning of the answer. */
   body: string;
 }
 
-/** Posts once, follows nothing, and reads no more than it keeps. Throws where no answer came. */
+/** Posts once, follows no redirects, and reads no more of the answer than is stored. Throws if no answer came. */
 function post(
   { url: text, payload, enableSslVerification }: Outgoing,
   headers: Headers,
@@ -246,7 +246,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     length += part.length;
     if (length >= MAX_STORED_BYTES) break;
   }
-  // Where bytes are no text, PostgreSQL would take neither half a character nor a zero.
+  // PostgreSQL rejects unpaired surrogates and NUL characters in text.
   return Buffer.concat(parts).subarray(0, MAX_STORED_BYTES).toString('utf8').replaceAll('\u0000', '');
 }
 
