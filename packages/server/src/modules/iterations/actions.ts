@@ -12,10 +12,13 @@ import { cadencesById } from './store/cadences.ts';
 import { iterationsOnPage, type Iteration } from './store.ts';
 
 const types: readonly WorkItemType[] = ['issue', 'incident', 'task'];
-/** As many as are looked at for a name. */
+/** Maximum candidates for a name. */
 const MOST = 500;
 
-/** `*iteration:5`, `*iteration:"Sprint 3"`, or `--current` and `--next`, with `[cadence:"Two weeks"]` where there are several cadences. */
+/**
+ * `*iteration:5`, `*iteration:"Sprint 3"`, or `--current` and `--next`, with `[cadence:"Two weeks"]` if there are several
+ * cadences.
+ */
 async function iterationNamed(ctx: Context, acted: Acted, argument: string): Promise<Iteration> {
   const namespace = await namespaceById(ctx.db, acted.item.namespaceId);
   const all = namespace
@@ -48,7 +51,7 @@ async function iterationInTime(
   const wanted = name === null ? cadences : cadences.filter(({ id, title }) => title === name || id === Number(name));
   if (wanted.length > 1) throw new ValidationError({ base: ['Say of which cadence: [cadence:"name"] --current'] });
   const own = all.filter(({ cadenceId }) => cadenceId === wanted[0]?.id);
-  // They come by date.
+  // They are sorted by date.
   return own.find(({ startDate }) => (isNext ? startDate > today : startDate <= today));
 }
 

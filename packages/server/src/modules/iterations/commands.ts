@@ -34,7 +34,7 @@ export interface IterationFields {
   dueDate: string;
 }
 
-/** Makes an iteration of a cadence by hand; an automatic cadence makes its own and refuses. */
+/** Creates an iteration of a manual cadence; an automatic cadence refuses. */
 export async function createIteration(ctx: Context, cadenceId: CadenceId, fields: IterationFields): Promise<Iteration> {
   const id = await ctx.transaction(async (trx) => {
     const { cadence, group } = await lockManagedCadence(ctx, trx, cadenceId);
@@ -57,7 +57,7 @@ export async function createIteration(ctx: Context, cadenceId: CadenceId, fields
   return (await ctx.load(iterationsById, id)) as Iteration;
 }
 
-/** Changes what is given. The dates of an automatic cadence's iterations are its own affair; past ones stay as they were. */
+/** Changes the given fields. Dates of an automatic cadence's iterations and past iterations cannot be changed. */
 export async function updateIteration(
   ctx: Context,
   id: IterationId,
@@ -82,7 +82,7 @@ export async function updateIteration(
   return iteration;
 }
 
-/** Removes an iteration; items in it are in none. Of an automatic cadence only upcoming ones may go. */
+/** Deletes an iteration and removes it from its items. In an automatic cadence only upcoming ones can be deleted. */
 export async function deleteIteration(ctx: Context, id: IterationId, today: Day): Promise<void> {
   await ctx.transaction(async (trx) => {
     const { iteration, cadence, group } = await lockManaged(ctx, trx, id);
@@ -95,7 +95,7 @@ export async function deleteIteration(ctx: Context, id: IterationId, today: Day)
   });
 }
 
-/** Locks a cadence that the viewer may change. Throws NotFoundError for one that is not there or not visible. */
+/** Locks a cadence that the viewer may change. Throws NotFoundError for one that does not exist or is not visible. */
 export async function lockManagedCadence(
   ctx: Context,
   trx: Trx,

@@ -7,13 +7,13 @@ import type { FilterWord } from '../work-items/sockets.ts';
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     iterationId?: readonly IterationId[];
-    /** Titles; `None`, `Any` and `Current` are understood. */
+    /** Titles, or `None`, `Any` and `Current`. */
     iterationTitle?: readonly string[];
     iterationCadenceId?: readonly CadenceId[];
   }
 }
 
-/** `iteration:Current`: must be in one of them, or in none of them. */
+/** `iteration:Current`: in one of them, or in none of them. */
 export const iterationFilter: FilterWord = {
   name: 'iteration',
   fromGraphql: (given) => ({
@@ -51,7 +51,7 @@ function isIn(title: string): RawBuilder<SqlBool> {
     case 'any':
       return sql`w.iteration_id IS NOT NULL`;
     case 'current':
-      // As a range: the planner expects few to be under way then, and fetches what they have.
+      // As a range: the planner then expects few current iterations, and reads their items.
       return inIteration(sql`daterange(i.start_date, i.due_date, '[]') @> ${today}`);
     default:
       return inIteration(sql`i.title = ${title}`);

@@ -46,7 +46,7 @@ const IterationSearchableField = builder.enumType('IterationSearchableField', {
   values: ['TITLE', 'CADENCE_TITLE'] as const,
 });
 
-/** The iteration of a work item, for each face it has: `resolve: iterationOf`. */
+/** The iteration of a work item, for each type that has it: `resolve: iterationOf`. */
 export function iterationOf(
   item: Pick<WorkItem, 'iterationId'>,
   _args: object,
@@ -55,9 +55,9 @@ export function iterationOf(
   return item.iterationId === null ? Promise.resolve(null) : ctx.load(iterationsById, item.iterationId);
 }
 
-/** Reads the id of an iteration as clients send it. */
+/** Parses the id of an iteration as clients send it. */
 export const readIterationId = (id: string): IterationId => readGlobalId<'Iteration'>(id, 'Iteration');
-/** Reads the id of a cadence as clients send it. */
+/** Parses the id of a cadence as clients send it. */
 export const readCadenceId = (id: string): CadenceId => readGlobalId<'Cadence'>(id, 'Iterations::Cadence');
 
 export function describeIterations(): void {

@@ -5,7 +5,7 @@ import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { scheduleIterations } from './commands/cadences.ts';
 import { automaticCadences } from './store/cadences.ts';
 
-/** Each hour, so that a new day has its iterations soon after it begins wherever the server stands. */
+/** Hourly, so that a new day gets its iterations soon, in any time zone. */
 export const scheduleJob: JobTask = {
   name: 'iterations.schedule',
   cron: '7 * * * *',

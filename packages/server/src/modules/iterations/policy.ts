@@ -1,7 +1,7 @@
 import type { Policy } from '../../platform/context.ts';
 import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 
-/** Cadences and iterations are seen with their group, and kept by whoever plans there. The subject is that group. */
+/** Cadences and iterations are visible with their group, and managed from planner up. The subject is that group. */
 export const iterationPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),
   manage: (viewer, group) => isOpen(group) && viewer.atLeast('planner', group.scope),

@@ -10,12 +10,12 @@ import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { IterationTable } from './table.ts';
 
-/** An iteration, and where its group is. */
+/** An iteration with its group's path. */
 export interface Iteration extends Selectable<IterationTable> {
   namespacePath: string;
 }
 
-/** The statement that every read of iterations begins with. */
+/** The base of every read of iterations. */
 export function selectIterations(db: Db) {
   return db
     .selectFrom('iterations as i')
@@ -24,7 +24,7 @@ export function selectIterations(db: Db) {
     .select('n.fullPath as namespacePath');
 }
 
-/** Reads by id, whoever asks: an item's iteration is seen with the item. */
+/** Reads by id without a permission check: an item's iteration is visible with the item. */
 export const iterationsById = defineLoader<IterationId, Iteration>('iterationsById', async (ctx, ids) => {
   const rows = await selectIterations(ctx.db)
     .where(sql<boolean>`i.id = ANY(${ids}::bigint[])`)
@@ -37,7 +37,7 @@ export type IterationSort = (typeof iterationSorts)[number];
 export type IterationSearchField = 'TITLE' | 'CADENCE_TITLE';
 
 export interface IterationListing {
-  /** The group, or a project, which shares the iterations of the groups above it. */
+  /** The group, or a project, which uses the iterations of its ancestors. */
   namespace: Namespace;
   includeAncestors?: boolean;
   includeDescendants?: boolean;
@@ -57,7 +57,7 @@ export interface KeyedIteration extends Iteration {
   sortKey: number[];
 }
 
-/** One page of iterations by cadence and date. `slice.cursor` holds the sort key of the row to go on from. */
+/** One page of iterations by cadence and date, after the sort key in `slice.cursor`. */
 export async function iterationsAfter(
   ctx: Context,
   listing: IterationListing,
@@ -107,7 +107,7 @@ function sortKeyOf(sort: IterationSort | null | undefined): RawBuilder<number[]>
     : sql`ARRAY[i.cadence_id, ${days}, i.id]::bigint[]`;
 }
 
-/** Iterations of the groups above belong to a namespace, so they are seen with it; of those below only what the viewer can see. */
+/** Inherited iterations are visible with the namespace; those of descendants only if the viewer can see them. */
 function conditionsOf(ctx: Context, listing: IterationListing): RawBuilder<SqlBool> {
   const { timeframe } = listing;
   const parts = [
@@ -153,12 +153,12 @@ function matching(search: string, fields: readonly IterationSearchField[]): RawB
   return tests.length === 0 ? sql`false` : sql`(${sql.join(tests, sql` OR `)})`;
 }
 
-/** All iterations of a cadence by date: what a new one must fit in with. */
+/** All iterations of a cadence by date, to validate a new one. */
 export async function iterationsOfCadence(db: Db, cadenceId: CadenceId): Promise<Iteration[]> {
   return selectIterations(db).where('i.cadenceId', '=', cadenceId).orderBy('i.startDate').execute();
 }
 
-/** Takes the row for the rest of the transaction; null when it is gone. */
+/** Locks the row for the transaction; null when it does not exist any more. */
 export async function lockIteration(trx: Db, id: IterationId): Promise<Iteration | null> {
   return (await selectIterations(trx).where('i.id', '=', id).forUpdate('i').executeTakeFirst()) ?? null;
 }
@@ -185,7 +185,7 @@ export async function removeIteration(trx: Db, id: IterationId): Promise<void> {
   await trx.deleteFrom('iterations').where('id', '=', id).execute();
 }
 
-/** Numbers a cadence's iterations anew in order of their dates. */
+/** Renumbers a cadence's iterations by date. */
 export async function renumber(trx: Db, cadenceId: CadenceId): Promise<void> {
   await sql`
     UPDATE iterations i SET sequence = numbered.sequence
@@ -193,7 +193,7 @@ export async function renumber(trx: Db, cadenceId: CadenceId): Promise<void> {
     WHERE i.id = numbered.id AND i.sequence <> numbered.sequence`.execute(trx);
 }
 
-/** Whether an item in a namespace may be in the iteration: it is of a group above. */
+/** Whether an item in a namespace may have the iteration: it belongs to an ancestor group. */
 export async function isIterationAvailable(
   trx: Db,
   traversalIds: readonly NamespaceId[],

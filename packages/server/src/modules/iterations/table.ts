@@ -3,17 +3,17 @@ import type { Generated, GeneratedTime, NullableDate, Optional } from '../../pla
 
 export interface IterationCadenceTable {
   id: Generated<CadenceId>;
-  /** The group it belongs to. */
+  /** Its group. */
   namespaceId: NamespaceId;
   title: string;
   description: Generated<string>;
-  /** Whether its iterations make themselves, one after the other. */
+  /** Automatic: iterations are created one after the other. */
   isAutomatic: Generated<boolean>;
   isActive: Generated<boolean>;
   startDate: NullableDate;
   durationInWeeks: Optional<number>;
   iterationsInAdvance: Optional<number>;
-  /** Whether open issues go on to the next iteration when theirs is over. */
+  /** Roll over: open issues move to the next iteration. */
   rollsOver: Generated<boolean>;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
@@ -25,9 +25,9 @@ export interface IterationTable {
   /** The cadence's group. */
   namespaceId: NamespaceId;
   iid: number;
-  /** Its place in the cadence, from 1 in order of dates. */
+  /** Its position in the cadence, from 1 by date. */
   sequence: number;
-  /** Null: it is called by its dates. */
+  /** Null: it is shown by its dates. */
   title: Optional<string>;
   description: Generated<string>;
   descriptionHtml: Generated<string>;

@@ -6,7 +6,7 @@ import { isIterationAvailable, setIteration } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
-    /** Of a group above the item; null for none. */
+    /** Of an ancestor group; null for none. */
     iterationId?: IterationId | null;
   }
 }

@@ -8,7 +8,7 @@ import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
 import { labelsAvailableIn, labelsOfWorkItem } from './store/items.ts';
 import type { Label } from './store.ts';
 
-/** The labels that are named: `~bug ~"two words"`. Throws ValidationError for one that an item here cannot carry. */
+/** The labels in an argument: `~bug ~"two words"`. Throws ValidationError for one that an item here cannot have. */
 async function labelsNamed(ctx: Context, { item }: Acted, argument: string): Promise<Label[]> {
   const titles = wordsOf(argument).map((word) => nameIn(word, '~'));
   const available = await labelsAvailableIn(ctx.db, item.scope.traversalIds, { ids: [], titles });

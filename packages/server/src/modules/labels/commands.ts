@@ -22,7 +22,7 @@ declare module '../../platform/context.ts' {
     'label.created': { labelId: LabelId };
     'label.updated': { labelId: LabelId };
     'label.deleted': { labelId: LabelId; title: string };
-    /** A project's labels of this title became one of the group. */
+    /** A project's labels of this title were promoted to the group. */
     'label.promoted': { labelId: LabelId; mergedIds: readonly LabelId[] };
   }
 }
@@ -36,8 +36,8 @@ export interface LabelFields {
 }
 
 /**
- * Makes a label of a group or project. Refuses a title that the namespace or one above has already (ConflictError), and a
- * colour that is none (ValidationError).
+ * Creates a label of a group or project. Throws ConflictError for a title that the namespace or an ancestor has, and
+ * ValidationError for an invalid color.
  */
 export async function createLabel(ctx: Context, namespace: Namespace, fields: LabelFields): Promise<Label> {
   ctx.require(labelPolicy.manage, namespace);
@@ -50,7 +50,7 @@ export async function createLabel(ctx: Context, namespace: Namespace, fields: La
   return (await ctx.load(labelsById, id)) as Label;
 }
 
-/** Writes a checked label within a transaction and announces it; for commands that make labels on their way. */
+/** Writes a validated label within a transaction and announces it; for commands that create labels implicitly. */
 export async function writeLabel(trx: Trx, namespace: { id: Namespace['id'] }, fields: LabelFields): Promise<LabelId> {
   const id = await insertLabel(trx, {
     namespaceId: namespace.id,
@@ -66,7 +66,7 @@ export async function writeLabel(trx: Trx, namespace: { id: Namespace['id'] }, f
   return id;
 }
 
-/** Changes what is given and leaves the rest. Refuses like `createLabel`. */
+/** Changes the given fields. Throws as `createLabel` does. */
 export async function updateLabel(ctx: Context, id: LabelId, changes: Partial<LabelFields>): Promise<Label> {
   await ctx.transaction(async (trx) => {
     const { label, namespace } = await lockManaged(ctx, trx, id);
@@ -88,7 +88,7 @@ export async function updateLabel(ctx: Context, id: LabelId, changes: Partial<La
   return label;
 }
 
-/** Removes a label from its namespace and from every item that carries it. */
+/** Deletes a label, also from every item that has it. */
 export async function deleteLabel(ctx: Context, id: LabelId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const { label, namespace } = await lockManaged(ctx, trx, id);
@@ -98,8 +98,8 @@ export async function deleteLabel(ctx: Context, id: LabelId): Promise<void> {
 }
 
 /**
- * Makes a project's label one of its group. Labels of the same title in the group's other projects become it too; every
- * item keeps what it carried.
+ * Promotes a project's label to its group. Labels of the same title in the group's other projects are merged into it; every
+ * item keeps its labels.
  */
 export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
   const promotedId = await ctx.transaction(async (trx) => {
@@ -120,7 +120,7 @@ export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
   return (await ctx.load(labelsById, promotedId)) as Label;
 }
 
-/** Says whether the viewer wants to hear of items that get a label. It is nobody else's business. True when it is new. */
+/** Subscribes the viewer to a label, or unsubscribes. Private to the viewer. True when it changes. */
 export async function chooseLabelSubscription(ctx: Context, label: Label, wanted: boolean): Promise<boolean> {
   const { id: userId } = ctx.viewer;
   if (userId === null) throw new UnauthenticatedError();

@@ -346,7 +346,7 @@ test('one is notified of items that get a label, or does not: of a group and of 
     expect((await call('gwen', 'POST', `${path}/unsubscribe`)).status).toBe(304);
     expect((await call('nobody', 'POST', `${path}/subscribe`)).status).toBe(401);
   }
-  // A label of the group is subscribed to from a project as well, and goes on when it is promoted.
+  // A group label can be subscribed to from a project as well, and a promotion keeps the subscription.
   await call('otto', 'POST', `/projects/${project.id}/labels/${ofGroup.id}/subscribe`);
   await call('otto', 'POST', `/projects/${project.id}/labels/roof/subscribe`);
   const promoted = await call<{ id: number }>('ada', 'PUT', `/projects/${project.id}/labels/roof/promote`);

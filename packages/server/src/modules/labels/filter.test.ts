@@ -75,7 +75,7 @@ test('what has no label is known whichever way the last one goes', async ({ as, 
   const without = async () => {
     const titles = await passing(as('root'), labelFilter, { is: { labelName: ['None'] } }, items);
     expect(await passing(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
-    // Of epics it is the few without any that are taken away.
+    // For epics the few without labels are subtracted.
     const [epic] = items;
     const labelled = await passing(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
       'epic',
@@ -118,7 +118,7 @@ test('two changes at once that each take one of the last two labels leave none',
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('labels').where('id', '=', bug.id).execute();
     second = db.deleteFrom('labels').where('id', '=', idea.id).execute();
-    // Until it waits for this one, or has had the time to.
+    // Until it waits for this one, or a timeout.
     for (let turn = 0; turn < 50; turn++) {
       const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(trx);
       if (rows.length > 0) break;

@@ -5,7 +5,7 @@ import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** Titles, whichever namespace the labels belong to. `None`, `Any` and `scope::*` are understood. */
+    /** Titles, in any namespace, or `None`, `Any` and `scope::*`. */
     labelName?: readonly string[];
   }
   interface PluggedOrders {
@@ -13,7 +13,7 @@ declare module '../work-items/sockets.ts' {
   }
 }
 
-/** `label:~backend`: must carry all of them, none of them, or at least one of them. */
+/** `label:~backend`: all of them, none of them, or at least one of them. */
 export const labelFilter: FilterWord = {
   name: 'label',
   fromGraphql: ({ labelName, labelNames }) => ({ labelName: textsOf(labelName, labelNames) }),
@@ -31,13 +31,13 @@ export const labelFilter: FilterWord = {
 };
 
 interface Links {
-  /** Those of epics have indexes of their own, a tenth of the size. */
+  /** Epic labels have separate indexes, a tenth of the size. */
   ofEpics: boolean;
-  /** Whatever carries a label may be fetched by it: then the planner should know how many do. */
+  /** Items may be fetched by a label, so the planner should know how many have it. */
   areCounted: boolean;
 }
 
-/** The labels of the row `w`, also joined with what they are. */
+/** The labels of the row `w`, optionally joined with the label rows. */
 function linksOf({ ofEpics }: Links, joined = sql``): RawBuilder<unknown> {
   return sql`SELECT FROM work_item_labels wl ${joined} WHERE wl.work_item_id = w.id ${ofEpics ? sql`AND wl.is_epic` : sql``}`;
 }
@@ -45,10 +45,10 @@ function linksOf({ ofEpics }: Links, joined = sql``): RawBuilder<unknown> {
 function carries(links: Links, title: string): RawBuilder<SqlBool> {
   switch (title.toLowerCase()) {
     case 'none':
-      // Few have none, or nearly all: those are kept by themselves, and some of them may have got one meanwhile.
+      // Few items have none, or nearly all: those are stored separately, and some of them may have got one since.
       return sql<SqlBool>`(EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id) AND NOT EXISTS (${linksOf(links)}))`;
     case 'any':
-      // Of epics that are counted, those few that have none are taken away: the others need no look at their labels.
+      // When epics are counted, the few without labels are subtracted, so that the others need no lookup.
       if (links.areCounted && links.ofEpics) {
         return sql<SqlBool>`NOT EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id
           AND NOT EXISTS (SELECT FROM work_item_labels wl WHERE wl.work_item_id = u.work_item_id))`;
@@ -59,7 +59,7 @@ function carries(links: Links, title: string): RawBuilder<SqlBool> {
   }
 }
 
-/** One look at the labels of an item for all titles together: alternatives beside one another would each be looked for. */
+/** One scan of an item's labels for all titles: as alternatives each would be a scan of its own. */
 function carriesAny(links: Links, titles: readonly string[]): RawBuilder<SqlBool> {
   const isWildcard = (title: string) => ['none', 'any'].includes(title.toLowerCase());
   const named = titles.filter((title) => !isWildcard(title));
@@ -77,8 +77,8 @@ function carriesAny(links: Links, titles: readonly string[]): RawBuilder<SqlBool
 }
 
 /**
- * Looked at item by item, the labels are found first: they would be read again for each. Where items are fetched by their
- * labels it is a join, as the planner knows how many carry a label that it finds by its title, and guesses for a list of ids.
+ * When items are checked one by one, the labels are looked up first, once. When items are fetched by label it is a join,
+ * because the planner knows the frequency of a label found by title, but guesses for a list of ids.
  */
 function carriesTitled(links: Links, titles: readonly string[], scopes: readonly string[]): RawBuilder<SqlBool> {
   const patterns = scopes.map((scope) => `${scope.slice(0, -1).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
@@ -96,7 +96,7 @@ function isScope(title: string): boolean {
   return title.endsWith(`${scopeSeparator}*`);
 }
 
-/** By the label that matters most, the lowest number; what carries none with a priority comes last in both directions. */
+/** By the label with the highest priority (lowest number); items without one come last in both directions. */
 export const byLabelPriority: OrderMaker = (isDescending) => ({
   key: sql`coalesce((SELECT min(l.priority) FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id
     WHERE wl.work_item_id = w.id), ${isDescending ? sql`-1` : sql`2147483647`})`,

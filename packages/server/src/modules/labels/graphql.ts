@@ -33,7 +33,7 @@ const LabelSearchField = builder.enumType('LabelSearchFieldList', {
   values: { TITLE: { value: 'title' }, DESCRIPTION: { value: 'description' } } as const,
 });
 
-/** The labels of a work item as a page, for each face it has: `resolve: labelsPage`. */
+/** The labels of a work item as a connection, for each type that has it: `resolve: labelsPage`. */
 export async function labelsPage(item: Pick<WorkItem, 'id'>, args: PageArguments, ctx: Context): Promise<Page<Label>> {
   return pageOfWhole((await ctx.load(labelsOfWorkItem, item.id)) ?? [], args);
 }

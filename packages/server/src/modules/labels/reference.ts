@@ -3,7 +3,7 @@ import type { ReferenceCandidate, ResolvedReference } from '../../platform/markd
 import type { ReferencePlug } from '../../platform/references.ts';
 import { referencedLabels, type ReferencedLabel } from './store/references.ts';
 
-/** `~backend` and `~"two words"`: the label of the text's own place or of one above it, or of a public place by its path. */
+/** `~backend` and `~"two words"`: the label of the text's namespace or an ancestor, or of a public namespace by its path. */
 export const labelReferences: ReferencePlug = {
   kinds: ['label'],
   async resolve(ctx, candidates) {
@@ -20,7 +20,10 @@ export const labelReferences: ReferencePlug = {
   },
 };
 
-/** Whoever may read the text sees its place and what comes down to it; of other places only public ones are sure to be seen. */
+/**
+ * Readers of the text see its namespace and what that inherits; in other namespaces only public labels are visible to all of
+ * them.
+ */
 function isKnownTo(base: ReferenceBase, label: ReferencedLabel): boolean {
   return label.isPublic || `${base.path}/`.toLowerCase().startsWith(`${label.path}/`.toLowerCase());
 }

@@ -31,7 +31,7 @@ const changedLabel = Type.Object({
   color: Type.Optional(Type.String()),
   ...fields,
 });
-/** Clients written before labels had addresses of their own name the label in a parameter. */
+/** Older clients name the label in a parameter instead of the path. */
 const olderForm = {
   name: Type.Optional(Type.String({ description: 'Title of the label; or give `label_id`' })),
   label_id: Type.Optional(Type.String({ description: 'Id or title of the label' })),
@@ -143,7 +143,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
   );
 }
 
-/** The label of the older form, as if it stood in the address. Throws InputError where neither parameter names one. */
+/** The label in the parameter, as if it were in the path. Throws InputError if neither parameter is given. */
 function named(
   params: Readonly<Record<string, string>>,
   { label_id: id, name }: { label_id?: string; name?: string },
@@ -182,7 +182,7 @@ function listingOf(namespace: Namespace, input: ListInput): LabelListing {
   };
 }
 
-/** A label in the shape of the REST API, as a group or a project shows it. */
+/** A label of a group or a project in REST. */
 export async function presentLabel(ctx: Context, label: Label, shownBy: NamespaceKind, withCounts = true) {
   const counts = withCounts ? await ctx.load(issueCountsOfLabel, label.id) : null;
   return {
@@ -203,7 +203,7 @@ export async function presentLabel(ctx: Context, label: Label, shownBy: Namespac
   };
 }
 
-/** One paragraph without its tags: a label's description stands within a line. */
+/** One paragraph without its tags, because a label's description is shown inline. */
 export function inline(html: string): string {
   return /^<p>((?:(?!<p>)[^])*)<\/p>\n?$/.exec(html)?.[1] ?? html;
 }

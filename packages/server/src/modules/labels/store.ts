@@ -11,12 +11,12 @@ import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import type { LabelTable } from './table.ts';
 
-/** A label, and what kind of namespace it belongs to. */
+/** A label with the kind of its namespace. */
 export interface Label extends Selectable<LabelTable> {
   namespaceKind: NamespaceKind;
 }
 
-/** A label as an event remembers it: events outlive labels. */
+/** A label as stored in events, which outlive labels. */
 export interface LabelSnapshot {
   id: LabelId;
   title: string;
@@ -38,7 +38,7 @@ const columns = [
   'n.kind as namespaceKind',
 ] as const;
 
-/** The statement that every read of labels begins with. */
+/** The base of every read of labels. */
 export function selectLabels(db: Db) {
   return db.selectFrom('labels as l').innerJoin('namespaces as n', 'n.id', 'l.namespaceId').select(columns);
 }
@@ -51,7 +51,7 @@ export const labelsById = defineLoader<LabelId, Label>('labelsById', async (ctx,
 });
 
 export interface LabelListing {
-  /** Whose labels: this group's or project's, and by the switches those above and below. */
+  /** The namespace of a list; options include ancestors and descendants. */
   namespace: Namespace;
   includeAncestors?: boolean;
   includeDescendants?: boolean;
@@ -64,7 +64,7 @@ export interface LabelListing {
   isArchived?: boolean | null;
 }
 
-/** One page of labels in order of title; `slice.cursor` holds the lower-case title and the id of the row to go on from. */
+/** One page of labels by title, after `slice.cursor` (lower-case title and id). */
 export async function labelsAfter(ctx: Context, listing: LabelListing, slice: Slice): Promise<Label[]> {
   const direction = slice.isBackward ? 'desc' : 'asc';
   const [title, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
@@ -109,8 +109,8 @@ export async function countLabels(ctx: Context, listing: LabelListing): Promise<
 }
 
 /**
- * The labels that a listing may show. What is inherited from above belongs to a group or project, so whoever sees it sees
- * the labels above too; of what lies below only what the viewer can see.
+ * The labels of a listing. Inherited labels are visible to everyone who sees the namespace; labels of descendants only if the
+ * viewer can see those.
  */
 function conditionsOf(ctx: Context, listing: LabelListing): RawBuilder<SqlBool> {
   const parts = [
@@ -143,7 +143,7 @@ function matching(search: string, fields: readonly ('title' | 'description')[]):
   return tests.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
 }
 
-/** The label of this id or title in the namespace or, unless told otherwise, above it. Throws NotFoundError when there is none. */
+/** The label of this id or title in the namespace or, by default, its ancestors. Throws NotFoundError when there is none. */
 export async function findLabel(
   ctx: Context,
   namespace: Namespace,
@@ -157,7 +157,7 @@ export async function findLabel(
   return label;
 }
 
-/** Takes the row for the rest of the transaction; null when it is gone. */
+/** Locks the row for the transaction; null when it does not exist any more. */
 export async function lockLabel(trx: Db, id: LabelId): Promise<Label | null> {
   const label = await selectLabels(trx).where('l.id', '=', id).forUpdate('l').executeTakeFirst();
   return label ?? null;
@@ -165,7 +165,7 @@ export async function lockLabel(trx: Db, id: LabelId): Promise<Label | null> {
 
 export type NewLabel = Insertable<LabelTable>;
 
-/** Writes a label; null when the namespace has one of this title already. */
+/** Writes a label; null when the namespace already has one of this title. */
 export async function insertLabel(trx: Db, label: NewLabel): Promise<LabelId | null> {
   const row = await trx
     .insertInto('labels')
@@ -204,7 +204,7 @@ export async function removeLabel(trx: Db, id: LabelId): Promise<void> {
   await trx.deleteFrom('labels').where('id', '=', id).execute();
 }
 
-/** Labels of this title in the projects below a group: those that a promotion merges. Locked until the transaction ends. */
+/** Labels of this title in the projects below a group, which a promotion merges. Locked until the transaction ends. */
 export async function lockProjectLabelsBelow(trx: Db, group: Namespace, title: string): Promise<LabelId[]> {
   const rows = await trx
     .selectFrom('labels as l')
@@ -218,7 +218,7 @@ export async function lockProjectLabelsBelow(trx: Db, group: Namespace, title: s
   return rows.map(({ id }) => id);
 }
 
-/** Gives every item that carries one of `from` the label `to` instead, whoever is notified of them is notified of it, and removes `from`. */
+/** Replaces the labels `from` by `to` on all items, moves their subscriptions, and deletes `from`. */
 export async function mergeLabels(trx: Db, from: readonly LabelId[], to: LabelId): Promise<void> {
   await sql`
     INSERT INTO work_item_labels (work_item_id, label_id)

@@ -1,7 +1,7 @@
 import type { SuggestionSource } from '../work-items/commands/sockets.ts';
 import { labelsOnPage } from './store.ts';
 
-/** Labels behind `~`: those that an item here can carry. */
+/** Completions of `~`: labels that the item can have. */
 export const labelSuggestions: SuggestionSource = {
   name: 'labels',
   async suggest(ctx, { namespace, search }) {

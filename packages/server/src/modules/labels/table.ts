@@ -3,12 +3,12 @@ import type { Generated, GeneratedTime, NullableTime, Optional } from '../../pla
 
 export interface LabelTable {
   id: Generated<LabelId>;
-  /** The group or project it belongs to. */
+  /** Its group or project. */
   namespaceId: NamespaceId;
   title: string;
   description: Generated<string>;
   color: string;
-  /** What reads well on the colour; computed when the colour is set. */
+  /** The text color for the background; computed when the color is set. */
   textColor: string;
   /** Of a project's label; lower comes first, null last. */
   priority: Optional<number>;
@@ -20,7 +20,7 @@ export interface LabelTable {
 export interface WorkItemLabelTable {
   workItemId: WorkItemId;
   labelId: LabelId;
-  /** Whether the item is an epic; PostgreSQL says so where the writer does not. Null in old rows of other items. */
+  /** Whether the item is an epic; set by a trigger if the writer omits it. Null in old rows of other items. */
   isEpic: Optional<boolean>;
 }
 

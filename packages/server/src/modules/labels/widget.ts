@@ -11,12 +11,12 @@ import type { Label, LabelSnapshot } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
-    /** Exactly these labels, by id and by title together. */
+    /** Replaces all labels, by id and by title. */
     labelIds?: readonly LabelId[];
     labelNames?: readonly string[];
     addLabelIds?: readonly LabelId[];
     removeLabelIds?: readonly LabelId[];
-    /** Titles nobody has used yet become labels of the item's own namespace, where the viewer may make some. */
+    /** Unknown titles are created as labels of the item's namespace, if the viewer may create labels there. */
     addLabelNames?: readonly string[];
     removeLabelNames?: readonly string[];
   }
@@ -28,7 +28,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The labels of a work item. Of a scope the label set last stays alone, whoever asks for more. */
+/** The labels of a work item. Of one scope only the label set last stays. */
 export const labelsWidget: Widget = {
   name: 'labels',
   async write(ctx, trx, { itemId, before, after, input }) {
@@ -52,7 +52,7 @@ function asksForLabels(input: WidgetInput): boolean {
   return [labelIds, labelNames, addLabelIds, removeLabelIds, addLabelNames, removeLabelNames].some(Boolean);
 }
 
-/** The labels the item shall carry, in the order they were set: those it has first, then the new ones. */
+/** The resulting labels in the order they were set: existing ones first, then new ones. */
 async function resolve(
   ctx: Context,
   trx: Trx,
@@ -95,7 +95,7 @@ async function findOrMake(
   return [...found.values()];
 }
 
-/** A label that was only named; null where the name is none, or the viewer may not make labels there. */
+/** Creates a label for a title; null for an invalid title, or if the viewer may not create labels there. */
 async function makeLabel(ctx: Context, trx: Trx, namespace: Namespace, title: string): Promise<Label | null> {
   if (labelTitleProblems(title).length > 0 || !ctx.can(labelPolicy.manage, namespace)) return null;
   const id = await writeLabel(trx, namespace, { title, color: defaultLabelColor });

@@ -8,7 +8,7 @@ import { linkItems, unlinkItems } from './commands.ts';
 import { linkPolicy } from './policy.ts';
 
 const idsOf = (items: readonly WorkItem[]) => items.map(({ id }) => id);
-/** How an item is called from where another lives. */
+/** The reference of an item, seen from another's namespace. */
 export const namesFrom = (items: readonly WorkItem[], from: WorkItem): string =>
   items
     .map(({ type, iid, namespacePath }) =>

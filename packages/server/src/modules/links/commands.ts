@@ -8,7 +8,7 @@ import { insertLink, linkById, removeLinkBetween, type WorkItemLink } from './st
 
 declare module '../../platform/context.ts' {
   interface Events {
-    /** Told of both ends, each as seen from there. */
+    /** Announced for both ends, each as seen from there. */
     'workItem.linked': { linkId: LinkId; linkType: LinkType; otherId: WorkItemId };
     'workItem.unlinked': { linkType: LinkType; otherId: WorkItemId };
   }
@@ -16,21 +16,21 @@ declare module '../../platform/context.ts' {
 
 export interface LinkWanted {
   itemId: WorkItemId;
-  /** How the item stands to the others. */
+  /** The relation of the item to the others. */
   linkType: LinkType;
   otherIds: readonly WorkItemId[];
 }
 
 /**
- * Links an item with others; what is linked with it already, in whatever way, stays as it is. Throws ConflictError when all of
- * them are, ValidationError for an item with itself, NotFoundError for what the viewer may not see, ForbiddenError unless they
- * may link at every end.
+ * Links an item with others; existing links of any type stay unchanged. Throws ConflictError when all are linked already,
+ * ValidationError for an item with itself, NotFoundError for anything the viewer may not see, ForbiddenError unless they may
+ * link at every end.
  */
 export async function linkItems(ctx: Context, wanted: LinkWanted): Promise<WorkItemLink[]> {
   return ctx.transaction((trx) => link(ctx.within(trx), trx, wanted));
 }
 
-/** The same within a transaction that is under way. */
+/** The same within an existing transaction. */
 export async function link(
   ctx: Context,
   trx: Trx,
@@ -40,7 +40,7 @@ export async function link(
   ctx.require(linkPolicy.link, item);
   const made: WorkItemLink[] = [];
   let known: WorkItem | null = null;
-  // In the order of their ids, so that two who link the same items never wait for each other in a circle.
+  // Locked in the order of ids to avoid deadlocks.
   for (const otherId of [...new Set(otherIds)].toSorted((a, b) => a - b)) {
     if (otherId === itemId) throw new ValidationError({ base: ['An item cannot be linked with itself'] });
     const other = await readEnd(ctx, otherId);
@@ -64,7 +64,7 @@ export async function link(
   return made;
 }
 
-/** Takes links away. Throws NotFoundError unless the item is linked with each of the others, as far as the viewer may see. */
+/** Removes links. Throws NotFoundError unless the item is visibly linked with each of the others. */
 export async function unlinkItems(
   ctx: Context,
   { itemId, otherIds }: Pick<LinkWanted, 'itemId' | 'otherIds'>,
@@ -80,7 +80,7 @@ export async function unlinkItems(
   });
 }
 
-/** Either end may let go of a link. */
+/** Permission at either end is enough to remove a link. */
 async function unlink(ctx: Context, trx: Trx, item: WorkItem, other: WorkItem): Promise<WorkItemLink> {
   if (!ctx.can(linkPolicy.link, item) && !ctx.can(linkPolicy.link, other)) throw new ForbiddenError();
   const row = await removeLinkBetween(trx, item.id, other.id);
@@ -103,7 +103,7 @@ export interface FoundLink {
   target: WorkItem;
 }
 
-/** The link of this id that an item has. Throws NotFoundError when there is none whose ends the viewer may see. */
+/** The link of this id of an item. Throws NotFoundError when there is none whose ends the viewer may see. */
 export async function findLink(ctx: Context, itemId: WorkItemId, id: LinkId): Promise<FoundLink> {
   const row = Number.isSafeInteger(id) ? await linkById(ctx.db, id) : null;
   if (!row || (row.sourceId !== itemId && row.targetId !== itemId)) throw new NotFoundError('Link');

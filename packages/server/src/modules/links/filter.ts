@@ -9,7 +9,7 @@ declare module '../work-items/sockets.ts' {
   }
 }
 
-/** `blocked:yes`: what waits for something the viewer may see. */
+/** `blocked:yes`: items with a visible blocker. */
 export const blockedFilter: FilterWord = {
   name: 'blocked',
   conditions({ isBlocked }, operator, ctx) {

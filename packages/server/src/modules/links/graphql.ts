@@ -28,7 +28,7 @@ import { WorkItemRelatedLinkTypeEnum } from './graphql/fields.ts';
 import { linkPolicy } from './policy.ts';
 import { blockCountsOf, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
 
-/** How many items one mutation takes. */
+/** Maximum items of one mutation. */
 const MAX_ITEMS = 100;
 
 const LinkedItemRef = builder.objectRef<SeenLink>('LinkedWorkItemType');
@@ -44,7 +44,7 @@ export async function blockingCountOf(item: Linked, _args: object, ctx: Context)
   return (await ctx.load(blockCountsOf, item.id))?.blocking ?? 0;
 }
 
-/** Whether an open item that the viewer may see blocks it; for each face of a work item. */
+/** Whether an open visible item blocks it; for each type of work item. */
 export async function isBlocked(item: Linked, args: object, ctx: Context): Promise<boolean> {
   return (await blockedByCountOf(item, args, ctx)) > 0;
 }
@@ -139,7 +139,7 @@ function showLinks(): void {
   });
 }
 
-/** Whether the viewer may link the item, under the name that each of its faces gives it. */
+/** Whether the viewer may link the item, under the name that each type uses. */
 function showVerdicts(): void {
   const mayLink = (item: WorkItem, _args: object, ctx: Context) => ctx.can(linkPolicy.link, item);
   builder.objectField(EpicPermissionsRef, 'adminEpicRelation', (t) => t.boolean({ resolve: mayLink }));
@@ -233,7 +233,7 @@ async function told(ctx: Context, itemId: WorkItemId, message: string): Promise<
   return { item: await findVisibleWorkItemById(ctx, itemId), message };
 }
 
-/** An epic's and an issue's number is that of the work item. */
+/** The id of an epic or issue is that of the work item. */
 function readItemId(text: string): WorkItemId {
   return readGlobalId<'WorkItem'>(text, 'WorkItem', 'Epic', 'Issue');
 }

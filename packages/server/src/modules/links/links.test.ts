@@ -10,7 +10,7 @@ import { findLink, linkItems, unlinkItems } from './commands.ts';
 import { blockedFilter } from './filter.ts';
 import { blockCountsOf, linkedItemsOf, linksOf } from './store.ts';
 
-/** Type and title of everything an item is linked with, as a person sees it. */
+/** Type and title of every visibly linked item. */
 async function shown(ctx: Context, item: Pick<WorkItem, 'id'>): Promise<string[]> {
   const linked = await linkedItemsOf(ctx, item.id);
   return linked.map(({ linkType, item: other }) => `${linkType} ${other.title}`);

@@ -35,7 +35,7 @@ export function addRoutes(routes: Routes): void {
   addEpicLinksOfGroup(routes);
 }
 
-/** Links among issues. The issue of the path is the source, whichever way the link was made. */
+/** Links of issues. The issue in the path is the source, regardless of the link's direction. */
 function addIssueLinks(routes: Routes): void {
   const tags = ['issue links'];
   const path = '/projects/:id/issues/:issue_iid/links';
@@ -88,7 +88,7 @@ function addIssueLinks(routes: Routes): void {
   );
 }
 
-/** Links among epics. The epic of the path is the source, whichever way the link was made. */
+/** Links of epics. The epic in the path is the source, regardless of the link's direction. */
 function addRelatedEpics(routes: Routes): void {
   const tags = ['linked epics'];
   const path = '/groups/:id/epics/:epic_iid/related_epics';
@@ -173,7 +173,7 @@ function linkedWith(ctx: Context, item: WorkItem, fits: (other: SeenLink['far'])
   return linkedItemsOf(ctx, item.id, ({ far }) => fits(far));
 }
 
-/** The link that a path names, to another item of the same kind. */
+/** The link in a path, to another item of the same kind. */
 async function linkAt(ctx: Context, item: WorkItem, id: LinkId): Promise<{ link: WorkItemLink; other: WorkItem }> {
   const { link, source, target } = await findLink(ctx, item.id, id);
   const other = source.id === item.id ? target : source;
@@ -208,7 +208,7 @@ async function presentEpicLink(ctx: Context, link: WorkItemLink, epic: WorkItem,
   };
 }
 
-/** Null where an end was deleted meanwhile. */
+/** Null if an end was deleted meanwhile. */
 async function presentStoredLink(ctx: Context, link: WorkItemLink): Promise<RestFields | null> {
   const [source, target] = await Promise.all([
     ctx.load(workItemsById, link.sourceId),

@@ -12,7 +12,7 @@ import type { WorkItemLinkTable } from './table.ts';
 
 export type WorkItemLink = Selectable<WorkItemLinkTable>;
 
-/** A link as seen from one of its ends, and the little that most lists show of the other. */
+/** A link as seen from one of its ends, with the fields of the other that most lists show. */
 export interface SeenLink {
   linkId: LinkId;
   linkType: LinkType;
@@ -26,9 +26,7 @@ export interface LinkedItem extends SeenLink {
   item: WorkItem;
 }
 
-/**
- * The links of each item to what the viewer may see, oldest first: one statement for a whole page of items.
- */
+/** The links of each item to visible items, oldest first: one statement for a page of items. */
 export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ctx, itemIds) => {
   const { rows } = await sql<LinkEnd>`
     SELECT link.*, w.type AS far_type, w.state AS far_state
@@ -68,7 +66,7 @@ export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ct
   return links;
 });
 
-/** What the viewer may see of the items linked with this one, oldest link first; `fits` picks by what is known beforehand. */
+/** The visible items linked with this one, oldest link first; `fits` filters by link fields. */
 export async function linkedItemsOf(
   ctx: Context,
   id: WorkItemId,
@@ -76,7 +74,7 @@ export async function linkedItemsOf(
 ): Promise<LinkedItem[]> {
   const links = ((await ctx.load(linksOf, id)) ?? []).filter(fits);
   const items = await Promise.all(links.map(({ far }) => ctx.load(workItemsById, far.id)));
-  // Null where it was deleted meanwhile.
+  // Null if it was deleted meanwhile.
   return links.flatMap((link, index) => {
     const item = items[index];
     return item ? [{ ...link, item }] : [];
@@ -103,7 +101,7 @@ export interface BlockCounts {
   blocking: number;
 }
 
-/** How many open items stand in each item's way and it in theirs, as far as the viewer may see: one statement for a page. */
+/** The number of visible open blockers of each item, and of items it blocks: one statement for a page. */
 export const blockCountsOf = defineLoader<WorkItemId, BlockCounts>('blockCountsOf', async (ctx, itemIds) => {
   const rows = await sql<{ id: WorkItemId } & BlockCounts>`
     SELECT near.id, count(*) FILTER (WHERE end_of.is_blocker) AS blocked_by,
@@ -125,13 +123,13 @@ export const blockCountsOf = defineLoader<WorkItemId, BlockCounts>('blockCountsO
   return counts;
 });
 
-/** The link of this id, whoever asks; null when there is none. */
+/** The link of this id, without a permission check; null when there is none. */
 export async function linkById(db: Db, id: LinkId): Promise<WorkItemLink | null> {
   const row = await db.selectFrom('workItemLinks').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
-/** Gives one item the links of another, whoever may see them; a link between the two is left out. */
+/** Copies the links of an item to another, without a permission check; a link between the two is left out. */
 export async function copyLinks(trx: Db, fromId: WorkItemId, toId: WorkItemId): Promise<void> {
   const swapped = (end: 'source_id' | 'target_id') =>
     sql`CASE ${sql.ref(end)} WHEN ${fromId}::bigint THEN ${toId}::bigint ELSE ${sql.ref(end)} END`;
@@ -141,7 +139,7 @@ export async function copyLinks(trx: Db, fromId: WorkItemId, toId: WorkItemId): 
     ORDER BY id ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Writes a link; null when the two are linked already, either way. */
+/** Writes a link; null when the two are already linked in either direction. */
 export async function insertLink(trx: Db, link: Link<WorkItemId>): Promise<WorkItemLink | null> {
   const row = await trx
     .insertInto('workItemLinks')
@@ -152,7 +150,7 @@ export async function insertLink(trx: Db, link: Link<WorkItemId>): Promise<WorkI
   return row ?? null;
 }
 
-/** Removes the link between two items, whichever way it points; null when there is none. */
+/** Deletes the link between two items in either direction; null when there is none. */
 export async function removeLinkBetween(trx: Db, one: WorkItemId, other: WorkItemId): Promise<WorkItemLink | null> {
   const row = await trx
     .deleteFrom('workItemLinks')
@@ -164,7 +162,7 @@ export async function removeLinkBetween(trx: Db, one: WorkItemId, other: WorkIte
 }
 
 export interface EpicLinkListing {
-  /** The group whose epics, and those below it, stand at either end. */
+  /** The group whose epics, or whose descendants' epics, are at either end. */
   group: Namespace;
   createdAfter?: Date;
   createdBefore?: Date;
@@ -172,7 +170,7 @@ export interface EpicLinkListing {
   updatedBefore?: Date;
 }
 
-/** One numbered page of the links between epics both of which the viewer may see, oldest first. */
+/** One numbered page of the links between epics that are both visible, oldest first. */
 export async function epicLinksOnPage(
   ctx: Context,
   listing: EpicLinkListing,

@@ -2,7 +2,7 @@ import type { LinkId, WorkItemId } from '@milepost/core/ids';
 import type { StoredLinkType } from '@milepost/core/links';
 import type { Generated, GeneratedTime } from '../../platform/database/tables.ts';
 
-/** One row a link, whichever side one looks from. */
+/** One row per link, for both directions. */
 export interface WorkItemLinkTable {
   id: Generated<LinkId>;
   sourceId: WorkItemId;

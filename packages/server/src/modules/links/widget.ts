@@ -5,7 +5,7 @@ import { link } from './commands.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
-    /** Items to link with, and how the item stands to them. */
+    /** Items to link with, and the relation to them. */
     linkedItems?: { linkType: LinkType; itemIds: readonly WorkItemId[] };
   }
 }

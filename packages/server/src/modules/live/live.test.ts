@@ -49,7 +49,7 @@ describe('live updates', () => {
       epics: expect.arrayContaining([theme.id, feature.id]),
     });
     expect(told.epics).toHaveLength(2);
-    // A machine that stands still for a moment is not the server's doing: of several times the shortest counts.
+    // A pause of the machine is not the server's doing: the minimum of several times counts.
     const times: number[] = [];
     for (const title of ['one', 'two', 'three', 'four', 'five']) {
       page.forget();
@@ -316,7 +316,7 @@ describe('live updates', () => {
     const page = await openLive(url, headers);
     const { lastId } = page;
     page.close();
-    // The server counts an age from when it is asked: so long the way to it may be.
+    // The server measures the age from the arrival of the request, so the network delay is tolerated.
     await sleep(500);
     const epic = await createWorkItem(as('ada'), { namespace: group, type: 'epic', title: 'missed' });
     const again = await openLive(url, { ...headers, 'last-event-id': lastId ?? '' });
@@ -364,7 +364,7 @@ describe('the server of live updates', () => {
     open[0]?.close();
     const paul = { 'private-token': await tokenFor(world, 'paul') };
     await expect.poll(async () => (await openLive(url, paul)).status).toBe(200);
-    // It waits for none of the pages, which would stay open for as long as one likes.
+    // It does not wait for open streams, which may never end.
     await server.close();
     await open[1]?.untilClosed();
     const { rows } = await sql`SELECT FROM pg_stat_activity
@@ -410,7 +410,7 @@ describe('the server of live updates', () => {
     await page.until((told) => told.epics.length === 60);
     const told = page.messages.flatMap((message) => message.epics);
     expect(told).toHaveLength(60);
-    // A notice of one transaction that is too long for PostgreSQL says that much changed.
+    // A notice that exceeds PostgreSQL's limit says that everything may have changed.
     page.forget();
     await as('ada').transaction(async (trx) => {
       const ctx = as('ada').within(trx);

@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { noticeOf } from './commands/notice.ts';
 import { addLiveStream } from './rest/stream.ts';
 
-/** Tells open pages what changed. */
+/** Sends change messages to open pages. */
 export const liveModule: Module = {
   name: 'live',
   noticeOf,

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { GuardedWorkItem } from '../work-items/policy.ts';
 
-/** A work item as far as it matters who may hear of it. */
+/** The data of a work item that decides who may receive its changes. */
 export interface LiveItem extends GuardedWorkItem {
   id: WorkItemId;
   ancestorIds: readonly WorkItemId[];
 }
 
-/** These work items and all that lies above them, whoever asks. */
+/** These work items and their ancestors, without a permission check. */
 export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, LiveItem>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{
@@ -45,7 +45,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
   );
 }
 
-/** Where these groups and projects are, whoever asks. */
+/** The ancestors of these groups and projects, without a permission check. */
 export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, NamespaceScope>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<NamespaceScope>`
@@ -53,7 +53,7 @@ export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<Rea
   return new Map(rows.map((scope) => [scope.namespaceId, scope]));
 }
 
-/** The groups and projects that these work items live in. */
+/** The namespaces of these work items. */
 export async function namespacesHolding(db: Db, ids: readonly WorkItemId[]): Promise<NamespaceId[]> {
   const { rows } = await sql<{ namespaceId: NamespaceId }>`
     SELECT DISTINCT namespace_id FROM work_items WHERE id = ANY(${ids}::bigint[])`.execute(db);

@@ -12,7 +12,7 @@ import { levelsOf, listMembers, membersToOffer } from './store.ts';
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 const test = base
-  /** Gives a role as someone. */
+  /** Grants a role as someone. */
   .extend(
     'give',
     ({ as, build }) =>
@@ -31,7 +31,7 @@ const test = base
       (who: Person, namespace: Namespace, whom: Person) =>
         removeMember(as(who), namespace, build.idOf(whom)),
   )
-  /** The level someone has now, as a new request would find it. */
+  /** A person's current access level, as a new request would have it. */
   .extend(
     'levelNow',
     ({ db, build }) =>

@@ -34,7 +34,7 @@ export class AlreadyMemberError extends DomainError {
   }
 }
 
-/** A group without an owner would be nobody's to run. */
+/** A group must always have an owner. */
 export class LastOwnerError extends DomainError {
   override name = 'LastOwnerError';
   readonly code = 'LAST_OWNER' as const;
@@ -47,11 +47,11 @@ export class LastOwnerError extends DomainError {
 export interface RoleToGive {
   userId: UserId;
   accessLevel: number;
-  /** `YYYY-MM-DD`, the first day on which it no longer holds; null for good. */
+  /** `YYYY-MM-DD`, the first day on which it is no longer valid; null without expiry. */
   expiresAt?: string | null;
 }
 
-/** Gives someone a role. Throws NotFoundError, ForbiddenError, AlreadyMemberError or ValidationError. */
+/** Adds a member. Throws NotFoundError, ForbiddenError, AlreadyMemberError or ValidationError. */
 export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
     const locked = await lock(trx, namespace);
@@ -73,7 +73,7 @@ export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive):
   });
 }
 
-/** Changes the role someone was given here. `expiresAt` stays as it is where it is left out. */
+/** Changes the role of a direct member. An omitted `expiresAt` stays unchanged. */
 export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
     const locked = await lock(trx, namespace);
@@ -92,8 +92,8 @@ export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGiv
 }
 
 /**
- * Takes a role away; everyone may give up their own. What the person was given below goes too, unless `keepsBelow`. Throws
- * LastOwnerError where nobody would be left to run the group.
+ * Removes a member; everyone may leave. Memberships below are removed too, unless `keepsBelow`. Throws LastOwnerError for the
+ * last owner of a group.
  */
 export function removeMember(
   ctx: Context,

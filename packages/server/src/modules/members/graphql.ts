@@ -29,7 +29,7 @@ import {
   type Relation,
 } from './store.ts';
 
-/** How many people are offered while someone types. */
+/** Maximum number of people suggested in an autocomplete list. */
 const MAX_OFFERED = 50;
 
 export function extendSchema(): void {
@@ -40,7 +40,7 @@ export function extendSchema(): void {
   addMutations();
 }
 
-/** Where somebody is a member, as far as the viewer may look in: whoever may, may see who is there. */
+/** The memberships of a person in namespaces that the viewer can see: their members are visible to the viewer anyway. */
 function listMembershipsOf(): void {
   builder.objectFields(UserCoreRef, (t) => ({
     groupMemberships: t.field({

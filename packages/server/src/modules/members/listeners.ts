@@ -3,7 +3,7 @@ import type { Listener } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { saveMembership } from './store/writing.ts';
 
-/** Whoever makes a group owns it, and whoever makes a project maintains it, unless their role above gives them as much. */
+/** The creator of a group becomes its owner, that of a project its maintainer, unless their inherited role is sufficient. */
 export const welcomeCreator: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'namespace.created' || ctx.viewer.id === null) return;
   const namespace = await namespaceById(trx, announcement.namespaceId);

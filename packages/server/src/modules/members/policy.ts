@@ -9,18 +9,18 @@ interface Peopled extends InNamespace {
 }
 
 export const memberPolicy = {
-  /** Whoever may look in may see who is there. */
+  /** Whoever may read a namespace may see its members. */
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
-  /** A group's people are its owners' affair; a project's, its maintainers'. */
+  /** Members of a group are managed by owners, members of a project by maintainers. */
   manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
 } satisfies Policy<Peopled>;
 
-/** Whether the viewer may give, change or take a membership of this level: of none above their own. */
+/** Whether the viewer may grant, change or remove a membership of this level: never above their own. */
 export function mayGrant(viewer: Viewer, namespace: Peopled, level: number): boolean {
   return memberPolicy.manage(viewer, namespace) && canGrant(viewer.levelIn(namespace.scope), level);
 }
 
-/** Everybody may leave; others are removed by who may manage them. */
+/** Everybody may leave; others are removed by those who manage members. */
 export function mayRemove(
   viewer: Viewer,
   namespace: Peopled,
@@ -29,7 +29,7 @@ export function mayRemove(
   return viewer.is(member.userId) || mayGrant(viewer, namespace, member.accessLevel);
 }
 
-/** Email addresses of members are shown to who runs the place. */
+/** Email addresses of members are visible to those who manage the namespace. */
 export function maySeeEmails(viewer: Viewer, namespace: Peopled): boolean {
   return viewer.atLeast('owner', namespace.scope);
 }

@@ -12,20 +12,20 @@ import { todayInSql } from '../users/store/tokens.ts';
 import { userColumns, type User } from '../users/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 
-/** Someone with a role, and where the role was given. */
+/** A member, with the namespace of the membership. */
 export interface Member {
   user: User;
-  /** Where it was given: here, or above or below for members that are listed along. */
+  /** The namespace of the membership: this one, or an ancestor or descendant in combined lists. */
   namespaceId: NamespaceId;
   kind: NamespaceKind;
   accessLevel: number;
   createdById: UserId | null;
-  /** The first day on which it no longer holds. */
+  /** The first day on which it is no longer valid. */
   expiresAt: string | null;
   createdAt: Date;
 }
 
-/** Where the memberships of a list were given: in the namespace itself, above it, or below it where the viewer may see. */
+/** The memberships of a list: direct, inherited, or of visible descendants. */
 export type Relation = 'direct' | 'inherited' | 'descendants';
 
 export interface MemberFilter {
@@ -74,7 +74,7 @@ const columns = sql`${sql.join(userColumns.map((column) => sql.ref(`u.${column}`
 
 const holds = sql<SqlBool>`(m.expires_at IS NULL OR m.expires_at > ${todayInSql})`;
 
-/** One page of members by name, each person once with the highest role they have, and how many there are. */
+/** One page of members by name, each person once with their highest role, and the total number. */
 export async function listMembers(
   db: Db,
   viewer: Viewer,
@@ -101,7 +101,7 @@ export async function countMembers(
   return rows[0]?.total ?? 0;
 }
 
-/** A stretch of the same list from a cursor (name and user id) on; one more than wanted. */
+/** A slice of the same list after a cursor (name and user id); one more than requested. */
 export async function membersInOrder(
   db: Db,
   viewer: Viewer,
@@ -121,7 +121,7 @@ export async function membersInOrder(
   return rows.map(memberOf);
 }
 
-/** A stretch of the memberships that somebody was given in groups or in projects which the viewer may see, by their numbers. */
+/** A slice of a person's memberships in groups or in projects that the viewer may see, by id. */
 export async function membershipsOf(
   db: Db,
   viewer: Viewer,
@@ -142,7 +142,7 @@ export async function membershipsOf(
   return rows.map(memberOf);
 }
 
-/** People to offer while someone types: who is called exactly so comes first. */
+/** Suggested people for a prefix; exact usernames come first. */
 export async function membersToOffer(
   db: Db,
   viewer: Viewer,
@@ -196,7 +196,7 @@ function passing(filter: MemberFilter): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The highest access level each of these people has here or from above; people without one are left out. */
+/** The highest access level of each of these people here, direct or inherited; people without one are left out. */
 export async function levelsOf(db: Db, namespace: Namespace, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const { rows } = await sql<{ userId: UserId; level: number }>`
     SELECT m.user_id, max(m.access_level)::int AS level FROM members m

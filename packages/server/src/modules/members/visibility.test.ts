@@ -11,7 +11,7 @@ import { insiderNamespaces, namespacesBelow, namespacesWithRole, visibleNamespac
 import type { Namespace } from '../namespaces/store.ts';
 import { viewerOfAccount } from './commands/identify.ts';
 
-/** A random tree: each namespace under an earlier one (or none), no more visible than that. */
+/** A random tree: each namespace below an earlier one (or top-level), at most as visible as that. */
 const trees = fc.array(
   fc.record({
     parent: fc.nat(30),
@@ -114,7 +114,7 @@ async function grow(
   const made: Namespace[] = [];
   for (const { parent: at, visibility: wanted, isProject } of tree) {
     const groups = made.filter(({ kind }) => kind === 'group');
-    // One place more than there are groups: the last means "at the top".
+    // One index more than there are groups: the last one means top-level.
     const parent = groups[at % (groups.length + 1)];
     const visibility = !parent || isAtMostAsVisible(wanted, parent.visibility) ? wanted : parent.visibility;
     made.push(

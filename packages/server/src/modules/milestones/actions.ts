@@ -6,7 +6,7 @@ import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { milestoneTitled } from './store/items.ts';
 
-/** What has one milestone: an epic has those of what lies below it. */
+/** Items with a milestone; an epic has those of its child issues. */
 const types: readonly WorkItemType[] = ['issue', 'incident', 'task'];
 
 export const milestoneActions: readonly QuickAction[] = [

@@ -26,7 +26,7 @@ import { itemsLosing, mergeMilestones, projectMilestonesBelow } from './store/it
 declare module '../../platform/context.ts' {
   interface Events {
     'milestone.created': { milestoneId: MilestoneId };
-    /** `datesChanged` tells whether anything that inherits them has to look again. */
+    /** `datesChanged`: items that inherit dates must be recomputed. */
     'milestone.updated': {
       milestoneId: MilestoneId;
       startDate: string | null;
@@ -35,7 +35,7 @@ declare module '../../platform/context.ts' {
     };
     'milestone.closed': { milestoneId: MilestoneId };
     'milestone.activated': { milestoneId: MilestoneId };
-    /** `parentIds`: what lies above the items that had it, whose dates may have come from it. */
+    /** `parentIds`: the parents of the items that had it, which may inherit its dates. */
     'milestone.deleted': { milestoneId: MilestoneId; title: string; parentIds: readonly WorkItemId[] };
     'milestone.promoted': {
       milestoneId: MilestoneId;
@@ -45,7 +45,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The milestone of this id, or null when there is none in a group or project that the viewer can see. */
+/** The milestone of this id, or null when there is none in a visible group or project. */
 export async function visibleMilestone(ctx: Context, id: MilestoneId): Promise<Milestone | null> {
   const milestone = await ctx.load(milestonesById, id);
   return milestone && (await visibleNamespace(ctx, milestone.namespaceId)) ? milestone : null;
@@ -59,7 +59,7 @@ export interface MilestoneFields {
   dueDate?: string | null;
 }
 
-/** Makes a milestone of a group or project. Throws ValidationError for a title that is taken or dates that contradict. */
+/** Creates a milestone of a group or project. Throws ValidationError for a title that is taken or inconsistent dates. */
 export async function createMilestone(ctx: Context, namespace: Namespace, fields: MilestoneFields): Promise<Milestone> {
   ctx.require(milestonePolicy.manage, namespace);
   const values = checked(fields);
@@ -78,7 +78,7 @@ export interface MilestoneChanges extends Partial<MilestoneFields> {
   stateEvent?: MilestoneStateEvent | null;
 }
 
-/** Changes what is given and leaves the rest; also closes and activates. */
+/** Changes the given fields; also closes and activates. */
 export async function updateMilestone(ctx: Context, id: MilestoneId, changes: MilestoneChanges): Promise<Milestone> {
   await ctx.transaction(async (trx) => {
     const { milestone, namespace } = await lockManaged(ctx, trx, id);
@@ -104,7 +104,7 @@ export async function updateMilestone(ctx: Context, id: MilestoneId, changes: Mi
   return milestone;
 }
 
-/** Removes a milestone; items that had it have none. */
+/** Deletes a milestone; its items then have none. */
 export async function deleteMilestone(ctx: Context, id: MilestoneId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const { milestone, namespace } = await lockManaged(ctx, trx, id);
@@ -119,7 +119,7 @@ export async function deleteMilestone(ctx: Context, id: MilestoneId): Promise<vo
 }
 
 /**
- * Makes a project's milestone one of its group. Milestones of the same title in the group's other projects become it too.
+ * Promotes a project's milestone to its group. Milestones of the same title in the group's other projects are merged into it.
  */
 export async function promoteMilestone(ctx: Context, id: MilestoneId): Promise<Milestone> {
   const promotedId = await ctx.transaction(async (trx) => {

@@ -11,8 +11,8 @@ import { seesMilestone, unplannedFor } from './store/unplanned.ts';
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /**
-     * Titles, whichever namespace the milestones belong to. `None`, `Any`, `Upcoming` and `Started` are understood, also
-     * with a `#` before them. An epic matches through its issues.
+     * Titles, in any namespace, or `None`, `Any`, `Upcoming` and `Started`, also with a `#` prefix. An epic matches through its
+     * issues.
      */
     milestoneTitle?: readonly string[];
     milestoneId?: readonly MilestoneId[];
@@ -23,7 +23,7 @@ declare module '../work-items/sockets.ts' {
   }
 }
 
-/** `milestone:%"Spring"`: must have one of them, or none of them. */
+/** `milestone:%"Spring"`: one of them, or none of them. */
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
   fromGraphql: ({ milestoneTitle, milestoneWildcardId }) => ({
@@ -41,7 +41,7 @@ export const milestoneFilter: FilterWord = {
   },
 };
 
-/** A condition and its opposite: the planner takes neither apart where NOT stands before it. */
+/** The condition and its complement are written separately, because the planner cannot optimize a NOT around either. */
 interface Match {
   isSo: RawBuilder<SqlBool>;
   isNot: RawBuilder<SqlBool>;
@@ -52,7 +52,7 @@ const match = (isSo: RawBuilder<SqlBool>): Match => ({ isSo, isNot: sql<SqlBool>
 const isNone = (title: string) => wordOf(title) === 'none';
 const wordOf = (title: string) => title.toLowerCase().replace(/^#/, '');
 
-/** Whose list it is, and what it holds. */
+/** The viewer and the types of the list. */
 interface Wanted {
   ctx: Context;
   types: readonly WorkItemType[];
@@ -73,8 +73,8 @@ function anyTitled(titles: readonly string[], wanted: Wanted): Match {
 }
 
 /**
- * What a milestone `m` must be for a title or one of the words. Days are asked as ranges: the planner then expects few milestones
- * and fetches what they have, which is right for few and, where so many are counted up to a limit, not wrong for many.
+ * The condition on a milestone `m` for a title or wildcard. Days are compared as ranges: the planner then expects few
+ * milestones and reads their items, which is right for few and acceptable for many, because counts stop at a limit.
  */
 function isTitled(title: string): RawBuilder<unknown> {
   const today = sql`(now() AT TIME ZONE 'utc')::date`;
@@ -88,7 +88,7 @@ function isTitled(title: string): RawBuilder<unknown> {
   }
 }
 
-/** An issue has a milestone of its own, an epic those of the issues right below it that the viewer may see. Null for any at all. */
+/** An issue has its own milestone, an epic those of its visible child issues. Null for any. */
 function has(condition: RawBuilder<unknown> | null, wanted: Wanted): Match {
   const { types } = wanted;
   const ofOwn = condition
@@ -100,14 +100,14 @@ function has(condition: RawBuilder<unknown> | null, wanted: Wanted): Match {
   return match(sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues.isSo}))`);
 }
 
-/** The milestones are found first, of which there are few, so that only their issues are read, and of these an index alone. */
+/** The few milestones are found first, so that only their issues are read, with an index-only scan. */
 function hasBelow(condition: RawBuilder<unknown>, { ctx, rootId }: Wanted): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (SELECT FROM work_items child
     WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${visibleInTree(ctx.viewer, rootId, 'child')}
       AND child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition})))`;
 }
 
-/** Few rows are asked one by one; for many it is found out beforehand which have none. */
+/** Few rows are checked one by one; for many the rows without one are computed in advance. */
 function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): Match {
   const unplanned = isWalk || rootId === null ? null : unplannedFor(ctx.viewer, rootId);
   if (unplanned === null) return match(seesMilestone(ctx.viewer, rootId, sql`w.id`));
@@ -115,14 +115,14 @@ function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): Match {
   return { isSo: sql`NOT ${isUnplanned}`, isNot: isUnplanned };
 }
 
-/** By when the milestone is due; what has none, or one without an end, comes last in both directions. */
+/** By the milestone's due date; items without one come last in both directions. */
 export const byMilestoneDue: OrderMaker = (isDescending) => ({
   key: sql`coalesce((SELECT m.due_date FROM milestones m WHERE m.id = w.milestone_id),
     ${isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date`})`,
   type: 'date',
 });
 
-/** What is due first comes first, and of that what its labels say matters most: one text that sorts so. */
+/** By due date, then by label priority: one sortable text. */
 export const byPriority: OrderMaker = (isDescending) => {
   const { key: due } = byMilestoneDue(isDescending);
   const { key: label } = byLabelPriority(isDescending);

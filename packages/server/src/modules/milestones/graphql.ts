@@ -40,7 +40,7 @@ const MilestoneSortEnum = builder.enumType('MilestoneSort', {
   values: [...milestoneSorts, 'created_asc', 'created_desc', 'updated_asc', 'updated_desc'] as const,
 });
 
-/** The milestone of a work item, for each face it has: `resolve: milestoneOf`. */
+/** The milestone of a work item, for each type that has it: `resolve: milestoneOf`. */
 export function milestoneOf(
   item: Pick<WorkItem, 'milestoneId'>,
   _args: object,

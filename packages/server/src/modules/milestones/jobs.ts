@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { settleUnplannedEpics } from './store/unplanned.ts';
 
-/** Filters ask what waits one by one: an import leaves so much of it that they would notice. */
+/** Filters check pending epics one by one; an import leaves so many of them that this would be slow. */
 export const settleEpics: JobTask = {
   name: 'milestones.settleEpics',
   cron: '* * * * *',

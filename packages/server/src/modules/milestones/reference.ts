@@ -4,7 +4,7 @@ import type { ReferenceCandidate, ResolvedReference } from '../../platform/markd
 import type { ReferencePlug } from '../../platform/references.ts';
 import { referencedMilestones, type ReferencedMilestone } from './store/references.ts';
 
-/** `%1.0` and `%"Spring"`: the milestone of the text's own place or of one above it, or of a public place by its path. */
+/** `%1.0` and `%"Spring"`: the milestone of the text's namespace or an ancestor, or of a public namespace by its path. */
 export const milestoneReferences: ReferencePlug = {
   kinds: ['milestone'],
   async resolve(ctx, candidates) {
@@ -21,7 +21,10 @@ export const milestoneReferences: ReferencePlug = {
   },
 };
 
-/** Whoever may read the text sees its place and what comes down to it; of other places only public ones are sure to be seen. */
+/**
+ * Readers of the text see its namespace and what that inherits; in other namespaces only public milestones are visible to all
+ * of them.
+ */
 function isKnownTo(base: ReferenceBase, milestone: ReferencedMilestone): boolean {
   return milestone.isPublic || `${base.path}/`.toLowerCase().startsWith(`${milestone.path}/`.toLowerCase());
 }

@@ -12,7 +12,7 @@ import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import type { MilestoneTable } from './table.ts';
 
-/** A milestone, and as much of its group or project as its flags and address need. */
+/** A milestone, with the data of its group or project for its flags and address. */
 export interface Milestone extends Selectable<MilestoneTable> {
   namespaceKind: NamespaceKind;
   namespacePath: string;
@@ -20,7 +20,7 @@ export interface Milestone extends Selectable<MilestoneTable> {
   namespaceDepth: number;
 }
 
-/** The statement that every read of milestones begins with. */
+/** The base of every read of milestones. */
 export function selectMilestones(db: Db) {
   return db
     .selectFrom('milestones as m')
@@ -33,7 +33,7 @@ export function selectMilestones(db: Db) {
     ]);
 }
 
-/** Reads by id, whoever asks: an item's milestone is seen with the item. */
+/** Reads by id without a permission check: an item's milestone is visible with the item. */
 export const milestonesById = defineLoader<MilestoneId, Milestone>('milestonesById', async (ctx, ids) => {
   const rows = await selectMilestones(ctx.db)
     .where(sql<boolean>`m.id = ANY(${ids}::bigint[])`)
@@ -54,7 +54,7 @@ export const milestoneSorts = [
 export type MilestoneSort = (typeof milestoneSorts)[number];
 
 export interface MilestoneListing {
-  /** Whose milestones: this group's or project's, and by the switches those above and below. */
+  /** The namespace of a list; options include ancestors and descendants. */
   namespace: Namespace;
   includeAncestors?: boolean;
   includeDescendants?: boolean;
@@ -66,14 +66,14 @@ export interface MilestoneListing {
   /** In title and description. */
   search?: string | null;
   searchTitle?: string | null;
-  /** Days `YYYY-MM-DD`; milestones that touch them, those without any date left out. */
+  /** Days `YYYY-MM-DD`; milestones that touch them, except those without dates. */
   timeframe?: { start: string; end: string } | null;
   updatedAfter?: Date | null;
   updatedBefore?: Date | null;
   sort?: MilestoneSort | null;
 }
 
-/** One page of milestones in the listing's order. `slice.cursor` holds the sort key of the row to go on from. */
+/** One page of milestones in the listing's order, after the sort key in `slice.cursor`. */
 export async function milestonesAfter(
   ctx: Context,
   listing: MilestoneListing,
@@ -125,7 +125,7 @@ const isExpired = sql`(coalesce(m.due_date < (now() AT TIME ZONE 'utc')::date, f
 const created = sql`(extract(epoch FROM m.created_at) * 1000000)::bigint`;
 const updated = sql`(extract(epoch FROM m.updated_at) * 1000000)::bigint`;
 
-/** Every order as one ascending row of numbers, so that one comparison pages through all of them. Nulls come last. */
+/** Every order as one ascending row of numbers, so that one comparison can page through it. Nulls come last. */
 const sortKeys: Readonly<Record<MilestoneSort, RawBuilder<number[]>>> = {
   DUE_DATE_ASC: sql`ARRAY[coalesce(${days}, 9999999), m.id]::bigint[]`,
   DUE_DATE_DESC: sql`ARRAY[coalesce(-${days}, 9999999), -m.id]::bigint[]`,
@@ -137,7 +137,7 @@ const sortKeys: Readonly<Record<MilestoneSort, RawBuilder<number[]>>> = {
   EXPIRED_LAST_DUE_DATE_DESC: sql`ARRAY[${isExpired}, coalesce(-${days}, 9999999), -m.id]::bigint[]`,
 };
 
-/** As for labels: what is inherited from above is seen with the namespace, what lies below only where the viewer can see. */
+/** As for labels: inherited milestones are visible with the namespace, those of descendants only if the viewer can see them. */
 function conditionsOf(ctx: Context, listing: MilestoneListing): RawBuilder<SqlBool> {
   const { timeframe } = listing;
   const parts = [
@@ -181,12 +181,12 @@ export async function findMilestone(ctx: Context, namespace: { id: NamespaceId }
   return milestone;
 }
 
-/** Takes the row for the rest of the transaction; null when it is gone. */
+/** Locks the row for the transaction; null when it does not exist any more. */
 export async function lockMilestone(trx: Db, id: MilestoneId): Promise<Milestone | null> {
   return (await selectMilestones(trx).where('m.id', '=', id).forNoKeyUpdate('m').executeTakeFirst()) ?? null;
 }
 
-/** Writes a milestone; null when the namespace has one of this title already. */
+/** Writes a milestone; null when the namespace already has one of this title. */
 export async function insertMilestone(trx: Db, milestone: Insertable<MilestoneTable>): Promise<MilestoneId | null> {
   const row = await trx
     .insertInto('milestones')

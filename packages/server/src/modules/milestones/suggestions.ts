@@ -1,7 +1,7 @@
 import type { SuggestionSource } from '../work-items/commands/sockets.ts';
 import { milestonesOnPage } from './store.ts';
 
-/** Open milestones behind `%`: those that an item here can have. */
+/** Completions of `%`: open milestones that the item can have. */
 export const milestoneSuggestions: SuggestionSource = {
   name: 'milestones',
   async suggest(ctx, { namespace, search }) {

@@ -4,7 +4,7 @@ import type { Generated, GeneratedTime, NullableDate } from '../../platform/data
 
 export interface MilestoneTable {
   id: Generated<MilestoneId>;
-  /** The group or project it belongs to. */
+  /** Its group or project. */
   namespaceId: NamespaceId;
   iid: number;
   title: string;

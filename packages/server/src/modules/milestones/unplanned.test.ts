@@ -20,7 +20,7 @@ const settle = async (db: Db) => {
 
 const one = <Value>(values: readonly Value[], number: number): Value => values[number % values.length] as Value;
 
-/** A tree of groups whose parts differ in who may look in, and what is done to it: each of these is one statement or two. */
+/** A tree of groups with different visibility, and changes to it of one or two statements each. */
 async function sow(build: Builders) {
   const group = await build.group({ visibility: 'public', members: { gwen: 'guest', paul: 'planner', ada: 'owner' } });
   const sub = await build.group({ parent: group, visibility: 'private', members: { dana: 'guest', mina: 'planner' } });
@@ -53,7 +53,7 @@ async function sow(build: Builders) {
 
   const someone = sql`(SELECT id FROM users WHERE username = ${'otto'})`;
   const parents = (number: number) => one([...epics, null], number);
-  /** What may happen to an issue, an epic, a project or a milestone: by number, so that writers may do it at once. */
+  /** Changes of an issue, an epic, a project or a milestone, by number, so that writers can run concurrently. */
   const changes: readonly ((at: number, how: number, on: Db) => Promise<unknown>)[] = [
     (at, how, on) => {
       const milestoneId = one([...milestones, null], how)?.id ?? null;
@@ -91,7 +91,7 @@ async function sow(build: Builders) {
             on,
           ),
   ];
-  /** What the tests do one at a time, for others would have to wait. */
+  /** Changes that the tests run serially, because others would have to wait. */
   const rareChanges: typeof changes = [
     (at) => addIssue(at),
     (at, _how, on) => sql`DELETE FROM work_items WHERE id = ${one(issues, at)}`.execute(on),
@@ -116,7 +116,7 @@ interface Known extends GuardedWorkItem {
   milestone: string | null;
 }
 
-/** All items as the policy wants to know them, read from what was written and from nothing that was worked out. */
+/** All items as the policy needs them, read from stored rows only. */
 async function everything(db: Db): Promise<Known[]> {
   const { rows } = await sql<Omit<Known, 'scope'> & Known['scope']>`
     SELECT w.id, w.type, w.parent_id, w.is_confidential, w.author_id, false AS is_archived, m.title AS milestone,
@@ -132,7 +132,7 @@ const fits = (titles: readonly string[], value: string): boolean => {
   return value === 'Any' ? titles.length > 0 : titles.includes(value);
 };
 
-/** The epics that a list must hold, as one would explain it. */
+/** The expected epics of a list, by definition. */
 function expected(
   items: readonly Known[],
   viewer: Viewer,
@@ -217,7 +217,7 @@ describe('the milestones of epics', () => {
         expect({ about, ids }).toEqual({ about, ids: expected(items, viewer, scope, filter) });
       }
     });
-    // What one run did is there in the next one: a shorter run would begin elsewhere.
+    // Changes accumulate over the runs, so a shorter sequence would not reproduce them.
     await fc.assert(check, { numRuns: 25, endOnFailure: true });
     await settle(db);
     await fc.assert(check, { numRuns: 5, endOnFailure: true });
@@ -231,7 +231,7 @@ describe('the milestones of epics', () => {
     const { group, changes } = await sow(build);
     const own = connect(targetOf(db), { size: 8 });
     const viewers = (['nobody', 'dana', 'root'] as const).map((name) => as(name).viewer);
-    /** How many epics are told otherwise than their issues say, asked in one statement. */
+    /** The number of epics whose stored value differs from their issues, in one statement. */
     const wrong = async (viewer: Viewer) => {
       const { rows } = await sql<{ id: WorkItemId }>`
         SELECT w.id FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
@@ -249,7 +249,7 @@ describe('the milestones of epics', () => {
       for (let turn = 0; turn < 60; turn++) {
         const number = turn * 13 + writer * 29;
         const work = (on: Db) => one(changes, number)(number * 3, turn + writer, on);
-        // Some of them are undone, and some hold what they wrote for others to wait.
+        // Some are rolled back, and some hold their locks to make others wait.
         const isUndone = turn % 7 === 3;
         await own.db
           .transaction()
@@ -275,7 +275,7 @@ describe('the milestones of epics', () => {
       await Promise.all([written, read(), keepSettling(), keepSettling()]);
       await settle(own.db);
       for (const viewer of viewers) expect(await wrong(viewer)).toEqual([]);
-      // Nothing waits, and what is kept is what one would find out anew.
+      // Nothing is pending, and the stored values equal a recomputation.
       const { rows } = await sql<{ waiting: number; differing: number }>`
         SELECT (SELECT count(*) FROM unplanned_epics_waiting) AS waiting, (
           SELECT count(*) FROM (

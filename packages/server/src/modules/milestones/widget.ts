@@ -6,7 +6,7 @@ import { isMilestoneAvailable, setMilestone } from './store/items.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
-    /** Of the item's group or project or one above; null for none. */
+    /** Of the item's namespace or an ancestor; null for none. */
     milestoneId?: MilestoneId | null;
   }
 }

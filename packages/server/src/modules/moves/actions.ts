@@ -17,7 +17,7 @@ async function projectNamed(ctx: Context, { item }: Acted, path: string | undefi
   return own ?? findVisibleProject(ctx, (path ?? '').replace(/^\//, ''));
 }
 
-/** What makes an issue go on elsewhere. An issue that is just being made goes nowhere yet. */
+/** Quick actions that move, clone, promote or mark an issue as a duplicate. They fail on an issue that is being created. */
 export const moveActions: readonly QuickAction[] = [
   {
     name: 'move',

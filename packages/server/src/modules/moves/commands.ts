@@ -21,17 +21,17 @@ import type { WorkItemRow } from '../work-items/table.ts';
 import { arrivalPolicy, movePolicy } from './policy.ts';
 import { childIdsOf, iterationFor, milestoneFor } from './store.ts';
 
-/** How an item goes on in another. */
+/** The kind of succession. */
 export type Way = 'moved' | 'cloned' | 'promoted' | 'duplicated';
 
 declare module '../../platform/context.ts' {
   interface Events {
-    /** Told of both: `direction` is how the other stands to the one it is told of. */
+    /** Announced for both items: `direction` says which of them the announcement is about. */
     'workItem.wentOn': { way: Way; direction: 'to' | 'from'; otherId: WorkItemId };
   }
 }
 
-/** What became of an item, and what it was. */
+/** The successor, and the original. */
 export interface Succession {
   original: WorkItem;
   successor: WorkItem;
@@ -44,9 +44,9 @@ const successors = {
 } as const satisfies Partial<Record<Way, keyof WorkItemRow>>;
 
 /**
- * Makes an epic of an issue, in this group or else in the one its project is in: title, text, labels of the group, comments and
- * reactions go along, and the issue is closed. Throws ConflictError where it was promoted before, ForbiddenError unless the viewer
- * plans at both ends, NotFoundError for what they may not see.
+ * Promotes an issue to an epic of this group, by default the one of its project. Title, text, group labels, comments and
+ * reactions are copied, and the issue is closed. Throws ConflictError if it was promoted before, ForbiddenError unless the
+ * viewer is a planner at both ends, NotFoundError for anything they may not see.
  */
 export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespace | null): Promise<Succession> {
   return succeed(ctx, id, 'promoted', async (within, trx, issue) => {
@@ -69,9 +69,9 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
 }
 
 /**
- * Moves an issue to another project, its tasks with it: everything it has goes along, labels and milestone by name where they
- * reach; what stays behind is closed and points at it. Throws ConflictError where it was moved before, ValidationError for the
- * project it is in, ForbiddenError unless the viewer plans at both ends.
+ * Moves an issue with its tasks to another project. Everything is copied, labels and milestone by name where they exist; the
+ * original is closed and points at the copy. Throws ConflictError if it was moved before, ValidationError for its own project,
+ * ForbiddenError unless the viewer is a planner at both ends.
  */
 export async function moveIssue(ctx: Context, id: WorkItemId, project: Namespace): Promise<Succession> {
   return succeed(ctx, id, 'moved', async (within, trx, issue) => {
@@ -97,8 +97,8 @@ export async function moveIssue(ctx: Context, id: WorkItemId, project: Namespace
 }
 
 /**
- * Copies an issue into a project, the one it is in or another; with its comments where these are asked for. The copy is the
- * viewer's own, and open. Refuses like `moveIssue`.
+ * Copies an issue into a project, its own or another; with comments if requested. The viewer is the author of the copy, which
+ * is open. Throws as `moveIssue` does.
  */
 export async function cloneIssue(
   ctx: Context,
@@ -116,8 +116,8 @@ export async function cloneIssue(
 }
 
 /**
- * Closes an issue as the same as another, and links the two. Throws ConflictError where it is one already, ValidationError for an
- * issue with itself, NotFoundError and ForbiddenError for what the viewer may not see or change.
+ * Closes an issue as a duplicate of another, and links the two. Throws ConflictError if it already is one, ValidationError for
+ * an issue with itself, NotFoundError and ForbiddenError for anything the viewer may not see or change.
  */
 export async function markAsDuplicate(ctx: Context, id: WorkItemId, ofId: WorkItemId): Promise<Succession> {
   return succeed(ctx, id, 'duplicated', async (within, trx, issue) => {
@@ -128,7 +128,7 @@ export async function markAsDuplicate(ctx: Context, id: WorkItemId, ofId: WorkIt
     try {
       await link(within, trx, { itemId: id, linkType: 'relates_to', otherIds: [ofId] });
     } catch (error) {
-      // They know of each other already, in whatever way.
+      // They are already linked.
       if (!(error instanceof ConflictError)) throw error;
     }
     return canonical;
@@ -144,7 +144,7 @@ async function succeed(
   const successorId = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const successor = await make(within, trx, await findVisibleWorkItemById(within, id));
-    // Locks the row, after whatever of the tree was locked: nobody else can have it go on as well.
+    // Locks the row, after any lock of the tree, so that it gets only one successor.
     const original = await findVisibleWorkItemById(
       within,
       way === 'cloned' ? id : (await updateWorkItem(within, id, { stateEvent: 'close' })).id,
@@ -181,7 +181,7 @@ async function pointAt(trx: Trx, original: WorkItem, way: keyof typeof successor
   await saveWorkItem(trx, original.id, { [successors[way]]: to });
 }
 
-/** The item's own fields as those of a new one in a project. */
+/** The item's own fields, as input for a new item in a project. */
 async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespace, carry: Carrying): Promise<WorkItem> {
   const { traversalIds } = project.scope;
   const parentId = await parentAfterMove(ctx, issue, project);
@@ -208,12 +208,12 @@ async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespac
   return createWorkItem(ctx, wanted);
 }
 
-/** Takes texts of an item along to where it goes on. */
+/** Rewrites the texts of an item for its successor. */
 type Carrying = (texts: readonly string[]) => Promise<string[]>;
 
 /**
- * In another group or project a text still means the same: its references name their whole path, and the files in it are files of
- * that place, so that whoever reads the text can open them and nothing there hangs on the old one.
+ * A text in another namespace keeps its meaning: references get their full path, and files are copied to that namespace, so
+ * that its readers can open them and they do not depend on the old one.
  */
 function carrying(ctx: Context, trx: Trx, item: WorkItem, home: Namespace): Carrying {
   if (home.id === item.namespaceId) return (texts) => Promise.resolve([...texts]);
@@ -234,18 +234,18 @@ async function textOf(ctx: Context, item: WorkItem, carry: Carrying): Promise<{ 
   return { title: item.title, description };
 }
 
-/** Labels that reach there, or are called the same there. */
+/** Labels that are valid there, or have the same title there. */
 async function labelIdsFor(trx: Trx, item: WorkItem, home: Namespace) {
   const own = await labelsOnItem(trx, item.id);
   const there = await labelsAvailableIn(trx, home.scope.traversalIds, {
     ids: [],
     titles: own.map(({ title }) => title),
   });
-  // The nearest of a name comes first.
+  // Of equal titles the nearest comes first.
   return own.flatMap(({ title }) => there.find((label) => label.title === title)?.id ?? []);
 }
 
-/** The parent that a successor keeps: within the same tree of groups, where the viewer plans. */
+/** The parent that a successor keeps: in the same tree of groups, if the viewer is a planner there. */
 async function parentAfterMove(ctx: Context, item: WorkItem, home: Namespace): Promise<WorkItemId | null> {
   if (item.rootId !== home.rootId) return null;
   const parent = await visibleWorkItem(ctx, item.parentId);

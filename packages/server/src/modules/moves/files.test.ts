@@ -72,7 +72,7 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
     expect(text).toContain(`\`/uploads/${inText.secret}/x\``);
     const namespace = `/-/${successor.type === 'epic' ? 'group' : 'project'}/${successor.namespaceId}`;
     expect(addressIn(text)).not.toContain(inText.secret);
-    // One file that several texts name is one file there.
+    // A file that several texts name is copied once.
     expect(comments.map(addressIn)).toContain(addressIn(text));
     expect(comments.every((comment) => comment.includes('](/uploads/'))).toBe(true);
     const copied = await db
@@ -91,7 +91,7 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
     expect(await read()).toEqual(['the answer', 'the plan', 'the plan']);
     expect(await get('nobody', `/-/project/${home.id}/uploads/${inText.secret}/plan_one.txt`)).toBe(404);
 
-    // Taken away there, gone with the project, swept after a day: those of the new place stay.
+    // Deleted in the source, with the project, and swept after a day: the copies stay.
     await deleteUpload(as('root'), home, { id: inText.id });
     await db.deleteFrom('namespaces').where('id', '=', home.id).execute();
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
@@ -146,7 +146,7 @@ test('a move that fails leaves the files as they were, and nothing that is swept
   await expect(
     ctx.transaction(async (trx) => {
       const { successor } = await moveIssue(ctx.within(trx), issue.id, away);
-      // The row is not committed, so the sweep does not know the file: it is too young to be taken away.
+      // The row is not committed and invisible to the sweep, which skips files this young.
       swept = await sweepFiles(services);
       const [text = ''] = await textsOf(ctx.within(trx), successor);
       expect(await readFile(pathOf(addressIn(text).split('/')[2] ?? ''), 'utf8')).toBe('kept');

@@ -47,7 +47,7 @@ function showSuccessors(): void {
   }
 }
 
-/** Whether the viewer may let the item go on elsewhere; where to, is asked when they do. */
+/** Whether the viewer may move the item; the target is checked by the mutation. */
 function showVerdicts(): void {
   builder.objectFields(IssuePermissionsRef, (t) => ({
     promoteToEpic: t.boolean({

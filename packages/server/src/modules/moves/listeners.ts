@@ -3,7 +3,7 @@ import type { Listener } from '../../platform/context.ts';
 import { kin, writeSystemNote } from '../notes/commands/system.ts';
 import { workItemsById } from '../work-items/store.ts';
 
-/** Tells on both items that one went on in the other. */
+/** Writes system notes about the succession on both items. */
 export const tellWhereItWent: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.wentOn' || announcement.workItemId === undefined) return;
   const { way, direction, otherId } = announcement.data;

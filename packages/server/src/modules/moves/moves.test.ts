@@ -162,7 +162,7 @@ describe('an issue that moves to another project', () => {
     ]);
     expect(task.id).toBeLessThan(tasks[0]?.movedToId ?? 0);
 
-    // The sums above are what counting from scratch gives.
+    // The sums of the ancestors equal those of a recount.
     const sums = await rollupPartsOf(as('root').db, parent.id);
     await as('root').transaction((trx) => recountRollups(trx, group.id));
     const counted = (await rollupPartsOf(as('root').db, parent.id)).filter(({ rollup }) =>

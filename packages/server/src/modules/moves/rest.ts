@@ -9,7 +9,7 @@ import { cloneIssue, moveIssue } from './commands.ts';
 const tags = ['issues'];
 const target = { to_project_id: Type.Union([idInput(), Type.String()]) };
 
-/** Issues that go on in another project. */
+/** Moving and cloning issues. */
 export function addRoutes(routes: Routes): void {
   routes.post(
     '/projects/:id/issues/:issue_iid/move',

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { isIterationAvailable } from '../iterations/store.ts';
 import type { WorkItem } from '../work-items/store.ts';
 
-/** The milestone that an item carries on elsewhere: the very same where it reaches there, else the nearest of its title. */
+/** The milestone of the successor: the same if it is valid there, otherwise the nearest of the same title. */
 export async function milestoneFor(
   trx: Db,
   item: Pick<WorkItem, 'milestoneId'>,
@@ -19,7 +19,7 @@ export async function milestoneFor(
   return rows[0]?.id ?? null;
 }
 
-/** The iteration that an item carries on elsewhere; null where it does not reach. */
+/** The iteration of the successor; null if it is not valid there. */
 export async function iterationFor(
   trx: Db,
   { iterationId }: Pick<WorkItem, 'iterationId'>,

@@ -88,7 +88,7 @@ describe('creating', () => {
     expect(project.scope.traversalIds).toEqual([top.id, sub.id, project.id]);
     const levelOf = async (who: 'mina' | 'dana', { scope }: Namespace) =>
       (await viewerOfAccount(services.db, build.idOf(who))).levelIn(scope);
-    // A maintainer of the group above owns the one they made; a developer maintains their project.
+    // A maintainer of the parent group owns the group they created; a developer maintains their project.
     expect(await levelOf('mina', sub)).toBe(50);
     expect(await levelOf('dana', project)).toBe(40);
   });
@@ -151,7 +151,7 @@ describe('changing', () => {
       path: 'old',
     });
     expect(await after(neighbour.id)).toMatchObject({ fullPath: 'Old-er', fullName: 'Old name too' });
-    // Back again, from a name of other letters.
+    // Renamed back, from a name with other letters.
     await updateGroup(as('ada'), top.id, { name: 'Plain' });
     expect((await after(project.id))?.fullName).toBe('Plain / Sub / Old');
     await updateGroup(as('ada'), sub.id, { path: 'SUB' });

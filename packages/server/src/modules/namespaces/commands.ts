@@ -3,7 +3,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { namespacesByFullPath, namespacesById, type Namespace } from './store.ts';
 
-/** A number, or a full path. Digits alone are a number: no full path consists of digits only. */
+/** An id, or a full path. Digits alone are an id: no full path consists of digits only. */
 export type NamespaceKey = string | number;
 
 /** The group of this id or full path. Throws NotFoundError when there is none that the viewer may see. */
@@ -27,7 +27,7 @@ export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Pro
   return found;
 }
 
-/** The same for queries, where what is missing reads as null. */
+/** The same for queries, where a missing object reads as null. */
 export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
   const found = await read(ctx, key);
   return found && ctx.viewer.canSee(found.scope) ? found : null;

@@ -270,7 +270,7 @@ describe('lists', () => {
     await ask('ada', query, { path: top.fullPath });
     statements.length = 0;
     await ask('ada', query, { path: top.fullPath });
-    // Who asks, the group, those below, their parents, their counts.
+    // Viewer, group, descendants, parents, counts.
     expect(statements).toHaveLength(5);
   });
 });

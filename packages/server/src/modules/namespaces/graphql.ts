@@ -13,12 +13,12 @@ import { namespacesById, type Namespace } from './store.ts';
 
 export const GroupRef = builder.objectRef<Namespace>('Group');
 export const ProjectRef = builder.objectRef<Namespace>('Project');
-/** The face that groups and projects share. */
+/** The interface of groups and projects. */
 export const NamespaceRef = builder.objectRef<Namespace>('Namespace');
 export const GroupConnection = connectionType('Group', GroupRef);
 export const ProjectConnection = connectionType('Project', ProjectRef);
 
-/** What the viewer may do, asked of the policies; rooms above add theirs with `builder.objectField(GroupPermissionsRef, …)`. */
+/** The viewer's permissions, from the policies; higher rooms add theirs with `builder.objectField(GroupPermissionsRef, …)`. */
 export const GroupPermissionsRef = builder.objectRef<Namespace>('GroupPermissions');
 export const ProjectPermissionsRef = builder.objectRef<Namespace>('ProjectPermissions');
 export const NamespacePermissionsRef = builder.objectRef<Namespace>('NamespacePermissions');

@@ -3,7 +3,7 @@ import type { NamespaceScope, Role, Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 
-/** What permissions need to know of a group or project. */
+/** What policies need to know of a group or project. */
 export interface InNamespace {
   scope: NamespaceScope;
   archivedAt: Date | null;
@@ -25,17 +25,17 @@ export const projectPolicy = {
   destroy: (viewer, project) => viewer.atLeast('owner', project.scope),
 } satisfies Policy<InNamespace>;
 
-/** What one keeps of a group or project for oneself. */
+/** A viewer's own data about a group or project. */
 export const ownUsePolicy = {
   track: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.scope),
 } satisfies Policy<InNamespace>;
 
-/** An archived group or project keeps what it has and takes nothing new. */
+/** An archived group or project is read-only. */
 export function isOpen(namespace: InNamespace): boolean {
   return namespace.archivedAt === null;
 }
 
-/** Anyone who is signed in may begin a tree of groups. */
+/** Every signed-in viewer may create a top-level group. */
 export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
   return viewer.isSignedIn;
 }
@@ -60,12 +60,12 @@ export function namespacesWithRole(viewer: Viewer, role: Role, alias = 'n'): Raw
   return belowAny(viewer.namespacesWith(role), alias);
 }
 
-/** Namespaces whose confidential items the viewer may read for being an insider there. */
+/** Namespaces whose confidential items the viewer may read because of their role. */
 export function insiderNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
   return namespacesWithRole(viewer, 'planner', alias);
 }
 
-/** This namespace and everything below it: one range of an index. Takes the namespace's `traversalIds`. */
+/** This namespace and everything below it: one index range. Takes the namespace's `traversalIds`. */
 export function namespacesBelow(traversalIds: readonly NamespaceId[], alias = 'n'): RawBuilder<SqlBool> {
   const column = sql.ref(`${alias}.traversal_ids`);
   const last = traversalIds.at(-1);

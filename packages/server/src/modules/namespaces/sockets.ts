@@ -1,20 +1,20 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Loader } from '../../platform/context.ts';
 
-/** What is counted in a project by the rooms that hold it. */
+/** Counts of a project that other rooms provide. */
 export interface ProjectFigures {
-  /** Opened issues and their like, as far as the viewer may see them. */
+  /** The number of open issues, incidents and tasks that the viewer may see. */
   openIssues: number;
 }
 
 let figures: Loader<NamespaceId, ProjectFigures> | null = null;
 
-/** Called by the room that holds the work, before anything is served. */
+/** Registered by the room that provides the counts, at start. */
 export function plugInFigures(loader: Loader<NamespaceId, ProjectFigures>): void {
   figures = loader;
 }
 
-/** Null where no room counts anything. */
+/** Null if no room provides counts. */
 export function pluggedFigures(): Loader<NamespaceId, ProjectFigures> | null {
   return figures;
 }

@@ -24,7 +24,7 @@ export interface Namespace {
   archivedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** What policies ask about; `place.traversalIds` runs from the top-level group down to this one. */
+  /** Input of policies; `place.traversalIds` is the path from the top-level group to this namespace. */
   scope: NamespaceScope;
 }
 
@@ -35,13 +35,13 @@ export function namespaceOf(row: NamespaceRow): Namespace {
   return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility: row.visibility } };
 }
 
-/** Reads one, whoever asks. */
+/** Reads one without a permission check. */
 export async function namespaceById(db: Db, id: NamespaceId): Promise<Namespace | null> {
   const row = await db.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? namespaceOf(row) : null;
 }
 
-/** Reads one by its full path, in any letter case, whoever asks. */
+/** Reads one by its full path, case-insensitively, without a permission check. */
 export async function namespaceByFullPath(db: Db, fullPath: string): Promise<Namespace | null> {
   const row = await db
     .selectFrom('namespaces')
@@ -60,7 +60,7 @@ export const namespacesById = defineLoader<NamespaceId, Namespace>('namespacesBy
   return new Map(rows.map((row) => [row.id, namespaceOf(row)]));
 });
 
-/** Keys are full paths in lower case. */
+/** Keys are lower-case full paths. */
 export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesByFullPath', async (ctx, paths) => {
   const rows = await ctx.db
     .selectFrom('namespaces')
@@ -70,18 +70,18 @@ export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesB
   return new Map(rows.map((row) => [row.fullPath.toLowerCase(), namespaceOf(row)]));
 });
 
-/** Locks the row until the transaction ends, so that what is decided on it stays true; null when there is none. */
+/** Locks the row until the transaction ends; null when there is none. */
 export async function lockNamespace(trx: Db, id: NamespaceId): Promise<Namespace | null> {
   const row = await trx.selectFrom('namespaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row ? namespaceOf(row) : null;
 }
 
-/** Takes the next number of this kind in the namespace; nobody else gets it, and none is given twice. */
+/** Takes the next number of this kind in the namespace; numbers are unique and never reused. */
 export async function nextIid(trx: Db, namespaceId: NamespaceId, usage: IidUsage): Promise<number> {
   return nextIids(trx, namespaceId, usage, 1);
 }
 
-/** Takes a number out of turn, whether it was given before or not: those that come next lie above it. */
+/** Reserves a given number, used or not; later numbers are higher. */
 export async function countIidsFrom(trx: Db, namespaceId: NamespaceId, usage: IidUsage, iid: number): Promise<void> {
   await trx
     .insertInto('iidCounters')
@@ -94,7 +94,7 @@ export async function countIidsFrom(trx: Db, namespaceId: NamespaceId, usage: Ii
     .execute();
 }
 
-/** Takes `count` numbers in a row and gives the first of them. */
+/** Takes `count` consecutive numbers and returns the first. */
 export async function nextIids(trx: Db, namespaceId: NamespaceId, usage: IidUsage, count: number): Promise<number> {
   const { lastIid } = await trx
     .insertInto('iidCounters')

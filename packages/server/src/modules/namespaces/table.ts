@@ -8,7 +8,7 @@ export interface NamespaceTable {
   id: Generated<NamespaceId>;
   kind: NamespaceKind;
   parentId: Optional<NamespaceId>;
-  /** From the top-level group down to this one, itself included. */
+  /** From the top-level group to this namespace, inclusive. */
   traversalIds: NamespaceId[];
   rootId: Computed<NamespaceId>;
   path: string;
@@ -33,7 +33,7 @@ export interface IidCounterTable {
   lastIid: number;
 }
 
-/** How often someone uses a group or project. */
+/** How often a person uses a group or project. */
 export interface FrequentItemTable {
   userId: UserId;
   namespaceId: NamespaceId;

@@ -26,23 +26,23 @@ export interface NewNote {
   workItemId: WorkItemId;
   body: string;
   isInternal?: boolean;
-  /** The discussion it answers; left out, it begins one. */
+  /** The discussion it replies to; omitted, it starts one. */
   discussionId?: string | null;
-  /** Begins a thread, rather than standing alone until somebody answers. */
+  /** Starts a thread, instead of a single comment that becomes one with the first reply. */
   isThread?: boolean;
-  /** Taken from owners only; others write now. */
+  /** Accepted from owners only; the current time for others. */
   createdAt?: Date | null;
 }
 
 /**
- * Writes a comment on a work item. Throws NotFoundError for an item or discussion that the viewer may not read,
- * ForbiddenError where they may not comment, ValidationError for a body that is empty or too long and for one too many.
+ * Writes a comment on a work item. Throws NotFoundError for an item or discussion that the viewer may not read, ForbiddenError
+ * where they may not comment, ValidationError for a body that is empty or too long and when the limit is reached.
  */
 export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
   const id = await ctx.transaction(async (trx) => {
     const item = await lockItem(ctx, trx, wanted.workItemId);
     const first = wanted.discussionId ? await lockAnswered(ctx, trx, item, wanted.discussionId) : null;
-    // An answer is as internal as what it answers.
+    // A reply is internal if its thread is.
     const isInternal = first?.isInternal ?? wanted.isInternal ?? false;
     ctx.require(isInternal ? discussionPolicy.commentInternally : discussionPolicy.comment, item);
     check(wanted.body);
@@ -62,7 +62,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
       ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt, updatedAt: wanted.createdAt }),
     });
     if (first && !first.isThread) await makeThread(trx, discussionId);
-    // That an item changed is told to all who see it, and of internal notes most of them are told nothing.
+    // Changes of an item are announced to all who see it; an internal note must not be.
     if (!isInternal) await saveWorkItem(trx, item.id, { updatedAt: new Date() });
     trx.announce({
       name: 'note.created',
@@ -75,7 +75,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
   return (await ctx.load(notesById, id)) as Note;
 }
 
-/** Changes what a comment says. Refuses like `createNote`. */
+/** Changes the text of a comment. Throws as `createNote` does. */
 export async function updateNote(ctx: Context, id: NoteId, body: string | null): Promise<Note> {
   await ctx.transaction(async (trx) => {
     const { note, item } = await lockReadable(ctx, trx, id);
@@ -91,7 +91,7 @@ export async function updateNote(ctx: Context, id: NoteId, body: string | null):
   return note;
 }
 
-/** Removes a comment. */
+/** Deletes a comment. */
 export async function deleteNote(ctx: Context, id: NoteId): Promise<Note> {
   return ctx.transaction(async (trx) => {
     const { note, item } = await lockReadable(ctx, trx, id);
@@ -102,7 +102,7 @@ export async function deleteNote(ctx: Context, id: NoteId): Promise<Note> {
   });
 }
 
-/** Settles a thread, or opens it again. Throws ValidationError for what is no thread. */
+/** Resolves or unresolves a thread. Throws ValidationError for anything but a thread. */
 export async function resolveDiscussion(ctx: Context, discussionId: string, isResolved: boolean): Promise<Note> {
   const first = await ctx.transaction(async (trx) => {
     const note = await lockDiscussion(trx, ctx, discussionId);
@@ -122,12 +122,12 @@ export async function resolveDiscussion(ctx: Context, discussionId: string, isRe
   return (await ctx.load(notesById, first.id)) as Note;
 }
 
-/** Threads of people can be settled; single comments and the machine's notes cannot. */
+/** Only threads of comments can be resolved; single comments and system notes cannot. */
 export function isResolvable(note: Pick<Note, 'isThread' | 'isSystem'>): boolean {
   return note.isThread && !note.isSystem;
 }
 
-/** A note with its work item, as policies ask about it. */
+/** A note with its work item, as policies need it. */
 export function guarded(note: Note, item: WorkItem): GuardedNote {
   const { authorId, isSystem, isInternal, isHidden } = note;
   return { item, authorId, isSystem, isInternal, isHidden };
@@ -140,7 +140,7 @@ export async function visibleNote(ctx: Context, id: NoteId): Promise<{ note: Not
   return note && item && ctx.can(notePolicy.read, guarded(note, item)) ? { note, item } : null;
 }
 
-/** Notes take reactions, too. */
+/** Notes accept reactions as well. */
 export const noteAwardable: AwardablePlug = {
   types: ['Note', 'DiscussionNote'],
   async find(ctx, id) {
@@ -155,7 +155,7 @@ async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<WorkIte
   return item;
 }
 
-/** The first note of a discussion that is answered. */
+/** The first note of the discussion that is replied to. */
 async function lockAnswered(ctx: Context, trx: Trx, item: WorkItem, discussionId: string): Promise<Note> {
   const first = await lockDiscussion(trx, ctx, discussionId);
   if (first?.workItemId !== item.id || !ctx.can(notePolicy.read, guarded(first, item))) {

@@ -22,12 +22,12 @@ import { authorLevelOfNote, notesOfDiscussion, type Note } from './store.ts';
 
 export const NoteRef = builder.objectRef<Note>('Note');
 export const NoteConnection = connectionType('Note', NoteRef);
-/** A thread, or a note alone. */
+/** A thread, or a single note. */
 export const DiscussionRef = builder.objectRef<Pick<Discussion, 'id' | 'workItemId'>>('Discussion');
 export const DiscussionConnection = connectionType('Discussion', DiscussionRef);
 const NotePermissionsRef = builder.objectRef<GuardedNote>('NotePermissions');
 const DiscussionPermissionsRef = builder.objectRef<GuardedNote>('DiscussionPermissions');
-/** Earlier texts of a description are not kept, so there is never one. */
+/** Milepost stores no versions of descriptions, so there is never one. */
 const DescriptionVersionRef = builder.objectRef<never>('DescriptionVersion');
 const SystemNoteMetadataRef = builder.objectRef<Note>('SystemNoteMetadata');
 
@@ -202,7 +202,7 @@ function describeDiscussion(): void {
       }),
       createdAt: t.field({
         type: 'Time',
-        // Its only note may have been deleted since the discussion was found.
+        // Its only note may have been deleted since the discussion was loaded.
         resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.createdAt ?? new Date(),
       }),
       resolvable: t.boolean({

@@ -40,7 +40,7 @@ test('comments of a banned person are there for administrators alone, in lists a
   await build.note({ on: issue, author: 'otto', body: 'changed the title', system: true });
   const path = `/projects/${project.id}/issues/${issue.iid}`;
 
-  /** What this person is told of the comments. */
+  /** The comments that this person sees. */
   const isNotified = async (who: CastName) => {
     const { data } = await ask<Told>(who, told, { project: project.fullPath, iid: `${issue.iid}` });
     const item = data.project.issue;
@@ -71,7 +71,7 @@ test('comments of a banned person are there for administrators alone, in lists a
     restThreads: threads,
     one: 200,
   };
-  // What the machine wrote of his doings stays.
+  // System notes of his actions stay.
   const left = ['No thanks', 'Well then', 'changed the title'];
   const gone = {
     comments: left,
@@ -95,7 +95,7 @@ test('comments of a banned person are there for administrators alone, in lists a
   expect(await all()).toEqual(toAll(everything));
   await setBanned(as('root'), build.idOf('otto'), true);
   expect(await all()).toEqual({ ...toAll(gone), root: { ...everything, marked: 2, tookPart: false } });
-  // A thread that he began goes on among those who see it.
+  // A thread that he started continues for those who see it.
   const answer = await createNote(as('rita'), {
     workItemId: issue.id,
     discussionId: watches.discussionId,

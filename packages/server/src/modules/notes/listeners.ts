@@ -40,7 +40,7 @@ import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { kin, writeSystemNote } from './commands/system.ts';
 import { noteCalls } from './commands/mentions.ts';
 
-/** Tells on a work item what was done to it: what is told is committed with the deed. */
+/** Writes system notes in the transaction of the change. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined) return;
@@ -51,7 +51,7 @@ export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   if (announcement.name === 'workItem.parentChanged') await tellParents(ctx, trx, item, announcement);
 };
 
-/** The other item that an announcement is about. */
+/** The other item of an announcement. */
 function otherIn(announcement: AnyAnnouncement): WorkItemId | null {
   switch (announcement.name) {
     case 'workItem.parentChanged':
@@ -150,7 +150,7 @@ function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated
   return notes.filter((note) => note !== undefined && note !== false);
 }
 
-/** A child that comes or goes is told on both parents as well. */
+/** Adding or removing a child writes a note on the parents as well. */
 async function tellParents(
   ctx: Context,
   trx: Trx,
@@ -184,7 +184,7 @@ async function relativeOf(ctx: Context, id: WorkItemId | null): Promise<Relative
   return item && kin(item);
 }
 
-/** Keeps whom descriptions and comments call by name, as part of the change that made them say so. */
+/** Stores the mentions of descriptions and comments in the transaction of their change. */
 export const followMentions: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined) return;

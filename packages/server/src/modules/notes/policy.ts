@@ -5,27 +5,27 @@ import type { Policy } from '../../platform/context.ts';
 import { insiderNamespaces } from '../namespaces/policy.ts';
 import { isWithheld, visibleWorkItems, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
-/** The work item that notes are on. */
+/** The work item of the notes. */
 export interface Discussed extends GuardedWorkItem {
   isDiscussionLocked: boolean;
 }
 
-/** A note with the work item it is on. */
+/** A note with its work item. */
 export interface GuardedNote {
   item: Discussed;
   authorId: UserId | null;
   isSystem: boolean;
   isInternal: boolean;
-  /** A comment of somebody who was banned, there for administrators alone; or it tells of an item that this viewer may not see. */
+  /** A comment of a banned person, visible to administrators only; or a note about an item that this viewer may not see. */
   isHidden: boolean;
 }
 
-/** What one may do with the discussions of a work item. */
+/** Permissions on the discussions of a work item. */
 export const discussionPolicy = {
-  /** Where a discussion is locked, members only. */
+  /** In a locked discussion, members only. */
   comment: (viewer, item) =>
     workItemPolicy.comment(viewer, item) && (!item.isDiscussionLocked || viewer.atLeast('guest', item.scope)),
-  /** Internal notes are written and read by those who plan here. */
+  /** Internal notes are written and read from planner up. */
   commentInternally: (viewer, item) => workItemPolicy.comment(viewer, item) && viewer.atLeast('planner', item.scope),
 } satisfies Policy<Discussed>;
 
@@ -34,10 +34,10 @@ export const notePolicy = {
     workItemPolicy.read(viewer, note.item) &&
     !isWithheld(viewer, note) &&
     (!note.isInternal || viewer.is(note.authorId) || viewer.atLeast('planner', note.item.scope)),
-  /** Changing and deleting: by its author, and by whoever maintains the place. */
+  /** Edit and delete: the author, and maintainers of the namespace. */
   update: (viewer, note) => mayChange(viewer, note),
   destroy: (viewer, note) => mayChange(viewer, note),
-  /** Settling a thread: by whoever began it, wrote the item, or plans here. */
+  /** Resolve a thread: whoever started it, the author of the item, and planners. */
   resolve: (viewer, note) =>
     discussionPolicy.comment(viewer, note.item) &&
     (viewer.is(note.authorId) || viewer.is(note.item.authorId) || viewer.atLeast('planner', note.item.scope)),
@@ -49,20 +49,20 @@ function mayChange(viewer: Viewer, note: GuardedNote): boolean {
 }
 
 /**
- * The SQL of the part of `notePolicy.read` that concerns the note itself: over a row of `notes` (alias `note`) and of the
- * namespace its work item lives in (alias `n`).
+ * The SQL of the part of `notePolicy.read` that concerns the note itself: over a row of `notes` (alias `note`) and of its work
+ * item's namespace (alias `n`).
  */
 export function readableNotes(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   return sql<SqlBool>`(NOT ${hiddenNote('note')} AND ${unlessInternal(viewer)} AND NOT ${isBeyond(viewer, 'note')})`;
 }
 
-/** What `GuardedNote.isHidden` says, as this viewer sees a row of `notes` of this alias. */
+/** The SQL of `GuardedNote.isHidden` for this viewer, over a row of `notes` of this alias. */
 export function withheldNote(viewer: Viewer, alias: string): RawBuilder<boolean> {
   return sql<boolean>`(${hiddenNote(alias)} OR ${isBeyond(viewer, alias)})`;
 }
 
-/** The machine wrote there of another item, which the viewer may not see or which is gone. */
+/** A system note about another item that is invisible to the viewer or deleted. */
 function isBeyond(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`false`;
   const aboutId = sql.ref(`${alias}.about_id`);
@@ -72,8 +72,8 @@ function isBeyond(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
 }
 
 /**
- * The SQL of a comment being hidden, over a row of `notes` of this alias: its author was banned. What the machine wrote of
- * their doings stays. The few who are banned are read once for the whole statement (hence `IS TRUE`, which is no join).
+ * The SQL of a hidden comment, over a row of `notes` of this alias: its author was banned. System notes of their actions stay.
+ * The few banned people are read once per statement (hence `IS TRUE`, which is not turned into a join).
  */
 export function hiddenNote(alias: string): RawBuilder<boolean> {
   return sql<boolean>`(NOT ${sql.ref(`${alias}.is_system`)}

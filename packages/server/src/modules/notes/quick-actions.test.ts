@@ -19,14 +19,14 @@ import { notesOnPage } from './store.ts';
 
 interface Case {
   action: string;
-  /** The least who may use it on what another wrote in a public place. */
+  /** The lowest role that may use it on another's item in a public namespace. */
   least: 'person' | 'guest' | 'planner';
   type?: WorkItemType;
   given?: (build: Builders, item: WorkItem) => Promise<string>;
   item?: Parameters<Builders['issue']>[0];
   body: string | ((argument: string) => string);
   says: RegExp;
-  /** What it did. */
+  /** Its effect. */
   check?: (ctx: Context, item: WorkItem, build: Builders) => Promise<unknown>;
 }
 
@@ -403,7 +403,7 @@ describe('a comment with quick actions', () => {
 
   test('has a hundred of them done at most, and says so', async ({ as, build }) => {
     const issue = await build.issue();
-    // What is refused is tried as well, and costs the test least.
+    // Refused actions run as well, and take the test the least time.
     const body = ['/weight 1', ...Array.from({ length: 101 }, () => '/weight many'), '/weight 2'].join('\n');
     const { quickActions } = await comment(as('paul'), { workItemId: issue.id, body });
     expect(quickActions?.messages).toEqual(['Set the weight to 1.']);

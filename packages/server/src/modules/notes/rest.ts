@@ -109,7 +109,7 @@ function addNoteRoutes(routes: Routes, { noun, path, find }: NoteablePath): void
   );
 }
 
-/** Whoever took part in a work item. */
+/** The participants of a work item. */
 export function addParticipantRoutes(routes: Routes, { noun, path, find }: NoteablePath): void {
   routes.get(
     `${path}/participants`,

@@ -8,16 +8,16 @@ import type { PageWanted } from '../../platform/rest/paging.ts';
 import { hiddenNote, readableNotes, withheldNote } from './policy.ts';
 import type { NoteTable } from './table.ts';
 
-/** A note as it is read. */
+/** A note as it is read from the database. */
 export interface Note extends Selectable<NoteTable> {
-  /** A comment of somebody who was banned; or, to this viewer, of an item that they may not see. */
+  /** A comment of a banned person; or a note about an item that this viewer may not see. */
   isHidden: boolean;
 }
 
-/** Which notes: all, what people wrote, or what the machine wrote. */
+/** Which notes: all, comments, or system notes. */
 export type NotesFilter = 'all' | 'comments' | 'activity';
 
-/** Every read of notes begins with this: the notes that the viewer may read, given that they may read the work items. */
+/** The base of every read of notes: those that the viewer may read, provided they may read the work items. */
 function selectNotes(ctx: Context) {
   return ctx.db
     .selectFrom('notes as note')
@@ -26,7 +26,7 @@ function selectNotes(ctx: Context) {
     .where(readableNotes(ctx.viewer));
 }
 
-/** Reads by id, whoever asks: ask `notePolicy.read`. */
+/** Reads by id without a permission check: see `notePolicy.read`. */
 export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('notes')
@@ -52,12 +52,12 @@ export const notesOfDiscussion = defineLoader<string, Note[]>('notesOfDiscussion
 });
 
 export interface NoteCounts {
-  /** What people wrote; the machine's notes do not count. */
+  /** Comments, without system notes. */
   notes: number;
   discussions: number;
 }
 
-/** How many comments and discussions each work item has for the viewer: one statement for a page of items. */
+/** The number of visible comments and discussions of each work item: one statement for a page of items. */
 export const noteCountsOfWorkItem = defineLoader<WorkItemId, NoteCounts>(
   'noteCountsOfWorkItem',
   async (ctx, itemIds) => {
@@ -75,7 +75,7 @@ export const noteCountsOfWorkItem = defineLoader<WorkItemId, NoteCounts>(
   },
 );
 
-/** The highest role each note's author holds where the note is, as an access level; null for none. */
+/** The highest access level of each note's author in the note's namespace; null for none. */
 export const authorLevelOfNote = defineLoader<NoteId, number>('authorLevelOfNote', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('notes as note')
@@ -128,7 +128,7 @@ export interface KeyedNote extends Note {
 
 const sortKey = sql<number[]>`ARRAY[(extract(epoch FROM note.created_at) * 1000000)::bigint, note.id]::bigint[]`;
 
-/** One page of the notes of a work item by time. `slice.cursor` holds the sort key of the row to go on from. */
+/** One page of the notes of a work item by time, after the sort key in `slice.cursor`. */
 export async function notesAfter(ctx: Context, listing: NoteListing, slice: Slice): Promise<KeyedNote[]> {
   const isDescending = (listing.isDescending ?? false) !== slice.isBackward;
   return selectNotes(ctx)
@@ -152,7 +152,7 @@ function conditionsOf({ workItemId, filter }: NoteListing): RawBuilder<SqlBool> 
   return sql<SqlBool>`${ofItem} AND note.is_system = ${filter === 'activity'}`;
 }
 
-/** How many comments an item has, for the limit: whoever asks, the machine's notes left out. */
+/** The number of comments of an item for the limit, regardless of the viewer and without system notes. */
 export async function countComments(trx: Db, workItemId: WorkItemId): Promise<number> {
   const { count } = await trx
     .selectFrom('notes')
@@ -168,7 +168,7 @@ export async function insertNote(trx: Db, note: Insertable<NoteTable>): Promise<
   return id;
 }
 
-/** Takes the row for the rest of the transaction; null when it is gone. */
+/** Locks the row for the transaction; null when it does not exist any more. */
 export async function lockNote(trx: Db, { viewer }: Context, id: NoteId): Promise<Note | null> {
   const row = await trx
     .selectFrom('notes')

@@ -4,21 +4,21 @@ import type { Generated, GeneratedTime, NullableTime, Optional } from '../../pla
 export interface NoteTable {
   id: Generated<NoteId>;
   workItemId: WorkItemId;
-  /** Forty hexadecimal digits: what clients know a thread by. */
+  /** Forty hexadecimal digits: the published id of a thread. */
   discussionId: string;
-  /** Whether it stands in a thread rather than alone; the same for all notes of a discussion. */
+  /** Whether it belongs to a thread; equal for all notes of a discussion. */
   isThread: Generated<boolean>;
   /** Null: the account was deleted. */
   authorId: Optional<UserId>;
   body: string;
   bodyHtml: Generated<string>;
-  /** Written by the machine, of what its author did. */
+  /** A system note about its author's action. */
   isSystem: Generated<boolean>;
-  /** What a system note tells of, as an icon's name. */
+  /** The kind of a system note, as an icon's name. */
   systemAction: Optional<string>;
-  /** The other item that a system note tells of: it is for those who may see that one, too. */
+  /** The other item of a system note, which restricts its visibility. */
   aboutId: Optional<WorkItemId>;
-  /** For insiders only. */
+  /** Internal: visible from planner up. */
   isInternal: Generated<boolean>;
   isImported: Generated<boolean>;
   resolvedAt: NullableTime;
@@ -32,7 +32,7 @@ export interface NoteTable {
 export interface MentionTable {
   id: Generated<number>;
   workItemId: WorkItemId;
-  /** Null: the description calls. */
+  /** Null: mentioned in the description. */
   noteId: Optional<NoteId>;
   userId: UserId;
 }

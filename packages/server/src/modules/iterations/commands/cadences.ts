@@ -38,7 +38,7 @@ export interface CadenceFields {
   rollsOver?: boolean | null;
 }
 
-/** Makes a cadence of a group; an automatic one gets its first iterations at once. */
+/** Creates a cadence of a group; an automatic one gets its first iterations at once. */
 export async function createCadence(
   ctx: Context,
   group: Namespace,
@@ -56,7 +56,7 @@ export async function createCadence(
   return (await ctx.load(cadencesById, id)) as Cadence;
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given fields. */
 export async function updateCadence(
   ctx: Context,
   id: CadenceId,
@@ -75,7 +75,7 @@ export async function updateCadence(
   return cadence;
 }
 
-/** Removes a cadence with its iterations. */
+/** Deletes a cadence with its iterations. */
 export async function deleteCadence(ctx: Context, id: CadenceId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const { cadence, group } = await lockManagedCadence(ctx, trx, id);
@@ -85,8 +85,8 @@ export async function deleteCadence(ctx: Context, id: CadenceId): Promise<void> 
 }
 
 /**
- * Gives an automatic cadence the iterations it lacks on a day, and moves open items out of past ones where it rolls over.
- * Safe to run again and from several processes at once.
+ * Creates the iterations that an automatic cadence lacks on a day, and moves open items out of past ones if it rolls over.
+ * Idempotent and safe to run concurrently.
  */
 export async function scheduleIterations(trx: Trx, cadenceId: CadenceId, today: Day): Promise<void> {
   const cadence = await lockCadence(trx, cadenceId);

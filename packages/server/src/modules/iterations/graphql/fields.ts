@@ -19,7 +19,7 @@ interface IterationFields {
   iterationId?: string | null;
 }
 
-/** What iterations add to lists and mutations of work items over GraphQL. */
+/** The iteration arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, IterationFields & { iterationWidget?: IterationFields | null }>({
     name: 'iterations',

@@ -14,7 +14,7 @@ const today = () => utcDayOf(new Date());
 const dayText = (date: Date | null | undefined) => date?.toISOString().slice(0, 10);
 
 export function mutateIterations(): void {
-  // Two names for one thing: existing clients know either.
+  // Two published names of the same argument.
   for (const [name, typeName] of [
     ['iterationCreate', 'iterationCreate'],
     ['createIteration', 'CreateIteration'],
@@ -160,7 +160,7 @@ interface IterationTarget {
   iterationsCadenceId?: string | null;
 }
 
-/** The cadence named, or the only one of the group: iterations of a project are those of its group. */
+/** The named cadence, or the only one of the group: projects use the iterations of their groups. */
 async function cadenceFor(ctx: Context, input: IterationTarget): Promise<CadenceId> {
   if (!input.groupPath === !input.projectPath) {
     throw new ValidationError({ base: ['Exactly one of groupPath and projectPath is required'] });

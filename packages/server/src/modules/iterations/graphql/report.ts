@@ -6,7 +6,7 @@ import { issueTypes } from '../../work-items/store.ts';
 import { IterationRef } from '../graphql.ts';
 import type { Iteration } from '../store.ts';
 
-/** The iteration, and the group or project whose issues the report counts. */
+/** The iteration, and the group or project whose issues are counted. */
 interface Report {
   iteration: Iteration;
   of: Namespace;
@@ -16,7 +16,7 @@ const ReportRef = builder.objectRef<Report>('TimeboxReport');
 const StatsRef = builder.objectRef<StateCounts>('TimeReportStats');
 const MetricsRef = builder.objectRef<{ count: number }>('TimeboxMetrics');
 
-/** What came of an iteration: how many of its issues are closed. */
+/** The result of an iteration: how many of its issues are closed. */
 export function addReport(): void {
   MetricsRef.implement({ description: 'Issues of a time-box', fields: (t) => ({ count: t.exposeInt('count') }) });
   StatsRef.implement({

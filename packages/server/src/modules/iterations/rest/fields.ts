@@ -2,7 +2,7 @@ import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { presentIteration } from '../rest.ts';
 import { iterationsById } from '../store.ts';
 
-/** What iterations add to issues over REST. */
+/** The iteration fields of issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'iteration',

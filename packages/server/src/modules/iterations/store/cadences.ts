@@ -29,7 +29,7 @@ export interface CadenceListing {
   isAutomatic?: boolean | null;
 }
 
-/** One page of cadences by title; `slice.cursor` holds the lower-case title and the id of the row to go on from. */
+/** One page of cadences by title, after `slice.cursor` (lower-case title and id). */
 export async function cadencesAfter(ctx: Context, listing: CadenceListing, slice: Slice): Promise<Cadence[]> {
   const direction = slice.isBackward ? 'desc' : 'asc';
   const [title, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
@@ -74,7 +74,7 @@ export async function cadencesOf(db: Db, namespaceId: NamespaceId): Promise<Cade
   return db.selectFrom('iterationCadences').selectAll().where('namespaceId', '=', namespaceId).orderBy('id').execute();
 }
 
-/** Takes the row for the rest of the transaction, and with it the right to add iterations; null when it is gone. */
+/** Locks the row for the transaction, and with it the right to add iterations; null when it does not exist any more. */
 export async function lockCadence(trx: Db, id: CadenceId): Promise<Cadence | null> {
   const row = await trx.selectFrom('iterationCadences').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
@@ -97,7 +97,7 @@ export async function removeCadence(trx: Db, id: CadenceId): Promise<void> {
   await trx.deleteFrom('iterationCadences').where('id', '=', id).execute();
 }
 
-/** Cadences that make their own iterations, of groups that are not archived. */
+/** Automatic cadences of groups that are not archived. */
 export async function automaticCadences(db: Db): Promise<CadenceId[]> {
   const rows = await db
     .selectFrom('iterationCadences as c')
@@ -117,7 +117,7 @@ export interface RolledOver {
   fromId: IterationId;
 }
 
-/** Moves what is still open in a cadence's past iterations (due before `today`) on to another iteration. */
+/** Moves open items of a cadence's past iterations (due before `today`) to another iteration. */
 export async function rollOver(trx: Db, cadenceId: CadenceId, today: string, toId: IterationId): Promise<RolledOver[]> {
   const { rows } = await sql<RolledOver>`
     UPDATE work_items w SET iteration_id = ${toId}, updated_at = now()

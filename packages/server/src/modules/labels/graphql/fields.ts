@@ -26,7 +26,7 @@ interface LabelInput {
   removeLabels?: readonly string[] | null;
 }
 
-/** What labels add to lists and mutations of work items over GraphQL. */
+/** The label arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, LabelInput & { labelsWidget?: LabelInput | null }>({
     name: 'labels',
@@ -35,7 +35,7 @@ export function plugInGraphqlFields(): void {
   });
 }
 
-/** Pages of epics send plain numbers: their fields take any id. */
+/** Epic pages send plain numbers, so their fields accept any id. */
 function inputFields(t: InputFields, mutation: WriteFace) {
   switch (mutation) {
     case 'createEpic':
@@ -63,7 +63,7 @@ function inputFields(t: InputFields, mutation: WriteFace) {
   }
 }
 
-/** Labels by global id or, as the selector of an epic sends them, by plain number. */
+/** Labels by global id or, as the epic's label selector sends them, by plain number. */
 function labelsOf(input: LabelInput): WidgetInput {
   const read = (ids: readonly (string | number)[] | null | undefined) =>
     ids?.map((id) => readGlobalId<'Label'>(String(id), 'GroupLabel', 'ProjectLabel', 'Label'));

@@ -7,7 +7,7 @@ import type { Label } from '../store.ts';
 
 const titles = Type.Optional(Type.Array(Type.String(), { description: 'Titles with commas between, or a list' }));
 
-/** What labels add to epics and issues over REST. */
+/** The label fields of epics and issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'labels',

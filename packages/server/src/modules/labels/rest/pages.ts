@@ -7,7 +7,7 @@ import { createLabel } from '../commands.ts';
 import { countLabels, labelsOnPage, type Label, type LabelListing } from '../store.ts';
 
 const tags = ['pages'];
-/** A selector shows all it can have at once. */
+/** A selector shows all available labels at once. */
 const MOST = 100;
 
 const listed = Type.Object({
@@ -26,7 +26,7 @@ const faces = [
   { kind: 'project', path: '/project/:id/labels', find: findVisibleProject },
 ] as const;
 
-/** What the label selector of a page fetches its labels from, and makes new ones at. */
+/** Endpoints of the label selector: available labels, and new ones. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const { kind, path, find } of faces) {
     routes.get(

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { selectLabels, type Label } from '../store.ts';
 
-/** The labels of each item by title: one statement for a whole page of items. */
+/** The labels of each item by title: one statement for a page of items. */
 export const labelsOfWorkItem = defineLoader<WorkItemId, Label[]>('labelsOfWorkItem', async (ctx, itemIds) => {
   const rows = await selectLabels(ctx.db)
     .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
@@ -24,7 +24,7 @@ export interface IssueCounts {
   closed: number;
 }
 
-/** How many issues the viewer may see under each label, by state: one statement for a page of labels. */
+/** The number of visible issues with each label, by state: one statement for a page of labels. */
 export const issueCountsOfLabel = defineLoader<LabelId, IssueCounts>('issueCountsOfLabel', async (ctx, labelIds) => {
   const rows = await ctx.db
     .selectFrom('workItemLabels as wl')
@@ -43,7 +43,10 @@ export const issueCountsOfLabel = defineLoader<LabelId, IssueCounts>('issueCount
   return new Map(rows.map(({ labelId, ...counts }) => [labelId, counts]));
 });
 
-/** Those of these ids and titles that an item in the namespace may carry: its own labels and those above, archived ones left out. */
+/**
+ * Those of these ids and titles that an item in the namespace may have: labels of the namespace and its ancestors, without
+ * archived ones.
+ */
 export async function labelsAvailableIn(
   db: Db,
   traversalIds: readonly NamespaceId[],
@@ -57,7 +60,7 @@ export async function labelsAvailableIn(
     .execute();
 }
 
-/** The labels an item carries, read within the transaction that changes them. */
+/** The labels of an item, read within the transaction that changes them. */
 export async function labelsOnItem(trx: Db, itemId: WorkItemId): Promise<Label[]> {
   return selectLabels(trx)
     .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
@@ -66,7 +69,7 @@ export async function labelsOnItem(trx: Db, itemId: WorkItemId): Promise<Label[]
     .execute();
 }
 
-/** Puts labels on an item and takes others off. */
+/** Adds and removes labels of an item. */
 export async function changeItemLabels(
   trx: Db,
   itemId: WorkItemId,

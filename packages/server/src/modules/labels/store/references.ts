@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** A label that text may point at: asked for by its title, from a group or project. */
+/** A label reference: a title, seen from a group or project. */
 export interface WantedLabel {
   path: string;
   title: string;
 }
 
 export interface ReferencedLabel {
-  /** Which of the wanted ones, from 0. */
+  /** The index of the reference. */
   index: number;
   title: string;
   color: string;
   description: string;
-  /** The group or project it was asked from, as it is written. */
+  /** The namespace of the reference, as written. */
   path: string;
   isPublic: boolean;
 }
 
-/** The labels asked for: of the group or project itself, else of the nearest one above it. One statement for all. */
+/** The referenced labels: of the group or project itself, otherwise of the nearest ancestor. One statement for all. */
 export async function referencedLabels(db: Db, wanted: readonly WantedLabel[]): Promise<ReferencedLabel[]> {
   const { rows } = await sql<ReferencedLabel>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, l.title, l.color, l.description,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Whether the viewer is notified of items that get each label: one statement for a page of labels. */
+/** Whether the viewer is subscribed to each label: one statement for a page of labels. */
 export const subscribedLabels = defineLoader<LabelId, boolean>('subscribedLabels', async (ctx, ids) => {
   const { id: userId } = ctx.viewer;
   if (userId === null) return new Map();
@@ -16,7 +16,7 @@ export const subscribedLabels = defineLoader<LabelId, boolean>('subscribedLabels
   return new Map(rows.map(({ labelId }) => [labelId, true]));
 });
 
-/** Says whether somebody wants to hear of items that get a label; true when that is new. */
+/** Sets a person's subscription to a label; true when it changes. */
 export async function saveLabelSubscription(
   trx: Db,
   labelId: LabelId,

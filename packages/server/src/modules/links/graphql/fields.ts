@@ -17,7 +17,7 @@ const LinkedItemsInput = builder.inputType('WorkItemWidgetLinkedItemsCreateInput
   }),
 });
 
-/** What links add to new work items over GraphQL. */
+/** The link inputs of new work items in GraphQL. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, { linkedItemsWidget?: { linkType?: LinkType | null; workItemsIds: readonly string[] } | null }>(
     {

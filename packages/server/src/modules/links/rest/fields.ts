@@ -1,7 +1,7 @@
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { blockCountsOf } from '../store.ts';
 
-/** What links add to issues over REST. */
+/** The link fields of issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'links',

@@ -28,7 +28,7 @@ describe('the links of a page', () => {
     ];
     const made = await post({ issuable_references: references, link_type: 'blocks' });
     expect(made.status).toBe(200);
-    // The type is "relates to" where none is told; a number alone is one of the same project.
+    // The default type is "relates to"; a number alone refers to the same project.
     await post({ issuable_references: [String(three.iid)] });
     const shown = await send({ url, headers });
     expect(typed(shown.body).toSorted()).toEqual(['blocks theme', 'blocks two', 'relates_to three']);

@@ -29,7 +29,7 @@ const faces = [
   { name: 'epic', path: '/group/:id/epics/:epic_iid/related_epic_links', find: epicAt },
 ] as const;
 
-/** What the linked items of a page come from, and what its form is sent to. */
+/** Endpoints of the linked items on a page, and of its form. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const { name, path, find } of faces) {
     routes.get(path, { summary: `What an ${name} is linked with`, tags }, async ({ params }, ctx) =>
@@ -59,7 +59,7 @@ export function addNamespaceRoutes(routes: Routes): void {
   }
 }
 
-/** A bare number is one beside the item: `12` for `#12` or `&12`. */
+/** A bare number refers to the item's own namespace: `12` for `#12` or `&12`. */
 async function referenced(ctx: Context, item: WorkItem, text: string): Promise<WorkItem> {
   const sign = item.type === 'epic' ? '&' : '#';
   const base = { path: item.namespacePath, kind: item.namespaceKind };
@@ -68,7 +68,7 @@ async function referenced(ctx: Context, item: WorkItem, text: string): Promise<W
   return found;
 }
 
-/** One of several references leads nowhere: which. */
+/** One of several references cannot be resolved: which. */
 class UnknownReferenceError extends DomainError {
   override name = 'UnknownReferenceError';
   readonly code = 'UNKNOWN_REFERENCE' as const;

@@ -7,17 +7,17 @@ import { workItemPolicy } from '../../work-items/policy.ts';
 import type { DeletedItem, ItemNotice, LiveNotice } from './notice.ts';
 import { liveItems, namespacesHolding, placesOf, type LiveItem } from '../store.ts';
 
-/** What became known about a batch of notices: enough to decide for any viewer without asking the database again. */
+/** The data of a batch of notices, sufficient to decide for any viewer without the database. */
 export interface Batch {
   notices: readonly LiveNotice[];
   items: ReadonlyMap<WorkItemId, LiveItem>;
   places: ReadonlyMap<NamespaceId, NamespaceScope>;
 }
 
-/** More than this is not looked up: those who may see the groups and projects are told that much changed. */
+/** A larger batch is not looked up: viewers of the groups and projects get a message that everything may have changed. */
 const MAX_ITEMS = 1_000;
 
-/** Reads in at most two statements, whoever listens, what a batch is about. */
+/** Reads the data of a batch in at most two statements, for all viewers. */
 export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise<Batch> {
   const ids = new Set(notices.flatMap(idsIn));
   const isFlood = ids.size > MAX_ITEMS;
@@ -27,7 +27,7 @@ export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise
   return { notices: told, items, places };
 }
 
-/** What of a batch this viewer is told who watches this place: nothing of what they may not see. */
+/** The part of a batch for this viewer and watched namespace: nothing that they may not see. */
 export function messageFor(viewer: Viewer, watched: NamespaceScope, batch: Batch): LiveMessage {
   const digest = new Digest(viewer, watched, batch);
   for (const notice of batch.notices) digest.take(notice);
@@ -85,7 +85,7 @@ class Digest {
     if (!isReadable && hidden && this.#viewer.canSee(item.scope)) this.#removed.add(id);
     if (via !== undefined) {
       const other = this.#batch.items.get(via);
-      // The other end of a link that went with its item is nobody's secret any more.
+      // When a link was deleted with its item, the other end's id is safe to send.
       if (other && !this.#reads(other)) return;
     }
     if (discussion) {
@@ -95,7 +95,7 @@ class Digest {
     }
     if (!isReadable) return;
     (item.type === 'epic' ? this.#epics : this.#items).add(id);
-    // What lies above shows sums, in which it counts for those who may know of it.
+    // Ancestors show sums, which include the item for viewers who may know of it.
     this.#takeAbove(item.ancestorIds);
   }
 
@@ -122,7 +122,7 @@ class Digest {
     return workItemPolicy.read(this.#viewer, item);
   }
 
-  /** In the watched place, or below something that is: children may live elsewhere. */
+  /** In the watched namespace, or below an item that is: children may live in other namespaces. */
   #isWithin(item: LiveItem): boolean {
     if (this.#isBelow(item.scope)) return true;
     return item.ancestorIds.some((id) => {
@@ -135,7 +135,7 @@ class Digest {
     return scope.traversalIds.includes(this.#watched.namespaceId);
   }
 
-  /** Below or above: what a group has, everything below it uses. */
+  /** Descendants or ancestors: what a group defines is used by everything below it. */
   #isNear(scope: NamespaceScope): boolean {
     return this.#isBelow(scope) || this.#watched.traversalIds.includes(scope.namespaceId);
   }

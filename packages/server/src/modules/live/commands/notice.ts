@@ -4,18 +4,18 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { AnyAnnouncement } from '../../../platform/context.ts';
 import { MAX_BYTES } from '../../../platform/live/channel.ts';
 
-/** A work item that changed, and who may hear of it besides what its own policy says. */
+/** A changed work item, and restrictions on the recipients beyond its own policy. */
 export interface ItemNotice {
   id: WorkItemId;
-  /** Told only to those who may read this other one too: what changed is how the two stand to each other. */
+  /** Sent only to those who may also read this item: the change is about the relation of the two. */
   via?: WorkItemId;
-  /** Only its discussion changed; `inner` where that may be what those who plan here keep among themselves. */
+  /** Only the discussion changed; `inner` if it may be an internal note. */
   discussion?: 'open' | 'inner';
-  /** It became confidential: those who may not read it any more have to forget it. */
+  /** It became confidential: pages of viewers who lost access must remove it. */
   hidden?: true;
 }
 
-/** A work item that is no more, with what its policy has to know. */
+/** A deleted work item, with the input of its policy. */
 export interface DeletedItem {
   id: WorkItemId;
   type: WorkItemType;
@@ -28,7 +28,7 @@ export interface DeletedItem {
 }
 
 /**
- * What the processes tell each other of a change: ids and what it takes to decide who may hear of them. It never leaves the
+ * A notice of a change between server processes: ids, and what is needed to decide who may receive them. It never leaves the
  * server. The triggers of migration 0013 send `people` and `everybody`.
  */
 export interface LiveNotice {
@@ -38,19 +38,19 @@ export interface LiveNotice {
   milestones?: { id: MilestoneId; namespaceId: NamespaceId }[];
   /** Groups and projects in which anything may have changed. */
   many?: NamespaceId[];
-  /** Groups and projects that are no more or are seen by others now: who saw them before has to look again. */
+  /** Groups and projects that were deleted or changed visibility: their previous viewers must reload. */
   left?: { traversalIds: readonly NamespaceId[]; visibility: Visibility }[];
   /** Users whose roles, sessions or tokens changed. */
   people?: UserId[];
   everybody?: true;
-  /** Groups of which a public link was taken back: whoever came by one has to show it again. */
+  /** Groups of which a public link was revoked: streams opened through one must be checked again. */
   links?: NamespaceId[];
 }
 
-/** So many items fit a notice, with room to spare. */
+/** Number of items that fit into a notice, with a margin. */
 const MAX_NAMED = 250;
 
-/** Tells of work items that changed without an announcement of their own, in as many notices as it takes. */
+/** Sends notices for work items that changed without an announcement of their own. */
 export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
   const count = Math.ceil(ids.length / MAX_NAMED);
   return Array.from({ length: count }, (_, index) => ({
@@ -58,7 +58,7 @@ export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
   }));
 }
 
-/** What the announcements of a transaction are to open pages; null when they are nothing to them. */
+/** The live message of a transaction's announcements; null if they do not concern pages. */
 export function noticeOf(announcements: readonly AnyAnnouncement[]): LiveNotice | null {
   const notice: LiveNotice = {};
   const items = new Map<string, ItemNotice>();
@@ -128,7 +128,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       (notice.labels ??= []).push({ id: announcement.data.labelId, namespaceId });
       return;
     case 'milestone.updated':
-      // Whatever inherits its dates changed with it.
+      // Everything that inherits its dates changed as well.
       if (announcement.data.datesChanged) (notice.many ??= []).push(namespaceId);
       (notice.milestones ??= []).push({ id: announcement.data.milestoneId, namespaceId });
       return;
@@ -162,7 +162,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       return;
     }
     case 'workItem.mentioned':
-      // What changed the text has been told.
+      // The change of the text has its own announcement.
       return;
     default:
       if (id) add({ id });

@@ -11,7 +11,7 @@ import { messageFor, readBatch } from './digest.ts';
 import type { LiveNotice } from './notice.ts';
 import { placesOf } from '../store.ts';
 
-/** More pages are open than this server, or this person, may keep informed. */
+/** The limit of open streams of this server, or of this person, is reached. */
 export class TooManyStreamsError extends DomainError {
   override name = 'TooManyStreamsError';
   readonly code = 'TOO_MANY_STREAMS' as const;
@@ -24,19 +24,19 @@ export class TooManyStreamsError extends DomainError {
 export interface StreamLimits {
   ofSite: number;
   ofUser: number;
-  /** All visitors together. */
+  /** All anonymous viewers together. */
   ofVisitors: number;
-  /** Visitors of one address: a company's visitors may share one. */
+  /** Anonymous viewers of one address, which an organization may share. */
   ofAddress: number;
 }
 
 const defaultLimits: StreamLimits = { ofSite: 2_000, ofUser: 24, ofVisitors: 1_000, ofAddress: 100 };
 
-/** The first change is told at once; those right behind it together, so that a flood costs no more than a trickle. */
+/** The first change is sent at once; those shortly after it together, so that a burst costs no more than a trickle. */
 const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15;
 const BEAT_EVERY_MS = 15_000;
-/** Roles, sessions and tokens also end by the clock. */
+/** Roles, sessions and tokens also expire, so they are checked periodically. */
 const RECHECK_EVERY_MS = 30_000;
 const MAX_NOTICES = 1_000;
 
@@ -44,14 +44,14 @@ const MAX_NOTICES = 1_000;
 export interface Subscriber {
   stream: EventStream;
   viewer: Viewer;
-  /** The network it comes from: see `networkOf`. */
+  /** The client's network: see `networkOf`. */
   network: string;
   watched: NamespaceScope;
-  /** Who they are by now; null when the session, token or link they came with holds no more. An answer must not be older than `since`. */
+  /** The current viewer; null when the session, token or link is no longer valid. The answer must not be older than `since`. */
   identify: (since?: number) => Promise<Viewer | null>;
 }
 
-/** What a page knows: the last thing it was told, or how many milliseconds old its data are. */
+/** The state of a page: the last message id, or the age of its data in milliseconds. */
 export type Knowledge = { lastId: string } | { age: number };
 
 export interface StreamsOptions {
@@ -61,13 +61,13 @@ export interface StreamsOptions {
   limits?: Partial<StreamLimits>;
 }
 
-/** The open pages of this process, and what they are told. It listens from the first page on. */
+/** The open pages of this process. It listens for notices while there are any. */
 export class LiveStreams {
   readonly #db: Db;
   readonly #onTrouble: (error: unknown) => void;
   readonly #limits: StreamLimits;
   readonly #subscribers = new Set<Subscriber>();
-  /** Pages on their way in. */
+  /** Pages that are being added. */
   readonly #arriving = new Set<Subscriber>();
   readonly #history = new History<LiveNotice>(MAX_NOTICES);
   readonly #channel: Channel;
@@ -90,7 +90,7 @@ export class LiveStreams {
     });
   }
 
-  /** Throws TooManyStreamsError where the limits do not allow another page of this person, or of visitors from this network. */
+  /** Throws TooManyStreamsError when the limit of this person, or of anonymous viewers from this network, is reached. */
   makeRoom({ id }: Viewer, network: string): void {
     const all = [...this.#subscribers, ...this.#arriving];
     const own = all.filter((each) => each.viewer.id === id);
@@ -101,9 +101,7 @@ export class LiveStreams {
     }
   }
 
-  /**
-   * Takes a page in. It gets what it missed, or is told to look at everything again where that is not known.
-   */
+  /** Adds a page. It gets the messages it missed, or is told to reload where they are unknown. */
   async add(subscriber: Subscriber, knows: Knowledge): Promise<void> {
     const { stream } = subscriber;
     this.#arriving.add(subscriber);
@@ -113,7 +111,7 @@ export class LiveStreams {
     });
     this.start();
     await this.#channel.ready;
-    // What is being told right now is told to those who were here.
+    // A message in delivery goes to the earlier pages only.
     await this.#working;
     if (!stream.isOpen) return;
     this.#arriving.delete(subscriber);
@@ -138,7 +136,7 @@ export class LiveStreams {
     await this.#working;
   }
 
-  /** Begins to listen: from then on it is known what pages missed that were loaded before they came here. */
+  /** Starts listening: from then on the missed messages of new pages are known. */
   start(): void {
     if (this.#timers.length > 0 || this.#isClosed) return;
     this.#channel.start();
@@ -160,7 +158,7 @@ export class LiveStreams {
       return;
     }
     if (this.#waiting.length === MAX_NOTICES) {
-      // More than can be told while something slow goes on: pages look at everything again.
+      // The queue overflowed during a slow step: pages must reload.
       this.#waiting = [];
       this.#isOverrun = true;
     }
@@ -185,7 +183,7 @@ export class LiveStreams {
     for (const notice of notices) id = this.#history.add(notice);
     const people = new Set<UserId>(notices.flatMap((notice) => notice.people ?? []));
     const isEverybody = notices.some((notice) => notice.everybody);
-    // First who they are by now, then what they may hear.
+    // First the current viewer, then the messages for them.
     const isSuspect = ({ id, linkedTo }: Viewer): boolean =>
       isEverybody || linkedTo !== null || (id !== null && people.has(id));
     const since = notices.some(({ links }) => links) ? this.#lastFlushAt : undefined;
@@ -202,7 +200,7 @@ export class LiveStreams {
     const batch = await readBatch(this.#db, about);
     const printed = new Map<unknown, Map<NamespaceId, string | null>>();
     for (const { viewer, watched, stream } of subscribers) {
-      // Pages of one person that watch the same place are told the same.
+      // Pages of one person that watch the same namespace get the same messages.
       const who = viewer.id ?? viewer;
       const own = printed.get(who) ?? new Map<NamespaceId, string | null>();
       printed.set(who, own);
@@ -216,7 +214,10 @@ export class LiveStreams {
     }
   }
 
-  /** Asks again who they are and what they watch: some have to go, and whose roles changed is to look at everything again. */
+  /**
+   * Re-checks the viewer and the watched namespace: streams without access are closed, and pages whose roles changed must
+   * reload.
+   */
   async #recheck(subscribers: readonly Subscriber[], since?: number): Promise<void> {
     if (subscribers.length === 0) return;
     const places = await placesOf(this.#db, [...new Set(subscribers.map(({ watched }) => watched.namespaceId))]);
@@ -250,7 +251,7 @@ export class LiveStreams {
     for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
   }
 
-  /** One thing after another; trouble with one does not stop the next, and whoever may have missed something is told so. */
+  /** Runs tasks one after another; a failure does not stop the queue, and affected pages are told to reload. */
   #queue(work: () => Promise<void>): void {
     this.#working = this.#working.then(work).catch((error: unknown) => {
       if (this.#isClosed) return;

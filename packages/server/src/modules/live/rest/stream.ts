@@ -20,14 +20,14 @@ import {
 
 const streamsByServer = new WeakMap<FastifyInstance, LiveStreams>();
 
-/** The open pages of a server. Throws where it was given no live stream. */
+/** The open streams of a server. Throws where live updates are not configured. */
 export function streamsOf(server: FastifyInstance): LiveStreams {
   const streams = streamsByServer.get(server);
   if (!streams) throw new Error('This server has no live stream');
   return streams;
 }
 
-/** `GET /-/live?group=full/path` (or `project=`): server-sent events that tell what changed there. See docs/api/live.md. */
+/** `GET /-/live?group=full/path` (or `project=`): server-sent events of the changes there. See docs/api/live.md. */
 export function addLiveStream(server: FastifyInstance, services: Services, limits?: Partial<StreamLimits>): void {
   const streams = new LiveStreams({
     db: services.db,
@@ -35,7 +35,7 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
     onTrouble: (error) => server.log.warn({ err: error }, 'live updates are interrupted'),
     ...(limits && { limits }),
   });
-  // Before the server waits for open requests: these would never end.
+  // Before the server waits for open requests: streams would never end.
   server.addHook('preClose', () => streams.close());
 
   server.addHook('onListen', () => streams.start());
@@ -56,7 +56,7 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
   streamsByServer.set(server, streams);
 }
 
-/** Answers a request with an endless stream of what changes in a place. Throws TooManyStreamsError. */
+/** Answers a request with an endless stream of the changes in a namespace. Throws TooManyStreamsError. */
 export async function keepInformed(
   streams: LiveStreams,
   request: FastifyRequest,
@@ -76,7 +76,7 @@ async function viewerOf(services: Services, request: FastifyRequest): Promise<Vi
   return identity.viewer;
 }
 
-/** Null for credentials that hold no more; a database that is away says nothing about them. */
+/** Null for invalid credentials; an unavailable database does not invalidate them. */
 async function stillHolds(who: () => Promise<Viewer>): Promise<Viewer | null> {
   try {
     return await who();
@@ -97,8 +97,8 @@ async function watchedNamespace(services: Services, viewer: Viewer, request: Fas
 }
 
 /**
- * What a page knows already. A browser that comes back by itself says in a header what it was told last, a page that opens
- * another connection says it in the address; a new page says how old its data are.
+ * The state of a page. A reconnecting browser sends the last message id in a header, a page that opens another connection in
+ * the address; a new page sends the age of its data.
  */
 function knowledgeOf({ headers, query }: FastifyRequest): Knowledge {
   const { since, age } = query as Record<string, unknown>;

@@ -17,12 +17,12 @@ import {
   type KnownPerson,
 } from '../store/identity.ts';
 
-/** Who a request is from, and how much of what they may do the request may do. */
+/** The viewer of a request, and the scopes of its token. */
 export interface Identity {
   viewer: Viewer;
   user: User | null;
   scopes: readonly Scope[];
-  /** The token it came with; null for a session or nothing. */
+  /** The token of the request; null for a session or an anonymous request. */
   tokenId: TokenId | null;
 }
 
@@ -36,7 +36,7 @@ export class InvalidTokenError extends DomainError {
   }
 }
 
-/** The token is good, but not for this: one that only reads cannot change anything. */
+/** The token is valid, but lacks the scope: a read-only token cannot change anything. */
 class InsufficientScopeError extends DomainError {
   override name = 'InsufficientScopeError';
   readonly code = 'INSUFFICIENT_SCOPE' as const;
@@ -46,15 +46,15 @@ class InsufficientScopeError extends DomainError {
   }
 }
 
-/** Nobody in particular may do whatever nobody may do. */
+/** An anonymous request has no token that could restrict it. */
 const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null };
 
-/** Use is noted at most this often: a note on every request would be a write on every read. */
+/** Use is recorded at most this often, because every read would otherwise be a write. */
 const NOTED_EVERY_MS = 5 * 60_000;
 
 /**
- * Finds out in one statement who a request is from. A session that ended reads as nobody; a token that does not hold throws
- * InvalidTokenError, for who sends one means to be someone.
+ * Identifies the viewer of a request in one statement. An expired session is anonymous; an invalid token throws
+ * InvalidTokenError, because its sender expects an identity.
  */
 export async function identify({ db }: { db: Db }, credentials: Credentials): Promise<Identity> {
   if (credentials.by === 'nothing') return nobody;
@@ -71,19 +71,19 @@ export async function identify({ db }: { db: Db }, credentials: Credentials): Pr
   return { viewer: viewerOf(holder), user: holder.user, scopes: holder.scopes, tokenId: holder.tokenId };
 }
 
-/** Throws InsufficientScopeError when the request's token is not for this. */
+/** Throws InsufficientScopeError when the request's token lacks the scope. */
 export function requireScope(identity: Identity, access: Access): void {
   if (!scopesAllow(identity.scopes, access)) throw new InsufficientScopeError();
 }
 
-/** Someone as a viewer, by their account: for jobs and commands at the shell. Throws NotFoundError for one who cannot sign in. */
+/** A person as a viewer, by account: for jobs and the command line. Throws NotFoundError if they cannot sign in. */
 export async function viewerOfAccount(db: Db, userId: UserId): Promise<Viewer> {
   const person = await personOfAccount(db, userId);
   if (!person) throw new NotFoundError('User');
   return viewerOf(person);
 }
 
-/** Many people as viewers, to ask of each of them what they may see; those who cannot sign in are left out. */
+/** Several people as viewers, to check what each may see; those who cannot sign in are left out. */
 export async function viewersOfAccounts(db: Db, userIds: readonly UserId[]): Promise<Viewer[]> {
   if (userIds.length === 0) return [];
   return (await peopleOfAccounts(db, userIds)).map(viewerOf);

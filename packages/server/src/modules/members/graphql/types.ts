@@ -10,7 +10,7 @@ import { usersById } from '../../users/store.ts';
 import { memberPolicy } from '../policy.ts';
 import type { Member, Relation } from '../store.ts';
 
-/** Someone with a role, in a group or a project. */
+/** A person with a role in a group or a project. */
 const MemberInterfaceRef = builder.interfaceRef<Member>('MemberInterface');
 export const GroupMemberRef = builder.objectRef<Member>('GroupMember');
 export const ProjectMemberRef = builder.objectRef<Member>('ProjectMember');
@@ -34,7 +34,7 @@ export const relationNames = {
 } as const satisfies Record<string, Relation>;
 export type RelationName = keyof typeof relationNames;
 const names = Object.keys(relationNames) as RelationName[];
-/** Groups are not shared with one another, so nobody is a member in these ways; published clients ask for them. */
+/** Groups cannot be shared in Milepost, so these relations are always empty; published clients query them. */
 const sharedGroupNames = ['SHARED_FROM_GROUPS'] as const;
 const sharedProjectNames = ['INVITED_GROUPS', 'SHARED_INTO_ANCESTORS'] as const;
 export type SharedName = (typeof sharedGroupNames | typeof sharedProjectNames)[number];
@@ -96,7 +96,7 @@ async function visibleNamespaceOf(member: Member, _args: object, ctx: Context): 
   return namespace && ctx.viewer.canSee(namespace.scope) ? namespace : null;
 }
 
-/** A membership is of one person in one place, so its number is made of both. */
+/** A membership has one person and one namespace, so its id combines both. */
 function globalIdOf({ kind, namespaceId, user }: Member): string {
   return `gid://gitlab/${kind === 'group' ? 'GroupMember' : 'ProjectMember'}/${namespaceId}${String(user.id).padStart(10, '0')}`;
 }

@@ -10,8 +10,8 @@ import { identify, InvalidTokenError, requireScope, type Identity } from '../com
 const identities = new WeakMap<FastifyRequest, Promise<Identity>>();
 
 /**
- * Who a request is from, found out once. Throws InvalidTokenError for a token that does not hold, and CsrfError for a change
- * that came with a session's cookie alone.
+ * Identifies the viewer of a request once. Throws InvalidTokenError for an invalid token, and CsrfError for a change with only
+ * a session cookie.
  */
 export function identityOf(services: Services, request: FastifyRequest): Promise<Identity> {
   let found = identities.get(request);
@@ -22,7 +22,7 @@ export function identityOf(services: Services, request: FastifyRequest): Promise
   return found;
 }
 
-/** Whether this request was found to be somebody's: false for a stranger's, for a bad token, and where nobody asked. */
+/** Whether this request was authenticated: false for an anonymous one, a bad token, and an unauthenticated route. */
 export async function identified(request: FastifyRequest): Promise<boolean> {
   const identity = await identities.get(request)?.catch(() => null);
   return (identity?.user ?? null) !== null;
@@ -31,25 +31,25 @@ export async function identified(request: FastifyRequest): Promise<boolean> {
 async function identifyRequest(services: Services, request: FastifyRequest): Promise<Identity> {
   const credentials = credentialsOf(request);
   const identity = await identify(services, credentials);
-  // A session that ended is nobody's: there is nothing a stranger could do in its name.
+  // An expired session is anonymous, so a forged request could not misuse it.
   if (identity.user) requireCsrfToken(request, credentials);
   if (identity.tokenId !== null) setTokenId(request, identity.tokenId);
   return identity;
 }
 
-/** The context of a request, whatever its token allows. */
+/** The context of a request, regardless of its token's scopes. */
 export async function viewerContextOf(services: Services, request: FastifyRequest): Promise<Context> {
   return new Context(services, (await identityOf(services, request)).viewer);
 }
 
-/** The context of a request, whose token must allow what the route is about to do. Throws InsufficientScopeError as well. */
+/** The context of a request whose token must have the scope of the route. Also throws InsufficientScopeError. */
 export async function contextOfRequest(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identityOf(services, request);
   requireScope(identity, accessOf(request));
   return new Context(services, identity.viewer);
 }
 
-/** Throws unless the token of this request may change things: for a mutation, which comes the same way as a query. */
+/** Throws unless the token may write: for mutations, which use the same route as queries. */
 export async function requireWriteScope(services: Services, request: FastifyRequest): Promise<void> {
   requireScope(await identityOf(services, request), 'write');
 }
@@ -57,12 +57,12 @@ export async function requireWriteScope(services: Services, request: FastifyRequ
 function accessOf({ routeOptions, method }: FastifyRequest): Access {
   const { access } = routeOptions.config;
   if (access) return access;
-  // A query is posted; whether it is a mutation shows only once it is read.
+  // GraphQL queries are POST requests; only parsing tells queries from mutations.
   const reads = method === 'GET' || method === 'HEAD' || routeOptions.url === '/api/graphql';
   return reads ? 'read' : 'write';
 }
 
-/** What a page knows of its viewer when it starts, and the token that its changes carry. */
+/** The viewer data embedded in a page, and the CSRF token for its changes. */
 export async function bootstrap({ services }: Context, request: FastifyRequest): Promise<object> {
   const { user } = await identityOf(services, request);
   return {

@@ -5,11 +5,11 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { todayInSql } from '../../users/store/tokens.ts';
 import { userColumns, type User } from '../../users/store.ts';
 
-/** Who stands behind a secret, read with their direct memberships in one statement. */
+/** The owner of a credential, read with their direct memberships in one statement. */
 export interface KnownPerson {
   user: User;
   memberships: readonly (readonly [NamespaceId, number])[];
-  /** When the token or session was last noted as used. */
+  /** The last recorded use of the token or session. */
   usedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ const memberships: RawBuilder<unknown> = sql`(
   FROM members m
   WHERE m.user_id = u.id AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})) AS memberships`;
 
-/** The holder of a token that is neither revoked nor expired, unless they are blocked. */
+/** The owner of a token that is neither revoked nor expired, unless they are blocked. */
 export async function holderOfToken(db: Db, tokenHash: Buffer): Promise<TokenHolder | null> {
   const { rows } = await sql<User & Omit<TokenHolder, 'user'>>`
     SELECT ${columns}, ${memberships}, t.id AS token_id, t.scopes, t.last_used_at AS used_at
@@ -38,7 +38,7 @@ export async function holderOfToken(db: Db, tokenHash: Buffer): Promise<TokenHol
   return { user, memberships: held, tokenId, scopes, usedAt };
 }
 
-/** The person of a session that still holds, unless they are blocked. */
+/** The owner of an active session, unless they are blocked. */
 export async function personOfSession(db: Db, idHash: Buffer): Promise<KnownPerson | null> {
   const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
     SELECT ${columns}, ${memberships}, s.last_seen_at AS used_at
@@ -50,7 +50,7 @@ export async function personOfSession(db: Db, idHash: Buffer): Promise<KnownPers
   return { user, memberships: held, usedAt };
 }
 
-/** The same for many people at once, by their accounts; those who cannot sign in are left out. */
+/** The same for several people by their accounts; those who cannot sign in are left out. */
 export async function peopleOfAccounts(db: Db, userIds: readonly User['id'][]): Promise<KnownPerson[]> {
   const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
     SELECT ${columns}, ${memberships}, NULL AS used_at FROM users u
@@ -58,7 +58,7 @@ export async function peopleOfAccounts(db: Db, userIds: readonly User['id'][]): 
   return rows.map(({ memberships: held, usedAt, ...user }) => ({ user, memberships: held, usedAt }));
 }
 
-/** The same for someone known by their account: for jobs, commands at the shell, tests. */
+/** The same by account: for jobs, the command line and tests. */
 export async function personOfAccount(db: Db, userId: User['id']): Promise<KnownPerson | null> {
   const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
     SELECT ${columns}, ${memberships}, NULL AS used_at FROM users u WHERE u.id = ${userId} AND u.state = 'active'`.execute(

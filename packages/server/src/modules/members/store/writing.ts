@@ -8,7 +8,7 @@ import type { MemberTable } from '../table.ts';
 
 export type Membership = Selectable<MemberTable>;
 
-/** Holds the memberships of a whole tree of groups, so that of two owners who leave at once the second is the last one. */
+/** Locks the memberships of a tree of groups, so that two owners cannot leave concurrently. */
 export async function lockMembers(trx: Db, rootId: NamespaceId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`members:${rootId}`}, 0))`.execute(trx);
 }
@@ -24,7 +24,7 @@ export async function membershipOf(db: Db, namespaceId: NamespaceId, userId: Use
   return row ?? null;
 }
 
-/** Gives the role, in place of one that may have expired. */
+/** Writes the membership, replacing an expired one. */
 export async function saveMembership(
   trx: Db,
   membership: Pick<Membership, 'namespaceId' | 'userId' | 'accessLevel' | 'createdById' | 'expiresAt'>,
@@ -37,7 +37,7 @@ export async function saveMembership(
     .execute();
 }
 
-/** Takes the role away; with `isWithBelow` also what was given to the person below. */
+/** Deletes the membership; with `isWithBelow` also those below. */
 export async function deleteMembership(
   trx: Db,
   namespace: Namespace,
@@ -52,7 +52,7 @@ export async function deleteMembership(
   ).execute(trx);
 }
 
-/** Whether somebody else owns the namespace, here or from above, for good. */
+/** Whether another person owns the namespace without expiry, directly or by inheritance. */
 export async function hasOtherOwner(trx: Db, namespace: Namespace, besides: UserId): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM members m JOIN users u ON u.id = m.user_id
@@ -61,7 +61,7 @@ export async function hasOtherOwner(trx: Db, namespace: Namespace, besides: User
   return rows.length > 0;
 }
 
-/** What the person has from above, and from which group; null for nothing. */
+/** The person's inherited role, and its group; null for none. */
 export async function inheritedRole(
   db: Db,
   namespace: Namespace,

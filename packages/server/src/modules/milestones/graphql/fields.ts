@@ -17,7 +17,7 @@ interface MilestoneFields {
   milestoneId?: string | number | null;
 }
 
-/** What milestones add to lists and mutations of work items over GraphQL. */
+/** The milestone arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, MilestoneFields & { milestoneWidget?: MilestoneFields | null }>({
     name: 'milestones',

@@ -5,7 +5,7 @@ import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { presentMilestone } from '../rest.ts';
 import { milestonesById } from '../store.ts';
 
-/** What milestones add to issues over REST. */
+/** The milestone fields of issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'milestone',

@@ -11,7 +11,7 @@ export interface IssueCounts {
   closed: number;
 }
 
-/** How many issues the viewer may see in each milestone: one statement for a page of milestones. */
+/** The number of visible issues in each milestone: one statement for a page of milestones. */
 export const issueCountsOfMilestone = defineLoader<MilestoneId, IssueCounts>(
   'issueCountsOfMilestone',
   async (ctx, ids) => {
@@ -34,7 +34,7 @@ export const issueCountsOfMilestone = defineLoader<MilestoneId, IssueCounts>(
   },
 );
 
-/** Whether an item in a namespace may have the milestone: it is of the namespace or of one above. */
+/** Whether an item in a namespace may have the milestone: it belongs to the namespace or an ancestor. */
 export async function isMilestoneAvailable(
   trx: Db,
   traversalIds: readonly NamespaceId[],
@@ -53,12 +53,12 @@ export async function setMilestone(trx: Db, itemId: WorkItemId, id: MilestoneId 
   await trx.updateTable('workItems').set({ milestoneId: id }).where('id', '=', itemId).execute();
 }
 
-/** Takes the milestones off their items; gives the parents of those items. */
+/** Removes the milestones from their items; returns the parents of those items. */
 export function itemsLosing(trx: Db, ids: readonly MilestoneId[]): Promise<WorkItemId[]> {
   return replaceMilestones(trx, ids, null);
 }
 
-/** Gives the items of some milestones another one, and removes those milestones; gives the parents of those items. */
+/** Moves the items of some milestones to another, and deletes those milestones; returns the parents of those items. */
 export async function mergeMilestones(trx: Db, from: readonly MilestoneId[], to: MilestoneId): Promise<WorkItemId[]> {
   const parentIds = await replaceMilestones(trx, from, to);
   await trx
@@ -77,7 +77,7 @@ async function replaceMilestones(trx: Db, from: readonly MilestoneId[], to: Mile
   return rows.map(({ id }) => id);
 }
 
-/** Milestones of this title in the projects below a group: those that a promotion merges. Locked until the transaction ends. */
+/** Milestones of this title in the projects below a group, which a promotion merges. Locked until the transaction ends. */
 export async function projectMilestonesBelow(trx: Db, group: Namespace, title: string): Promise<MilestoneId[]> {
   const rows = await trx
     .selectFrom('milestones as m')

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { NamespaceKind } from '../../namespaces/table.ts';
 
-/** A milestone that text may point at: asked for by its title, from a group or project. */
+/** A milestone reference: a title, seen from a group or project. */
 export interface WantedMilestone {
   path: string;
   title: string;
 }
 
 export interface ReferencedMilestone {
-  /** Which of the wanted ones, from 0. */
+  /** The index of the reference. */
   index: number;
   iid: number;
   title: string;
-  /** The group or project it was asked from, as it is written. */
+  /** The namespace of the reference, as written. */
   path: string;
   isPublic: boolean;
   homeKind: NamespaceKind;
   homePath: string;
 }
 
-/** The milestones asked for: of the group or project itself, else of the nearest one above it. One statement for all. */
+/** The referenced milestones: of the group or project itself, otherwise of the nearest ancestor. One statement for all. */
 export async function referencedMilestones(db: Db, wanted: readonly WantedMilestone[]): Promise<ReferencedMilestone[]> {
   const { rows } = await sql<ReferencedMilestone>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, m.iid, m.title,

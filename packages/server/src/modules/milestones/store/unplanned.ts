@@ -6,11 +6,11 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { insiderNamespaces, namespacesWithRole, visibleNamespaces } from '../../namespaces/policy.ts';
 import { livesIn, surelySeenIn, visibleInTree } from '../../work-items/policy.ts';
 
-/** Held while epics are settled: of two that settle the same one, the later might have looked earlier. */
+/** Locked while epics are recomputed: of two transactions for the same epic, the later might have an older snapshot. */
 const SETTLING = 7_205_057;
 const MAX_SETTLED = 10_000;
 
-/** Whether the viewer sees a milestone of this epic: asks its issues one after another, beginning with what most people see. */
+/** Whether the viewer sees a milestone of this epic: checks its issues one by one, starting with the most visible. */
 export function seesMilestone(
   viewer: Viewer,
   rootId: NamespaceId | null,
@@ -22,14 +22,14 @@ export function seesMilestone(
 }
 
 /**
- * The ids of all epics of a tree of which the viewer sees no milestone, others where they see none of the epic either. It is known
- * beforehand of those that have none, and of those where people of this viewer's kind are sure to see one (`unplanned_epics`); the
- * others, and what changed just now, are asked. Null where the viewer is sure of nothing.
+ * The ids of all epics of a tree of which the viewer sees no milestone, possibly with epics they cannot see. Precomputed for
+ * epics without any, and for viewers sure to see one (`unplanned_epics`); others, and recent changes, are checked individually.
+ * Null where nothing is precomputed for the viewer.
  */
 export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<unknown> | null {
   const seen = surelySeenIn(viewer, rootId);
   if (seen === 0) return null;
-  // In the whole tree, or in the epic's own group: whoever is sure to see one is not asked.
+  // In the whole tree, or in the epic's own group: viewers sure to see one need no check.
   const unsure = sql`SELECT e.work_item_id FROM unplanned_epics e
     WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn('e', visibleNamespaces(viewer, 'home'))}
       AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'home'))})
@@ -44,8 +44,8 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
 }
 
 /**
- * Notes for epics that changed who sees a milestone of them, one batch of them; gives how many changes that settled. All of it sees the
- * same: what changed after that still waits.
+ * Recomputes one batch of changed epics; returns the number of changes processed. The batch has one snapshot: later changes
+ * stay pending.
  */
 export async function settleUnplannedEpics(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import { findVisibleGroup, findVisibleProject } from '../commands.ts';
 import { ownUsePolicy } from '../policy.ts';
 import { countUse, dropLeastUsed, frequentNamespaces, type FrequentNamespace } from '../store/frequent.ts';
 
-/** Remembers that the viewer used a group or project. Throws NotFoundError where they may not see it. */
+/** Records that the viewer used a group or project. Throws NotFoundError where they may not see it. */
 export async function trackUse(ctx: Context, type: FrequentType, id: number): Promise<void> {
   const find = type === 'groups' ? findVisibleGroup : findVisibleProject;
   const used = await find(ctx, id);
@@ -16,7 +16,7 @@ export async function trackUse(ctx: Context, type: FrequentType, id: number): Pr
   });
 }
 
-/** The groups or projects that the viewer uses often, used most first. */
+/** The viewer's frequent groups or projects, most used first. */
 export function listFrequent(ctx: Context, type: FrequentType): Promise<FrequentNamespace[]> {
   return frequentNamespaces(ctx.db, ctx.viewer, type === 'groups' ? 'group' : 'project');
 }

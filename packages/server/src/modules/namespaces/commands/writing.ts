@@ -28,7 +28,7 @@ declare module '../../../platform/context.ts' {
   interface Events {
     'namespace.created': { kind: NamespaceKind };
     'namespace.renamed': { from: string; to: string };
-    /** `before`: who saw it until now. */
+    /** `before`: the previous visibility. */
     'namespace.updated': { changed: readonly string[]; before: Pick<NamespaceScope, 'traversalIds' | 'visibility'> };
     'namespace.archived': Record<string, never>;
     'namespace.unarchived': Record<string, never>;
@@ -41,18 +41,18 @@ declare module '../../../platform/context.ts' {
 
 export interface NewNamespace {
   name: string;
-  /** Made from the name where it is not given. */
+  /** Derived from the name if omitted. */
   path?: string;
   description?: string;
   visibility?: Visibility;
 }
 
-/** Makes a group, at the top or in another. Throws NotFoundError for a parent one cannot see, ForbiddenError, ValidationError. */
+/** Creates a group, top-level or in another. Throws NotFoundError for an invisible parent, ForbiddenError, ValidationError. */
 export function createGroup(ctx: Context, input: NewNamespace & { parent: NamespaceKey | null }): Promise<Namespace> {
   return create(ctx, 'group', input);
 }
 
-/** Makes a project in a group. */
+/** Creates a project in a group. */
 export function createProject(ctx: Context, input: NewNamespace & { parent: NamespaceKey }): Promise<Namespace> {
   return create(ctx, 'project', input);
 }
@@ -97,7 +97,7 @@ function create(
 async function lockParent(within: Context, trx: Trx, key: NamespaceKey): Promise<Namespace> {
   const seen = await findVisibleGroup(within, key);
   await lockTree(trx, seen.rootId, 'shared');
-  // It may have been renamed or removed while we waited.
+  // It may have been renamed or deleted while this waited for the lock.
   const parent = await namespaceById(trx, seen.id);
   if (!parent) throw new NotFoundError('Group');
   return parent;
@@ -110,7 +110,7 @@ export interface NamespaceChanges {
   visibility?: Visibility;
 }
 
-/** Changes a group; a new path moves everything below with it. */
+/** Changes a group; a new path renames everything below. */
 export function updateGroup(ctx: Context, id: NamespaceId, changes: NamespaceChanges): Promise<Namespace> {
   return update(ctx, 'group', id, changes);
 }
@@ -155,7 +155,7 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
   });
 }
 
-/** Makes a group or project, with all below it, read-only; or takes that back. */
+/** Archives a group or project with everything below it, or unarchives it. */
 export function setArchived(
   ctx: Context,
   kind: NamespaceKind,
@@ -173,7 +173,7 @@ export function setArchived(
   });
 }
 
-/** Removes a group or project with everything below and in it. */
+/** Deletes a group or project with everything below and in it. */
 export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
   return ctx.transaction(async (trx) => {
     const before = await lockVisible(ctx, trx, kind, id);
@@ -185,7 +185,7 @@ export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: Namespace
   });
 }
 
-/** Holds the tree and the row; what the viewer may not see is not found. */
+/** Locks the tree and the row; throws NotFoundError if the viewer may not see it. */
 async function lockVisible(ctx: Context, trx: Trx, kind: NamespaceKind, id: NamespaceId): Promise<Namespace> {
   const what = kind === 'group' ? 'Group' : 'Project';
   const seen = await namespaceById(trx, id);

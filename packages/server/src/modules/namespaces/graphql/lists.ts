@@ -24,7 +24,7 @@ import {
 } from '../store/list.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
-/** Where groups and projects are found: by their path, below a group, and among all. */
+/** Queries for groups and projects: by path, below a group, and all. */
 export function extendLists(): void {
   listBelow();
   query();
@@ -212,7 +212,7 @@ function idsOf(ids: readonly (string | number)[], type: 'Group' | 'Project'): Na
   return ids.map((id) => readGlobalId<'Namespace'>(String(id), type));
 }
 
-/** `name_asc` and its like; anything else is the order by name. */
+/** `name_asc` and similar values; by name for anything else. */
 function orderOf(sort: string | null | undefined): NamespaceOrder {
   const text = (sort ?? '').toLowerCase();
   const by = namespaceOrders.find((each) => text.startsWith(`${each}_`)) ?? 'name';

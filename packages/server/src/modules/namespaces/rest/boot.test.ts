@@ -23,7 +23,7 @@ test('a page is told of a group or project that its viewer cannot see, and of no
     [`/${project.fullPath}/-/issues/1`, null],
     [`/${project.fullPath}/-/`, null],
     [`/${open.fullPath}/nope/-/issues`, `${open.fullPath}/nope`],
-    // A group has no page of a project.
+    // A group has no such page; only a project has.
     [`/groups/${project.fullPath}`, project.fullPath],
     ['/groups/new', null],
     ['/projects/new', null],

@@ -1,14 +1,14 @@
 import type { Context } from '../../../platform/context.ts';
 import { visibleNamespace } from '../commands.ts';
 
-/** `/groups/FULL/PATH` and `/FULL/PATH`, alone or with what stands behind `/-/`. */
+/** `/groups/FULL/PATH` and `/FULL/PATH`, optionally followed by `/-/` and more. */
 const GROUP_PAGE = /^\/groups\/(?!new\/?$)(.+?)(?:\/-(?:\/.*)?)?\/?$/;
 const PROJECT_PAGE = /^\/((?!-\/|groups\/)[^/]+\/.+?)(?:\/-(?:\/.*)?)?\/?$/;
 const PLAIN_PAGES = new Set(['users/sign_in', 'projects/new', 'dashboard/todos', 'admin/abuse_reports']);
 
 /**
- * The full path of the group or project that the address of a page names, where the viewer can see none of that path; null
- * otherwise. A page that knows says so at once, instead of asking for parts of what is not there.
+ * The full path of the group or project in a page's address, if the viewer can see no part of it; null otherwise. The page then
+ * shows its error at once, without requests for missing data.
  */
 export async function missingNamespaceOf(ctx: Context, url: string): Promise<string | null> {
   const pathname = pathnameOf(url);

@@ -7,7 +7,7 @@ import { listFrequent, trackUse } from '../commands/frequent.ts';
 const tags = ['pages'];
 const type = Type.Union(frequentTypes.map((each) => Type.Literal(each)));
 
-/** What someone uses often, as our own pages keep it beside what the browser knows. */
+/** A viewer's frequent groups and projects, which the pages merge with what the browser stores. */
 export function addFrequentRoutes(routes: Routes): void {
   routes.post(
     '/-/frequent_items',

@@ -77,7 +77,7 @@ const fields = {
 
 const tags = ['groups'];
 
-/** Groups: a list of all, those below one, and one by itself. */
+/** Groups: all, the subgroups of one, and a single one. */
 export function addGroupRoutes(routes: Routes): void {
   routes.get('/groups', { summary: 'Groups', tags, input: groupListInput }, ({ input }, ctx) => {
     const isAll = input.all_available ?? (!ctx.viewer.isSignedIn || ctx.viewer.isAdmin);
@@ -190,7 +190,7 @@ function pageOfGroups(ctx: Context, input: Static<typeof groupListInput>, filter
   return pageOf(ctx, input, whole, order, (group) => presentGroup(group, ctx));
 }
 
-/** One page of projects, as every list of projects answers. */
+/** One page of projects, for every list of projects. */
 export function pageOfProjects(ctx: Context, input: Static<typeof projectListInput>, filter: NamespaceFilter) {
   const whole: NamespaceFilter = { kind: 'project', ...filter, ...filterOf(input) };
   const order = { by: orderBy(input.order_by ?? 'created_at'), descending: input.sort !== 'asc' };
@@ -198,7 +198,7 @@ export function pageOfProjects(ctx: Context, input: Static<typeof projectListInp
   return pageOf(ctx, input, whole, order, (project) => present(project, ctx));
 }
 
-/** A numbered page, or one by keyset where that is asked for. */
+/** A numbered page, or a keyset page if requested. */
 async function pageOf(
   ctx: Context,
   input: Parameters<typeof pageWanted>[0] & Parameters<typeof keysetWanted>[0],
@@ -245,7 +245,7 @@ function roleAt(level: number | undefined) {
   return role;
 }
 
-/** Orders we do not keep apart (stars, similarity) are the nearest that we do. */
+/** Orders without own data (stars, similarity) map to the nearest existing one. */
 function orderBy(wanted: string): NamespaceOrder['by'] {
   if (wanted === 'last_activity_at') return 'updated_at';
   return namespaceOrders.find((each) => each === wanted) ?? (wanted === 'similarity' ? 'name' : 'id');

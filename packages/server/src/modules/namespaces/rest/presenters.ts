@@ -4,7 +4,7 @@ import { presentHtml } from '../../../platform/remote-images/present.ts';
 import { pluggedFigures } from '../sockets.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
-/** A group as a list shows it. What Milepost does not have reads as it would where it is switched off. */
+/** A group in a list. Features that Milepost does not have read as disabled. */
 export function presentGroup(group: Namespace, ctx: Context) {
   return {
     id: group.id,
@@ -37,7 +37,7 @@ export function presentGroup(group: Namespace, ctx: Context) {
   };
 }
 
-/** A group on a page of its own. */
+/** A single group. */
 export async function presentWholeGroup(group: Namespace, ctx: Context, projects: readonly Namespace[] | null = null) {
   return {
     ...presentGroup(group, ctx),
@@ -51,7 +51,7 @@ export async function presentWholeGroup(group: Namespace, ctx: Context, projects
   };
 }
 
-/** A project as clients identify it: the short form that `simple=true` asks for. */
+/** The short form of a project, as with `simple=true`. */
 export async function presentSimpleProject(project: Namespace, ctx: Context) {
   return {
     id: project.id,
@@ -73,7 +73,7 @@ export async function presentSimpleProject(project: Namespace, ctx: Context) {
   };
 }
 
-/** A project in full, with what the viewer has there. */
+/** A project in full, with the viewer's access. */
 export async function presentProject(project: Namespace, ctx: Context) {
   const self = `${ctx.baseUrl}/api/v4/projects/${project.id}`;
   const counted = pluggedFigures();
@@ -112,13 +112,13 @@ export async function presentProject(project: Namespace, ctx: Context) {
   };
 }
 
-/** What the viewer's direct memberships of these namespaces give; null for nothing. */
+/** The viewer's direct access to these namespaces; null for none. */
 function accessOf(ctx: Context, { scope }: Namespace, traversalIds: Namespace['scope']['traversalIds']) {
   const level = ctx.viewer.isAdmin ? 0 : ctx.viewer.levelIn({ ...scope, traversalIds });
   return level === 0 ? null : { access_level: level, notification_level: 3 };
 }
 
-/** The group a project is in: who may see the project may know its name and path, which are part of the project's own. */
+/** The group of a project: its name and path are part of the project's own, so everyone who sees the project may know them. */
 async function presentParent(project: Namespace, ctx: Context) {
   const parent = project.parentId === null ? null : await ctx.load(namespacesById, project.parentId);
   return (
@@ -135,7 +135,7 @@ async function presentParent(project: Namespace, ctx: Context) {
   );
 }
 
-/** A group or project as the list of namespaces shows it. */
+/** A group or project in the list of namespaces. */
 export function presentNamespace(namespace: Namespace, ctx: Context) {
   return {
     id: namespace.id,

@@ -27,7 +27,7 @@ const fields = {
 
 const tags = ['projects'];
 
-/** Projects: a list of all, and one by itself. */
+/** Projects: all, and a single one. */
 export function addProjectRoutes(routes: Routes): void {
   routes.get('/projects', { summary: 'Projects', tags, input: projectListInput }, ({ input }, ctx) =>
     pageOfProjects(ctx, input, {
@@ -127,7 +127,7 @@ export function addProjectRoutes(routes: Routes): void {
   }
 }
 
-/** Groups by the name that older clients know. */
+/** Namespaces: the older API for groups. */
 export function addNamespaceRoutes(routes: Routes): void {
   routes.get(
     '/namespaces',

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { visibleNamespaces } from '../policy.ts';
 import type { NamespaceKind } from '../table.ts';
 
-/** Counts a use; one within a day of the last one that counted changes nothing. Gives whether it counted. */
+/** Counts a use; one within a day of the last counted use changes nothing. Returns whether it counted. */
 export async function countUse(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<boolean> {
   const result = await sql`
     INSERT INTO frequent_items (user_id, namespace_id) VALUES (${userId}, ${namespaceId})
@@ -15,7 +15,7 @@ export async function countUse(trx: Db, userId: UserId, namespaceId: NamespaceId
   return Number(result.numAffectedRows ?? 0) > 0;
 }
 
-/** Lets go of what someone uses least, beyond as many of a kind as are kept; never of the one given. */
+/** Deletes a person's least used entries beyond the limit of a kind, except the given one. */
 export async function dropLeastUsed(
   trx: Db,
   userId: UserId,
@@ -36,7 +36,7 @@ export interface FrequentNamespace extends FrequentItem {
   fullPath: string;
 }
 
-/** What someone uses often of what they may still see, used most first. */
+/** A person's frequent groups or projects among those they may still see, most used first. */
 export async function frequentNamespaces(db: Db, viewer: Viewer, kind: NamespaceKind): Promise<FrequentNamespace[]> {
   const { rows } = await sql<Omit<FrequentNamespace, 'lastAccessedOn'> & { lastAccessedAt: Date }>`
     SELECT n.id, n.full_name, n.full_path, f.frequency, f.last_accessed_at

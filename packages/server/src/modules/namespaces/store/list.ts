@@ -11,19 +11,19 @@ import { namespacesBelow, namespacesWithRole, visibleNamespaces } from '../polic
 import { namespaceOf, type Namespace, type NamespaceRow } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 
-/** What a list of groups or projects is narrowed by; what is not given does not narrow. Only what the viewer may see is ever in it. */
+/** Filters of a list of groups or projects; an omitted filter matches everything. Only visible ones are ever listed. */
 export interface NamespaceFilter {
   kind?: NamespaceKind;
   /** Part of the name or path. */
   search?: string;
-  /** Whether `search` looks at the names and paths of what is above as well. */
+  /** Whether `search` includes the names and paths of ancestors. */
   searchesAbove?: boolean;
   visibility?: Visibility;
-  /** Where the viewer has at least this role. */
+  /** Namespaces where the viewer has at least this role. */
   role?: Role;
   isTopLevel?: boolean;
   parentId?: NamespaceId;
-  /** Below this one, itself left out; its `place.traversalIds`. */
+  /** Descendants of this one; its `place.traversalIds`. */
   below?: readonly NamespaceId[];
   isArchived?: boolean;
   ids?: readonly NamespaceId[];
@@ -42,12 +42,12 @@ const sortKeys: Readonly<Record<NamespaceOrder['by'], RawBuilder<unknown>>> = {
   name: sql`lower(n.name)`,
   path: sql`lower(n.path)`,
   id: sql`n.id`,
-  // Cursors carry milliseconds: finer differences would fall between two pages.
+  // Cursors carry milliseconds: finer differences would be lost between two pages.
   created_at: sql`date_trunc('milliseconds', n.created_at)`,
   updated_at: sql`date_trunc('milliseconds', n.updated_at)`,
 };
 
-/** One page by number, and how many there are in all. */
+/** One numbered page, and the total number. */
 export async function listNamespaces(
   db: Db,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function listNamespaces(
   return { namespaces: rows.map(namespaceOf), total: await countNamespaces(db, viewer, filter) };
 }
 
-/** A stretch of the list from a cursor on; one more than wanted, so that a caller sees whether there is more. */
+/** A slice of the list after a cursor; one more than requested, so that the caller sees whether there is more. */
 export async function namespacesInOrder(
   db: Db,
   viewer: Viewer,
@@ -84,7 +84,7 @@ export async function namespacesInOrder(
   return rows.map(namespaceOf);
 }
 
-/** The values by which `namespacesInOrder` goes on from a row. */
+/** The sort key of a row for `namespacesInOrder`. */
 export function cursorKeyOf(
   namespace: Namespace,
   order: NamespaceOrder = { by: 'name', descending: false },
@@ -145,7 +145,7 @@ export interface CountsBelow {
   projects: number;
 }
 
-/** How many groups and projects are below, as far as the viewer may see them. */
+/** The number of groups and projects below that the viewer may see. */
 export const countsBelow = defineLoader<NamespaceId, CountsBelow>('countsBelow', async (ctx, ids) => {
   const { rows } = await sql<CountsBelow & { id: NamespaceId }>`
     SELECT above.id,

@@ -20,8 +20,8 @@ export interface NamespaceToInsert {
 }
 
 /**
- * Holds a tree of groups still until the transaction ends: as it is (others may add to it meanwhile) or for oneself, to move
- * paths about. What is added while paths change would keep the old one.
+ * Locks a tree of groups until the transaction ends: shared (others may add to it) or exclusive, to change paths. Otherwise a
+ * namespace added meanwhile would keep the old path.
  */
 export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'alone'): Promise<void> {
   const key = sql`hashtextextended(${`namespaces:${rootId}`}, 0)`;
@@ -46,7 +46,7 @@ export async function insertNamespace(trx: Db, { parent, ...wanted }: NamespaceT
   });
 }
 
-/** Changes the row itself; names and paths are `renameTree`'s. */
+/** Changes the row; `renameTree` changes names and paths. */
 export async function saveNamespace(trx: Db, id: NamespaceId, changes: Updateable<NamespaceTable>): Promise<Namespace> {
   const row = await trx
     .updateTable('namespaces')
@@ -57,7 +57,7 @@ export async function saveNamespace(trx: Db, id: NamespaceId, changes: Updateabl
   return namespaceOf(row);
 }
 
-/** Gives a namespace another path and name, and everything below it the full path and name that follow. */
+/** Changes path and name of a namespace, and the full paths and names of everything below it. */
 export async function renameTree(trx: Db, before: Namespace, to: { path: string; name: string }): Promise<Namespace> {
   const fullPath = before.fullPath.slice(0, before.fullPath.length - before.path.length) + to.path;
   const fullName = before.fullName.slice(0, before.fullName.length - before.name.length) + to.name;
@@ -71,7 +71,7 @@ export async function renameTree(trx: Db, before: Namespace, to: { path: string;
   });
 }
 
-/** Whether anything of this kind directly in the namespace is more visible than this. */
+/** Whether any child of this kind is more visible than this. */
 export async function hasMoreVisibleChild(
   trx: Db,
   id: NamespaceId,
@@ -90,9 +90,7 @@ export async function hasMoreVisibleChild(
   return found !== undefined;
 }
 
-/**
- * Archives everything from here down that is not archived yet, or takes back what was archived together with this one.
- */
+/** Archives everything from here down that is not archived yet, or unarchives what was archived together with this. */
 export async function saveArchived(trx: Db, namespace: Namespace, isArchived: boolean): Promise<void> {
   const below = namespacesBelow(namespace.scope.traversalIds);
   await (
@@ -103,7 +101,7 @@ export async function saveArchived(trx: Db, namespace: Namespace, isArchived: bo
   ).execute(trx);
 }
 
-/** Removes it with everything below and in it. */
+/** Deletes it with everything below and in it. */
 export async function deleteNamespaceRow(trx: Db, id: NamespaceId): Promise<void> {
   await trx.deleteFrom('namespaces').where('id', '=', id).execute();
 }
@@ -113,7 +111,7 @@ async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result
     return await write();
   } catch (error) {
     const constraint = violatedUniqueness(error);
-    // The second: somebody is called so.
+    // The second statement checks for a user of that name.
     if (constraint === 'namespaces_full_path_is_unique' || constraint === 'taken_names_pkey') {
       throw new ValidationError({ path: ['has already been taken'] });
     }

@@ -8,17 +8,17 @@ import { createNote, updateNote, visibleNote, type NewNote } from '../commands.t
 import { discussionPolicy } from '../policy.ts';
 import type { Note } from '../store.ts';
 
-/** A comment that was written, and what became of the quick actions in it. */
+/** A new comment, and the results of its quick actions. */
 export interface Commented {
-  /** Null where the text had nothing but quick actions. */
+  /** Null if the text consisted only of quick actions. */
   note: Note | null;
-  /** Null where there were none. */
+  /** Null without quick actions. */
   quickActions: QuickActionsOutcome | null;
 }
 
 /**
- * Writes a comment and does what its quick actions say, in one transaction; nothing but quick actions makes no comment. Refuses
- * like `createNote`.
+ * Writes a comment and runs its quick actions in one transaction; quick actions alone create no comment. Throws as `createNote`
+ * does.
  */
 export async function comment(ctx: Context, wanted: NewNote): Promise<Commented> {
   const { text, uses } = takeActions(wanted.body);
@@ -28,7 +28,7 @@ export async function comment(ctx: Context, wanted: NewNote): Promise<Commented>
     const item = await visibleWorkItem(within, wanted.workItemId);
     if (!item) throw new NotFoundError('Work item');
     within.require(discussionPolicy.comment, item);
-    // Before the comment locks the item: an action may have to lock more than that.
+    // Runs before the comment locks the item: an action may need more locks.
     const outcome = await performActions(within, trx, item.id, { uses, isNew: false });
     const note = text === '' ? null : await createNote(ctx.within(trx), { ...wanted, body: text });
     return { noteId: note?.id ?? null, quickActions: outcome };
@@ -37,7 +37,7 @@ export async function comment(ctx: Context, wanted: NewNote): Promise<Commented>
   return { note: found?.note ?? null, quickActions };
 }
 
-/** Changes what a comment says (null leaves it) and does what quick actions it was given say. Something must be left of it. */
+/** Changes the text of a comment (null keeps it) and runs its quick actions. Some text must remain. */
 export async function changeComment(
   ctx: Context,
   id: NoteId,
@@ -59,7 +59,9 @@ export async function changeComment(
   return { note: found.note, quickActions };
 }
 
-/** For edges that have no other way to say it: throws ValidationError where nothing was written and nothing done. */
+/**
+ * For edges that cannot report results separately: throws ValidationError if no comment was written and no action succeeded.
+ */
 export function refuseNothing({ note, quickActions }: Commented): void {
   if (note === null && quickActions && quickActions.messages.length === 0) {
     throw new ValidationError({ base: [...quickActions.errors] });

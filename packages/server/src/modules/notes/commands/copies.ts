@@ -6,9 +6,9 @@ import { newDiscussionId } from '../store/discussions.ts';
 import { allNotesOf, insertCopies } from '../store/copies.ts';
 
 /**
- * Copies everything that was said on one item to another, whoever reads it: threads stay threads, authors and times stay, and
- * references still name what they named. `places` are those of the two items; `carry` takes the texts along to another place. Gives
- * each copy's id by the original's.
+ * Copies all notes of one item to another, regardless of the viewer: threads, authors and times are kept, and references still
+ * point at the same objects. `places` are the namespaces of the two items; `carry` rewrites the texts for the other namespace.
+ * Returns each copy's id by the original's.
  */
 export async function copyNotes(
   ctx: Context,

@@ -6,25 +6,25 @@ import { mentioningHtml, replaceMentions } from '../store/mentions.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
-    /** People whom a text calls by name and did not call before; whether they may read it, whoever listens asks. */
+    /** People whom a text newly mentions; listeners check whether they may read it. */
     'workItem.mentioned': {
       /** Null: the description. */
       noteId: NoteId | null;
       userIds: readonly UserId[];
-      /** Those of them whom a line begins with: what follows is said to them. */
+      /** Those at the start of a line: the text is addressed to them. */
       addressedIds: readonly UserId[];
     };
   }
 }
 
-/** Nobody calls more people than this with one text; the rest are left alone. */
+/** Maximum mentions of one text; further ones are ignored. */
 const MAX_MENTIONED = 100;
 
 const CALL = String.raw`<a class="reference" data-reference-kind="user" data-reference="@([\w.-]+)"[^>]*>[^<]*</a>`;
 const ANY_CALL = new RegExp(CALL, 'g');
 const FIRST_CALLS = new RegExp(String.raw`(?:<(?:p|li|br)(?: [^>]*)?>)\s*((?:${CALL}[\s,:]*(?:and\s+)?)+)`, 'g');
 
-/** Whom rendered text calls, by username, and whether it is them that a line is said to. */
+/** The usernames that a rendered text mentions, and whether a line is addressed to them. */
 export function callsIn(html: string): Map<string, { isAddressed: boolean }> {
   const calls = new Map<string, { isAddressed: boolean }>();
   for (const [, username = ''] of html.matchAll(ANY_CALL)) {
@@ -38,7 +38,7 @@ export function callsIn(html: string): Map<string, { isAddressed: boolean }> {
   return calls;
 }
 
-/** Keeps whom a text calls now, and announces those it calls for the first time. */
+/** Stores the mentions of a text, and announces the new ones. */
 export async function noteCalls(ctx: Context, trx: Trx, item: WorkItem, noteId: NoteId | null): Promise<void> {
   const text = { workItemId: item.id, noteId };
   const calls = callsIn(await mentioningHtml(trx, text));

@@ -6,8 +6,8 @@ import { workItemsById, type WorkItem } from '../../work-items/store.ts';
 import { peopleInWorkItem } from '../store/participants.ts';
 
 /**
- * The participants of each item as others see them: only those who may read it. Who was called by name and may not is not told
- * of, and neither is who has lost their role since.
+ * The visible participants of each item: only those who may read it. People who were mentioned without access, or lost it, are
+ * left out.
  */
 export const participantsOfWorkItem = defineLoader<WorkItemId, UserId[]>('participantsOfWorkItem', async (ctx, ids) => {
   const items = await ctx.loadMany(workItemsById, ids);

@@ -7,7 +7,10 @@ import type { WorkItem } from '../../work-items/store.ts';
 import { newDiscussionId } from '../store/discussions.ts';
 import { insertNote } from '../store.ts';
 
-/** Writes on an item what the viewer did to it; what tells of another item is only read by those who may see that one. */
+/**
+ * Writes a system note about the viewer's change to an item; one that names another item is visible only to those who may see
+ * that item.
+ */
 export async function writeSystemNote(
   ctx: Context,
   trx: Trx,
@@ -29,7 +32,7 @@ export async function writeSystemNote(
   });
 }
 
-/** An item as another's note points at it. */
+/** An item as a system note references it. */
 export function kin({ type, namespacePath, iid }: WorkItem): Relative {
   const kind = type === 'epic' ? 'epic' : 'issue';
   return { type, reference: fullReference({ kind, path: namespacePath, name: String(iid) }) };

@@ -12,7 +12,7 @@ const NotesInput = builder.inputType('WorkItemWidgetNotesInput', {
   fields: (t) => ({ discussionLocked: t.boolean({ required: true }) }),
 });
 
-/** What notes add to mutations of work items over GraphQL. */
+/** The note inputs of work item mutations in GraphQL. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, { notesWidget?: { discussionLocked: boolean } | null }>({
     name: 'notes',
@@ -38,7 +38,7 @@ export function showNoteEmail(): void {
   }
 }
 
-/** Whether the viewer may write in an item's discussion, under each of the item's faces. */
+/** Whether the viewer may comment on an item, on each type of the item. */
 export function showVerdicts(): void {
   const mayComment = (item: WorkItem, _args: object, ctx: Context) => ctx.can(discussionPolicy.comment, item);
   builder.objectField(EpicPermissionsRef, 'createNote', (t) => t.boolean({ resolve: mayComment }));

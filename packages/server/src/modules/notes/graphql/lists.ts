@@ -33,7 +33,7 @@ const DiscussionsSortEnum = builder.enumType('WorkItemDiscussionsSort', {
   values: ['CREATED_ASC', 'CREATED_DESC'] as const,
 });
 
-/** The arguments of a list of discussions, for each face that has one. */
+/** The arguments of a list of discussions, for each type that has one. */
 export const discussionArguments = builder.args((t) => ({
   ...pageArguments,
   filter: t.field({ type: NotesFilterEnum }),
@@ -47,7 +47,7 @@ export interface DiscussionArguments extends PageArguments {
 
 type Commented = Pick<WorkItem, 'id'>;
 
-/** The discussions of a work item, for each face that has them: `resolve: discussionsPage`. */
+/** The discussions of a work item, for each type that has them: `resolve: discussionsPage`. */
 export async function discussionsPage(
   item: Commented,
   args: DiscussionArguments,

@@ -9,7 +9,7 @@ import { DiscussionRef, NoteRef, readNoteId } from '../graphql.ts';
 
 const readNoteableId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'Issue', 'WorkItem');
 
-/** A discussion's id is no number, so it has a reader of its own. */
+/** The id of a discussion is not a number and needs its own parser. */
 function readDiscussionId(text: string): string {
   const hex = /^(?:gid:\/\/gitlab\/\w*Discussion\/)?([0-9a-f]{40})$/.exec(text)?.[1];
   if (hex) return hex;
@@ -18,7 +18,7 @@ function readDiscussionId(text: string): string {
   });
 }
 
-/** What a comment answers: without a note where it was nothing but quick actions. */
+/** The payload of a comment: without a note if it consisted only of quick actions. */
 function commentedFields(t: PayloadFields<Commented>) {
   return {
     note: t.field({ type: NoteRef, nullable: true, resolve: ({ result }) => result?.note }),
@@ -31,7 +31,7 @@ function commentedFields(t: PayloadFields<Commented>) {
   };
 }
 
-/** Quick actions alone that all failed are a failure, told where every client looks. */
+/** If all quick actions of a text without a comment failed, the mutation fails, with the messages in `errors`. */
 function failuresOf(result: Commented | null): readonly string[] {
   return result && !result.note && result.quickActions?.messages.length === 0 ? result.quickActions.errors : [];
 }

@@ -19,7 +19,7 @@ async function participantsPage(item: WorkItem, args: PageArguments, ctx: Contex
   return pageOfWhole(await ctx.loadMany(usersById, ids), args);
 }
 
-/** Who took part in an item. */
+/** The participants of an item. */
 export function showParticipants(): void {
   for (const face of [EpicRef, ...issueFaces]) {
     builder.objectField(face, 'participants', (t) =>

@@ -23,7 +23,7 @@ import {
   type TimeboxEvent,
 } from '../store/events.ts';
 
-/** The routes of what once happened to a work item. */
+/** The routes of the resource events of a work item. */
 export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
   addRoutesOf(routes, noteable, {
     name: 'resource_state_events',
@@ -78,7 +78,7 @@ export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
   });
 }
 
-/** One that takes the place of another is told as added. */
+/** A replacement is reported as added. */
 const shownOf = ({ fromId, toId }: TimeboxEvent) => toId ?? fromId;
 const actionOf = ({ toId }: TimeboxEvent) => (toId === null ? 'remove' : 'add');
 

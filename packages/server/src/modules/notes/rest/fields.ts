@@ -1,7 +1,7 @@
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { noteCountsOfWorkItem } from '../store.ts';
 
-/** What notes add to issues over REST. */
+/** The note fields of issues in REST. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'notes',

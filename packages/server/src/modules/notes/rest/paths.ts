@@ -8,16 +8,16 @@ import type { Note } from '../store.ts';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** A work item reached by a path, with notes below it. */
+/** A work item in a path, with notes below it. */
 export interface NoteablePath {
-  /** What one calls it: "an issue". */
+  /** Its name in messages: "an issue". */
   noun: string;
   type: 'issue' | 'epic';
   path: string;
   find: (ctx: Context, params: Params) => Promise<WorkItem>;
 }
 
-/** Issues by their number; epics by their id, as the public documentation of notes has it. */
+/** Issues by iid, epics by id, as the published documentation of notes has it. */
 export const noteablePaths: readonly NoteablePath[] = [
   {
     noun: 'an issue',

@@ -36,7 +36,7 @@ export async function presentNote(ctx: Context, note: Note, item: WorkItem) {
   };
 }
 
-/** What writing a comment answers: the note with what its quick actions did; these alone where there was nothing else. */
+/** The answer to a new comment: the note with the results of its quick actions; only the results if there was nothing else. */
 export async function presentComment(ctx: Context, written: Commented, item: WorkItem, reply: FastifyReply) {
   refuseNothing(written);
   const { note, quickActions } = written;

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { hiddenNote } from '../policy.ts';
 import type { Note } from '../store.ts';
 
-/** Everything on an item in the order in which it was written, whoever asks. */
+/** All notes of an item in order of creation, regardless of the viewer. */
 export async function allNotesOf(trx: Db, workItemId: WorkItemId): Promise<Note[]> {
   return trx
     .selectFrom('notes')
@@ -16,13 +16,13 @@ export async function allNotesOf(trx: Db, workItemId: WorkItemId): Promise<Note[
     .execute();
 }
 
-/** A note as it reads on another item. */
+/** The text of a note on another item. */
 export interface NoteCopy extends Pick<Note, 'body' | 'bodyHtml' | 'discussionId'> {
-  /** Of the original. */
+  /** Id of the original. */
   id: NoteId;
 }
 
-/** Writes copies onto an item, all else as in the originals; gives each copy's id by the original's. */
+/** Writes copies onto an item, otherwise equal to the originals; returns each copy's id by the original's. */
 export async function insertCopies(
   trx: Db,
   workItemId: WorkItemId,

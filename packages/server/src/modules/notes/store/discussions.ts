@@ -9,7 +9,7 @@ import type { PageWanted } from '../../../platform/rest/paging.ts';
 import { hiddenNote, readableNotes, withheldNote } from '../policy.ts';
 import type { Note, NoteListing } from '../store.ts';
 
-/** A thread, or one note alone, known by its first note that the viewer may read. */
+/** A thread or a single note, identified by its first note that the viewer may read. */
 export interface Discussion {
   id: string;
   workItemId: WorkItemId;
@@ -72,7 +72,7 @@ export async function lockDiscussion(trx: Db, { viewer }: Context, id: string): 
   return row ?? null;
 }
 
-/** An answer makes a thread of what stood alone. */
+/** A reply turns a single comment into a thread. */
 export async function makeThread(trx: Db, id: string): Promise<void> {
   await trx
     .updateTable('notes')
@@ -82,7 +82,7 @@ export async function makeThread(trx: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Settles a thread, or opens it again with null. */
+/** Resolves a thread, or unresolves it with null. */
 export async function saveResolution(trx: Db, id: string, resolvedById: UserId | null): Promise<void> {
   await trx
     .updateTable('notes')

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { PageWanted } from '../../../platform/rest/paging.ts';
 import type { LabelSnapshot } from '../../labels/store.ts';
 
-/** What once happened to a work item. */
+/** A past change of a work item. */
 export interface StateEvent {
   id: number;
   actorId: UserId | null;
@@ -12,7 +12,7 @@ export interface StateEvent {
   state: 'closed' | 'reopened';
 }
 
-/** A milestone or an iteration set, changed or taken away. */
+/** A milestone or an iteration was set, changed or removed. */
 export interface TimeboxEvent {
   id: number;
   actorId: UserId | null;
@@ -42,7 +42,7 @@ export interface EventListing {
   id?: number;
 }
 
-/** One numbered page of when a work item was closed and reopened, and how many such events there are. */
+/** One numbered page of the close and reopen events of a work item, and their total number. */
 export async function stateEvents(
   ctx: Context,
   { workItemId, id }: EventListing,
@@ -57,7 +57,7 @@ export async function stateEvents(
   return { events, total };
 }
 
-/** Gives a reader of the times an item's milestone or iteration was set, changed or taken away. */
+/** Reads the events of an item's milestone or iteration. */
 export function timeboxEvents(name: 'workItem.milestoneChanged' | 'workItem.iterationChanged') {
   return async (
     ctx: Context,
@@ -73,7 +73,7 @@ export function timeboxEvents(name: 'workItem.milestoneChanged' | 'workItem.iter
   };
 }
 
-/** One numbered page of the weights an item was given, and how many such events there are. */
+/** One numbered page of the weight events of a work item, and their total number. */
 export async function weightEvents(
   ctx: Context,
   listing: EventListing,
@@ -117,10 +117,10 @@ interface RecordedEvent {
   data: unknown;
 }
 
-/** One change may set many labels, and each is an event of its own to clients: their ids count on from the change's. */
+/** One change may set several labels, each of which is an event to clients: their ids count up from the change's. */
 const LABELS_PER_CHANGE = 1_000;
 
-/** One numbered page of labels put on and taken off a work item, and how many such events there are. */
+/** One numbered page of the label events of a work item, and their total number. */
 export async function labelEvents(
   ctx: Context,
   { workItemId, id }: EventListing,

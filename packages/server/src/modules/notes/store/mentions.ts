@@ -2,13 +2,13 @@ import type { NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Where somebody is called by name: a description, or a note. */
+/** The text with mentions: a description, or a note. */
 export interface MentioningText {
   workItemId: WorkItemId;
   noteId: NoteId | null;
 }
 
-/** What the text reads as; empty where it cannot call anybody, which is most of them. */
+/** The rendered text; empty if it cannot mention anybody, as in most cases. */
 export async function mentioningHtml(trx: Db, { workItemId, noteId }: MentioningText): Promise<string> {
   const { rows } = await (
     noteId === null
@@ -20,7 +20,7 @@ export async function mentioningHtml(trx: Db, { workItemId, noteId }: Mentioning
   return rows[0]?.html ?? '';
 }
 
-/** Keeps whom the text calls now; gives those it did not call before. */
+/** Stores the current mentions of the text; returns the new ones. */
 export async function replaceMentions(
   trx: Db,
   { workItemId, noteId }: MentioningText,
@@ -36,7 +36,7 @@ export async function replaceMentions(
   return rows.map(({ userId }) => userId);
 }
 
-/** Whom the text calls. */
+/** The people whom the text mentions. */
 export async function calledIn(db: Db, { workItemId, noteId }: MentioningText): Promise<Set<UserId>> {
   const rows = await db
     .selectFrom('mentions')

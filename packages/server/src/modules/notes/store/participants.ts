@@ -4,8 +4,8 @@ import { defineLoader } from '../../../platform/context.ts';
 import { hiddenNote } from '../policy.ts';
 
 /**
- * Who took part in each item: its author, its assignees, whoever commented or reacted, and whom its texts call by name, first
- * come first. Hidden comments do not count; internal notes do not make a participant: who is in them would show to those who may not read them.
+ * The participants of each item in order: its author, assignees, commenters, reactors, and mentioned people. Hidden comments do
+ * not count; internal notes make nobody a participant, because that would reveal their authors.
  */
 export const peopleInWorkItem = defineLoader<WorkItemId, UserId[]>('peopleInWorkItem', async (ctx, ids) => {
   const { rows } = await sql<{ id: WorkItemId; userIds: UserId[] }>`
