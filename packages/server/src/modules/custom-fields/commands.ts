@@ -39,12 +39,12 @@ export interface NewCustomField {
   workItemTypes?: readonly WorkItemType[] | null | undefined;
 }
 
-/** What one may change of a field; its type stays. Left out means "leave as it is". */
+/** The changeable properties of a field; its type is fixed. An omitted one stays unchanged. */
 export type CustomFieldChange = Partial<Omit<NewCustomField, 'fieldType'>>;
 
 /**
- * Defines a field for the work items of a top-level group and of everything below it. Refuses a name that is taken and what
- * passes the limits (ConflictError), and wrong fields (ValidationError).
+ * Defines a field for the work items of a top-level group and everything below it. Throws ConflictError for a name that is
+ * taken or when a limit is reached, and ValidationError for an invalid field.
  */
 export async function createCustomField(ctx: Context, group: Namespace, wanted: NewCustomField): Promise<CustomField> {
   ctx.require(customFieldPolicy.manage, group);
@@ -62,7 +62,7 @@ export async function createCustomField(ctx: Context, group: Namespace, wanted: 
       updatedById: ctx.viewer.id,
     });
     if (made === null) throw nameTaken();
-    // Whatever ids are given here are those of other fields.
+    // Ids in the input belong to other fields, so they are ignored.
     await replaceOptions(
       trx,
       made,
@@ -74,7 +74,7 @@ export async function createCustomField(ctx: Context, group: Namespace, wanted: 
   return loaded(ctx, id);
 }
 
-/** Changes what is given and leaves the rest. Options that are not among those given go, with what was chosen of them. */
+/** Changes the given properties. Omitted options are deleted, together with their values on work items. */
 export async function updateCustomField(
   ctx: Context,
   id: CustomFieldId,
@@ -99,12 +99,12 @@ export async function updateCustomField(
   return loaded(ctx, id);
 }
 
-/** Takes a field out of use: work items keep their values of it, and show them no more. */
+/** Archives a field: work items keep their values but no longer show them. */
 export function archiveCustomField(ctx: Context, id: CustomFieldId): Promise<CustomField> {
   return setArchived(ctx, id, true);
 }
 
-/** Brings it back, with the values work items had of it. Refuses what passes the limits (ConflictError). */
+/** Unarchives a field with its values. Throws ConflictError when a limit is reached. */
 export function unarchiveCustomField(ctx: Context, id: CustomFieldId): Promise<CustomField> {
   return setArchived(ctx, id, false);
 }
@@ -133,7 +133,7 @@ async function lockManaged(
   return { field, group };
 }
 
-/** `known`: a field that is there already, and only gets more types. */
+/** `known`: an existing field that is only added to more types. */
 async function refuseOverLimit(
   trx: Trx,
   group: Namespace,
@@ -154,7 +154,7 @@ function checked(wanted: NewCustomField): Omit<CustomFieldDraft, 'options'> & { 
   return { ...draft, options };
 }
 
-/** An id that is none of the field's makes a new option. */
+/** An id that is not one of the field's creates a new option. */
 function known(options: readonly WantedOption[], field: CustomField): WantedOption[] {
   const ids = new Set(field.options.map(({ id }) => id));
   return options.map(({ id, value }) => (id !== undefined && ids.delete(id) ? { id, value } : { value }));

@@ -120,7 +120,7 @@ describe('filters', () => {
     const named = { customFieldName: 'PRIORITY', selectedOptionValues: ['low'] };
     expect(await found({ customField: [named] })).toEqual(['a', 'issue']);
     expect(await found({ customField: [{ customFieldId: fieldGid(priority.id) }] })).toEqual(['a', 'b', 'c', 'issue']);
-    // An option of another field, a field that is archived and one that never was are had by nothing.
+    // An option of another field, an archived field and an unknown field match nothing.
     expect(await found({ customField: [by(teams, low)] })).toEqual([]);
     expect(await found({ customField: [by(archived, optionOf(archived, 'Low'))] })).toEqual([]);
     expect(await found({ customField: [{ customFieldName: 'None', selectedOptionValues: ['Low'] }] })).toEqual([]);

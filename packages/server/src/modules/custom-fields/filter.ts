@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import type { FilterWord } from '../work-items/sockets.ts';
 
-/** A select field, by id or by name, and options of it, by id or by value. */
+/** A select field, by id or by name, and its options, by id or by value. */
 export interface CustomFieldCondition {
   fieldId?: CustomFieldId | undefined;
   fieldName?: string | undefined;
@@ -13,12 +13,12 @@ export interface CustomFieldCondition {
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** Every condition counts; of its options an item must have all, with `or` any and with `not` none. */
+    /** All conditions apply; an item must have all options of one, with `or` any and with `not` none. */
     customFields?: readonly CustomFieldCondition[];
   }
 }
 
-/** `custom-field[7]:3`: has these options in the field. A field that is archived, or none, is had by nothing. */
+/** `custom-field[7]:3`: has these options in the field. An archived or unknown field matches nothing. */
 export const customFieldFilter: FilterWord = {
   name: 'customField',
   fromGraphql: ({ customField }) => ({ customFields: conditionsOf(customField as readonly SentCondition[]) }),
@@ -58,13 +58,13 @@ function turned(condition: RawBuilder<SqlBool>, isNegated: boolean): RawBuilder<
   return [isNegated ? sql<SqlBool>`(NOT ${condition})` : condition];
 }
 
-/** Has any of the options. They are found first and once: looked up item by item they would be read again for each. */
+/** Has any of the options. The options are looked up once: per item they would be read again each time. */
 function has(condition: CustomFieldCondition): RawBuilder<SqlBool> {
   const { fieldId, fieldName = '', optionIds, optionValues } = condition;
   const isField = fieldId === undefined ? sql`lower(f.name) = ${fieldName.toLowerCase()}` : sql`f.id = ${fieldId}`;
   const values = optionValues.map((value) => value.toLowerCase());
   const [only] = optionIds;
-  // The planner knows how often one option is chosen, and takes a list of unknown length for long.
+  // The planner knows the frequency of a single option, but assumes that a list of unknown length is long.
   const isOption =
     optionIds.length === 1 && values.length === 0
       ? sql`= (${optionsWhere(isField, sql`o.id = ${only}`)})`

@@ -17,11 +17,11 @@ export const CustomFieldOptionRef = builder.objectRef<CustomFieldOption>('Custom
 const CustomFieldConnection = connectionType('CustomField', CustomFieldRef);
 export const CustomFieldTypeEnum = builder.enumType('CustomFieldType', { values: customFieldTypes });
 
-/** Reads the id of a field as clients send it. */
+/** Parses the id of a field as clients send it. */
 export const readCustomFieldId = (id: string): CustomFieldId =>
   readGlobalId<'CustomField'>(id, 'Issuables::CustomField');
 
-/** Reads the ids of types of work items; null where none are given. */
+/** Parses the ids of work item types; null if none are given. */
 export function typesOfGlobalIds(ids: readonly string[] | null | undefined): WorkItemType[] | null {
   return (
     ids?.map((id) => {

@@ -2,8 +2,8 @@ import type { Policy } from '../../platform/context.ts';
 import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 
 /**
- * Fields are seen wherever work items may have them: by whoever sees the group or project one looks at. The subject here is
- * their top-level group. Values are set by whoever may plan an item: `workItemPolicy.plan`.
+ * Fields are visible with every group or project of their top-level group, which is the subject here. Values are set by those
+ * who may plan an item: `workItemPolicy.plan`.
  */
 export const customFieldPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),

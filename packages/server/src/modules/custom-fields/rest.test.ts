@@ -37,7 +37,7 @@ test('custom fields of issues and epics are shown over REST, and set by id or by
     },
   ]);
 
-  // What was read can be sent again, and null empties.
+  // An answer can be sent back as input, and null clears.
   const changed = await call<Shown>('ada', 'PUT', `/projects/${project.id}/issues/${made.body.iid}`, {
     custom_fields: [
       { id: risk.id, value: null },

@@ -12,7 +12,7 @@ export interface CustomFieldOption {
   value: string;
 }
 
-/** A field with its options in the group's order. */
+/** A field with its options in order. */
 export interface CustomField extends Selectable<CustomFieldTable> {
   options: readonly CustomFieldOption[];
 }
@@ -25,7 +25,7 @@ function selectFields(db: Db) {
   return db.selectFrom('customFields as f').selectAll('f').select(inOrder.as('options'));
 }
 
-/** Every field of each top-level group by name, archived ones among them: one statement for a whole page. */
+/** Every field of each top-level group by name, including archived ones: one statement for a page. */
 export const customFieldsOfRoot = defineLoader<NamespaceId, CustomField[]>('customFieldsOfRoot', async (ctx, ids) => {
   const rows = await selectFields(ctx.db)
     .where(sql<boolean>`f.namespace_id = ANY(${ids}::bigint[])`)
@@ -51,7 +51,7 @@ export interface CustomFieldListing {
   workItemTypes?: readonly WorkItemType[] | null;
 }
 
-/** Those of a group's fields that are asked for, in their order. They are few: see `customFieldLimits`. */
+/** The requested fields of a group, in order. They are few: see `customFieldLimits`. */
 export function listedFields(fields: readonly CustomField[], listing: CustomFieldListing): CustomField[] {
   const { isActive, fieldType, search, workItemTypes } = listing;
   const term = search?.trim().toLowerCase() ?? '';
@@ -64,12 +64,12 @@ export function listedFields(fields: readonly CustomField[], listing: CustomFiel
   );
 }
 
-/** The field as it stands for the rest of the transaction; null when there is none. */
+/** The field, locked for the transaction; null when there is none. */
 export async function lockCustomField(trx: Db, id: CustomFieldId): Promise<CustomField | null> {
   return (await selectFields(trx).where('f.id', '=', id).forUpdate('f').executeTakeFirst()) ?? null;
 }
 
-/** The active fields of a group; nobody else can add to them before the transaction ends. */
+/** The active fields of a group, locked so that nobody adds to them before the transaction ends. */
 export async function lockActiveFields(trx: Db, groupId: NamespaceId): Promise<CustomField[]> {
   await trx.selectFrom('namespaces').select('id').where('id', '=', groupId).forNoKeyUpdate().execute();
   return selectFields(trx).where('f.namespaceId', '=', groupId).where('f.archivedAt', 'is', null).execute();
@@ -105,16 +105,13 @@ export async function saveCustomField(
   }
 }
 
-/** What one gives as an option: one there is under its id, or a new one. */
+/** An option in the input: an existing one by id, or a new one. */
 export interface WantedOption {
   id?: CustomFieldOptionId;
   value: string;
 }
 
-/**
- * Makes these the options of a field, in this order. What is not among them goes, and with it what was chosen of it on work
- * items.
- */
+/** Replaces the options of a field, in this order. Options left out are deleted, together with their values on work items. */
 export async function replaceOptions(trx: Db, fieldId: CustomFieldId, wanted: readonly WantedOption[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]));
   await trx

@@ -5,15 +5,15 @@ import type { Generated, GeneratedTime, NullableTime, Optional } from '../../pla
 
 export interface CustomFieldTable {
   id: Generated<CustomFieldId>;
-  /** A top-level group; work items everywhere below it have the field. */
+  /** A top-level group; all work items below it have the field. */
   namespaceId: NamespaceId;
   name: string;
   fieldType: CustomFieldType;
-  /** Which types of work items have it. */
+  /** The types of work items that have it. */
   workItemTypes: Generated<WorkItemType[]>;
   createdById: Optional<UserId>;
   updatedById: Optional<UserId>;
-  /** Archived fields keep their values, and show them nowhere. */
+  /** Archived fields keep their values without showing them. */
   archivedAt: NullableTime;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
@@ -26,14 +26,14 @@ export interface CustomFieldOptionTable {
   position: number;
 }
 
-/** What was chosen on a work item. */
+/** A chosen option of a work item. */
 export interface WorkItemCustomFieldOptionTable {
   workItemId: WorkItemId;
   customFieldId: CustomFieldId;
   optionId: CustomFieldOptionId;
 }
 
-/** What was written on a work item: one of the two. */
+/** A number or text of a work item: one of the two. */
 export interface WorkItemCustomFieldValueTable {
   workItemId: WorkItemId;
   customFieldId: CustomFieldId;

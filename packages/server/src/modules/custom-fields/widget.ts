@@ -7,19 +7,19 @@ import { noValue, valuesOnItem, writeValue, type CustomFieldInput, type CustomFi
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
-    /** The fields named get these values; all others stay. */
+    /** Sets these fields; all others stay unchanged. */
     customFields?: readonly CustomFieldInput[];
   }
 }
 
 declare module '../../platform/context.ts' {
   interface Events {
-    /** The field by the name it had, and its new value in words. */
+    /** The field's name at that time, and its new value as text. */
     'workItem.customFieldChanged': { customFieldId: CustomFieldId; name: string; to: readonly string[] };
   }
 }
 
-/** What a work item has in the fields of its top-level group. */
+/** The custom field values of a work item. */
 export const customFieldsWidget: Widget = {
   name: 'customFields',
   async write(ctx, trx, { itemId, before, after, input }) {

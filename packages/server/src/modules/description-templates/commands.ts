@@ -16,7 +16,7 @@ import {
 
 const taken = (): ValidationError => new ValidationError({ name: ['has already been taken'] });
 
-/** Makes a template of a group or project. Throws ValidationError for a name that is taken or missing. */
+/** Creates a template of a group or project. Throws ValidationError for a name that is taken or missing. */
 export async function createTemplate(
   ctx: Context,
   namespace: Namespace,
@@ -34,7 +34,7 @@ export async function createTemplate(
   });
 }
 
-/** Changes name or text of a template. Refuses like `createTemplate`. */
+/** Changes name or text of a template. Throws as `createTemplate` does. */
 export async function updateTemplate(
   ctx: Context,
   namespace: Namespace,
@@ -55,7 +55,7 @@ export async function deleteTemplate(ctx: Context, namespace: Namespace, id: Tem
   await ctx.transaction((trx) => removeTemplate(trx, id));
 }
 
-/** The template that a description in a namespace may begin with. Throws NotFoundError when there is none of this name. */
+/** A template that is available in a namespace. Throws NotFoundError when there is none of this name. */
 export async function findTemplate(
   ctx: Context,
   namespace: Namespace,

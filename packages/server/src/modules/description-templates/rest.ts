@@ -22,7 +22,7 @@ const ownerKinds = [
   { kind: 'group', path: '/groups/:id', find: findVisibleGroup },
 ] as const;
 
-/** How public clients call the types. */
+/** The published names of the types. */
 const publicTypes: Readonly<Record<string, TemplateType>> = { issues: 'issue', incidents: 'incident', epics: 'epic' };
 
 const typeNamed = (name = ''): TemplateType => {
@@ -71,7 +71,7 @@ export function addRoutes(routes: Routes): void {
   }
 }
 
-/** What forms and the settings ask for: the names, and one text. */
+/** Endpoints of forms and settings: the names, and one text. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const { kind, find } of ownerKinds) {
     routes.get(

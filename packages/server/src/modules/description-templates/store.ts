@@ -7,7 +7,7 @@ import type { DescriptionTemplateTable } from './table.ts';
 
 export type DescriptionTemplate = Selectable<DescriptionTemplateTable>;
 
-/** A template without its text, and where it is from. */
+/** A template without its text, and its namespace. */
 export interface TemplateName {
   id: TemplateId;
   name: string;
@@ -16,7 +16,7 @@ export interface TemplateName {
   namespacePath: string;
 }
 
-/** The names of the templates of these namespaces, by name; of one name the nearest only. `types` null: of every type. */
+/** The names of the templates of these namespaces; of equal names only the nearest. `types` null: of every type. */
 export async function templateNames(
   db: Db,
   traversalIds: readonly NamespaceId[],
@@ -59,7 +59,7 @@ export interface TemplateText {
   content: string;
 }
 
-/** Null where the name is taken. */
+/** Null if the name is taken. */
 export async function insertTemplate(
   trx: Db,
   template: TemplateText & { namespaceId: NamespaceId; workItemType: TemplateType },
@@ -73,7 +73,7 @@ export async function insertTemplate(
   return row ?? null;
 }
 
-/** Null where the name is taken. */
+/** Null if the name is taken. */
 export async function saveTemplate(trx: Db, id: TemplateId, text: TemplateText): Promise<DescriptionTemplate | null> {
   try {
     return await trx

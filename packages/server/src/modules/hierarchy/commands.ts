@@ -29,8 +29,8 @@ declare module '../../platform/context.ts' {
 }
 
 /**
- * Puts an existing item under a parent, on top of its children. Throws what core/hierarchy.ts knows as obstacles, ConflictError
- * where it is that parent's child already, ForbiddenError unless the viewer plans at both ends.
+ * Adds an existing item as the first child of a parent. Throws the obstacles of core/hierarchy.ts, ConflictError if it is
+ * already that parent's child, ForbiddenError unless the viewer is a planner at both ends.
  */
 export async function addChild(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function addChild(
   });
 }
 
-/** Releases an item from its parent. Throws NotFoundError where it is not that parent's child. */
+/** Removes an item from its parent. Throws NotFoundError if it is not that parent's child. */
 export async function removeChild(
   ctx: Context,
   { parentId, childId }: { parentId: WorkItemId; childId: WorkItemId },
@@ -53,7 +53,7 @@ export async function removeChild(
   });
 }
 
-/** Puts an item at a spot among the children of a parent, its own or another. Refuses like `addChild`. */
+/** Moves an item to a position among the children of a parent, its own or another. Throws as `addChild` does. */
 export async function setChildPosition(
   ctx: Context,
   { parentId, childId, spot }: { parentId: WorkItemId; childId: WorkItemId; spot: Spot },
@@ -64,7 +64,7 @@ export async function setChildPosition(
   return moveItem(ctx, childId, move, parentId);
 }
 
-/** `arrangedUnder`: the parent among whose children the item gets a place of somebody's choice. */
+/** `arrangedUnder`: the parent in whose children the item gets an explicit position. */
 async function moveItem(
   ctx: Context,
   childId: WorkItemId,
@@ -83,7 +83,7 @@ async function moveItem(
   return item;
 }
 
-/** Whoever arranges children where they are shares the tree with everybody else; whoever takes an epic elsewhere has it alone. */
+/** Reordering siblings locks the tree shared; moving an epic to another parent locks it exclusively. */
 async function holdTree(trx: Trx, childId: WorkItemId, arrangedUnder: WorkItemId | null): Promise<void> {
   const about = await readAbout(trx, childId);
   if (!about) throw new NotFoundError('Work item');
@@ -91,25 +91,26 @@ async function holdTree(trx: Trx, childId: WorkItemId, arrangedUnder: WorkItemId
   const isArranged = arrangedUnder !== null && about.parentId === arrangedUnder;
   if (mode === 'shared' || !isArranged) return lockTree(trx, about.rootId, mode);
   await lockTree(trx, about.rootId, 'shared');
-  // It may have been taken elsewhere before the tree was held: then it comes back, and that is a move.
+  // It may have been moved before the tree was locked: then this moves it back.
   const now = await readAbout(trx, childId);
   if (now?.parentId !== arrangedUnder) await lockTree(trx, about.rootId, mode);
 }
 
-/** What moving an item to another parent needs. An epic never becomes anything else, so this may be asked beforehand. */
+/** The locks for a change of parent. An epic never changes its type, so the lock can be chosen beforehand. */
 export function lockToMove(type: WorkItemType): 'shared' | 'exclusive' {
   return type === 'epic' ? 'exclusive' : 'shared';
 }
 
 export interface ChildPosition {
-  /** Null releases it. */
+  /** Null removes the parent. */
   parentId: WorkItemId | null;
   spot: Spot;
 }
 
 /**
- * The one way by which a parent changes: asks, writes paths and rank, keeps roll-ups and dates above right, announces. Call with
- * the tree locked (exclusively for an epic that leaves its parent), the siblings for a chosen spot, and the child's row held. True when anything changed.
+ * The only function that changes a parent: it checks the policy, writes paths and rank, updates roll-ups and dates above, and
+ * announces. The caller has locked the tree (exclusively for an epic that leaves its parent), the siblings for an explicit
+ * position, and the child's row. True when anything changed.
  */
 export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: ChildPosition): Promise<boolean> {
   ctx.require(workItemPolicy.plan, child);
@@ -159,7 +160,7 @@ async function readParent(ctx: Context, trx: Trx, parentId: WorkItemId): Promise
   return fresh;
 }
 
-/** Taking a child away changes what the old parent says of itself. A parent one cannot see stands in nobody's way. */
+/** Removing a child changes its old parent. A parent that is invisible to the viewer does not prevent it. */
 async function askOldParent(ctx: Context, parentId: WorkItemId): Promise<void> {
   const parent = await ctx.load(workItemsById, parentId);
   if (parent && ctx.can(workItemPolicy.read, parent) && !ctx.can(workItemPolicy.plan, parent))

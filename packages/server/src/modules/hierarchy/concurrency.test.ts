@@ -37,7 +37,7 @@ describe('several people at once', () => {
     expect(after).toHaveLength(ids.length);
     expect(new Set(after.map(({ id }) => id))).toEqual(new Set(ids));
     expect(new Set(after.map(({ rank }) => rank)).size).toBe(ids.length);
-    // Everyone who asks is told the same.
+    // Everyone gets the same answer.
     expect(await siblingsUnder(db, parent.id)).toEqual(after);
   });
 

@@ -13,16 +13,17 @@ import type { Timeframe } from '../work-items/store.ts';
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /**
-     * What stands at the top of a list whose rows open. Without a timeframe the tops of trees: no parent in this group (its
-     * `traversalIds`) and all below. With one, whatever has no ancestor that is in the list itself.
+     * (ML)The top-level rows of an expandable list. Without a timeframe the roots of trees: items without a parent in this
+     * group (its
+     * `traversalIds`) and below. With a timeframe, items without an ancestor that is in the list itself.
      */
     topLevel?: { below: readonly NamespaceId[] };
-    /** Right below one of these, below none, or below any. */
+    /** Children of one of these, of none, or of any. */
     parentId?: readonly WorkItemId[] | Wildcard;
   }
 }
 
-/** `topLevel`: for a list whose rows open to show what lies below them. */
+/** `topLevel`: for lists whose rows expand to their children. */
 export const topLevelFilter: FilterWord = {
   name: 'topLevel',
   isIndexed: true,
@@ -37,7 +38,7 @@ export const topLevelFilter: FilterWord = {
 };
 
 function isTopOfTree(below: readonly NamespaceId[]): RawBuilder<SqlBool> {
-  // A whole tree holds the parent of everything in it.
+  // A whole tree contains the parent of every item in it.
   if (below.length === 1) return sql<SqlBool>`(w.parent_id IS NULL)`;
   return sql<SqlBool>`(w.parent_id IS NULL OR NOT EXISTS (
     SELECT FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
@@ -51,8 +52,8 @@ interface Listed {
 }
 
 /**
- * Whether an ancestor is in the list, so that the row is found below it. On a walk a few rows are asked, one by one. To
- * count, all are: nearly always the parent itself is listed, which is one look into a set, and the others ask their ancestors.
+ * Whether an ancestor is in the list, so that the row is shown below it. On a walk a few rows are checked one by one. For a
+ * count all are: usually the parent itself is listed, which is one hash lookup; the others check their ancestors.
  */
 function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, isWalk: boolean): RawBuilder<SqlBool> {
   const isListed = sql<SqlBool>`a.type = 'epic' AND a.root_id = ${below[0]} AND ${touches(timeframe, 'a')}
@@ -66,13 +67,13 @@ function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, is
 }
 
 /**
- * `epic:&5` and `parent:#12`. A parent that the viewer must not see has no children for them; that an item has some parent is
- * told with the item (docs/decisions/0008), and so may be asked.
+ * `epic:&5` and `parent:#12`. A parent that is invisible to the viewer matches no children; the existence of a parent is
+ * visible with the item (docs/decisions/0008) and can be filtered by.
  */
 export const parentFilter: FilterWord = {
   name: 'epic',
   fromGraphql: ({ epicId, epicWildcardId }) => ({
-    // Wildcards count more, as existing clients send one or the other.
+    // Wildcards win, because existing clients send one or the other.
     parentId:
       wildcardOf(epicWildcardId ?? epicId) ??
       idsOf(epicId)?.map((id) => readGlobalId<'WorkItem'>(id, 'Epic', 'WorkItem')),

@@ -53,7 +53,7 @@ describe('parents and children that one may not see', () => {
     expect(await dates('gwen')).toEqual({ ...nothing, startDate });
     expect(await dates('nobody')).toEqual({ ...nothing, startDate });
 
-    // Beside a date fixed by hand, everybody is told what those children say that they see.
+    // For a date fixed by hand, everybody gets the inherited dates of the children that they see.
     const fixed = await build.epic({ group, startDate: '2026-02-01' });
     const parentId = fixed.id;
     await createWorkItem(as('ada'), {

@@ -8,8 +8,8 @@ const BATCH = 10_000;
 const SECONDS_WHILE_BUSY = 2;
 
 /**
- * Folds the differences that changes left behind into the sums. Readers add what waits, so nothing hurries; but while there is
- * much to fold it comes again soon, so that nobody adds up many thousands.
+ * Folds deltas into the sums. Readers add pending deltas, so this is not urgent; but with many pending it runs again soon, so
+ * that readers do not add thousands.
  */
 export const foldRollups: JobTask = {
   name: NAME,
@@ -22,7 +22,7 @@ export const foldRollups: JobTask = {
   },
 };
 
-/** Folds all there is, batch after batch; gives how many differences there were. */
+/** Folds all pending deltas, batch by batch; returns their number. */
 export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
   let folded = 0;
   for (;;) {

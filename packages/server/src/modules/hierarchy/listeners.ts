@@ -4,7 +4,7 @@ import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
 import { heirsOfMilestone, inheritDates, orphanedHeirs } from './store/dates.ts';
 import { lockTree } from './store.ts';
 
-/** Epics follow the milestones of the items below them, whoever changes a milestone. */
+/** Epics follow the milestones of their children when a milestone changes. */
 export const followMilestones: Listener = async (_ctx, trx, announcement) => {
   switch (announcement.name) {
     case 'milestone.updated':
@@ -19,8 +19,8 @@ export const followMilestones: Listener = async (_ctx, trx, announcement) => {
 };
 
 /**
- * The lock is exclusive: an item that gets the milestone right now, under an epic that does not know it yet, either comes
- * first and is found, or comes later and reads the new dates.
+ * Exclusive: an item that gets the milestone concurrently under another epic is either committed before and found, or runs
+ * later and reads the new dates.
  */
 async function followMilestone(
   trx: Trx,
@@ -36,7 +36,7 @@ async function followMilestone(
   await inheritDates(trx, [...parentIds, ...heirs, ...orphans]);
 }
 
-/** Deleting a group or project takes items from under epics that stay: their dates are derived anew. */
+/** Deleting a group or project removes children of epics that remain: their dates are recomputed. */
 export const followDeletions: Listener = async (_ctx, trx, announcement) => {
   if (announcement.name !== 'namespace.deleted') return;
   const [top = ''] = announcement.data.fullPath.split('/');

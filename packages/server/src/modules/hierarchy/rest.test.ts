@@ -19,7 +19,7 @@ describe('issues of an epic over REST', () => {
       status: 201,
       body: { id: one.id, epic: { id: epic.id, iid: epic.iid }, issue: { id: one.id, epic_iid: epic.iid } },
     });
-    // It leaves the epic it had.
+    // It leaves its previous epic.
     expect((await call('paul', 'POST', `${path}/${two.id}`)).status).toBe(201);
     expect((await call('paul', 'GET', `/groups/${group.id}/epics/${old.iid}/issues`)).body).toEqual([]);
     const { body, headers } = await call<Row[]>('gwen', 'GET', `${path}?per_page=1`);
@@ -49,7 +49,7 @@ describe('issues of an epic over REST', () => {
     const [a, b, c] = issues;
     if (!a || !b || !c) throw new Error('three issues');
     const path = `/groups/${group.id}/epics/${epic.iid}/issues`;
-    // `move_before_id` is the one that stands before it afterwards.
+    // `move_before_id` is the item that precedes it afterwards.
     const behind = await call<Row[]>('paul', 'PUT', `${path}/${a.id}`, { move_before_id: c.id });
     expect(behind.status).toBe(200);
     expect(titlesOf(behind.body)).toEqual(['b', 'c', 'a']);
@@ -103,7 +103,7 @@ describe('child epics over REST', () => {
       url: `http://milepost.test/groups/kin/-/epics/${iid}`,
       relation_url: `http://milepost.test/groups/kin/-/epics/${parent.iid}/links/${String(body['id'])}`,
     });
-    // It takes the confidentiality of its parent, and may not go without.
+    // It takes the confidentiality of its parent, and cannot drop it.
     expect((await call('paul', 'GET', `/groups/kin/epics/${iid}`)).body).toMatchObject({ confidential: true });
     const open = await call('paul', 'POST', `/groups/kin/epics/${parent.iid}/epics`, {
       title: 'x',
@@ -149,7 +149,7 @@ describe('child epics over REST', () => {
     statements.length = 0;
     const { body } = await call<Row[]>('gwen', 'GET', `/groups/${group.id}/epics/${parent.iid}/epics?per_page=50`);
     expect(body).toHaveLength(50);
-    // As a list of epics, and the epic they belong to with its top-level group.
+    // In the form of an epic list, with the epic's top-level group.
     expect(statements.slice(12)).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store/roll
 const WORKERS = 6;
 const STEPS = 350;
 
-/** Numbers that look random and are the same every time (mulberry32). */
+/** Reproducible pseudo-random numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,7 +44,7 @@ interface Playground {
   items: WorkItemId[];
 }
 
-/** One random change, as a person would make it; what the rules refuse is fine. */
+/** One random change, as a person would make it; refusals by the rules are fine. */
 async function step(ctx: Context, ground: Playground, random: () => number): Promise<void> {
   const pick = <Each>(list: readonly Each[]): Each => list[Math.floor(random() * list.length)] as Each;
   const anyItem = () => pick(ground.items);
@@ -92,7 +92,7 @@ async function step(ctx: Context, ground: Playground, random: () => number): Pro
   }
 }
 
-/** What paths, roll-ups and dates must be, worked out from parents alone. */
+/** The expected paths, roll-ups and dates, computed from parents alone. */
 async function expected(db: Db) {
   const rows = await db.selectFrom('workItems').selectAll().execute();
   const milestones = new Map((await db.selectFrom('milestones').selectAll().execute()).map((each) => [each.id, each]));

@@ -6,12 +6,12 @@ import type { Db } from '../../platform/database/tables.ts';
 import { visibleNamespaces } from '../namespaces/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 
-/** The kind of advisory lock that a tree is held by. */
+/** The advisory lock class of trees. */
 const TREE = 7_205;
 
 /**
- * Holds the hierarchy of a top-level group until the transaction ends. Exclusive for whoever moves epics or arranges siblings,
- * shared for whoever adds to it or changes dates. Take it before any row.
+ * Locks the hierarchy of a top-level group until the transaction ends. Exclusive to move epics, shared to add items, reorder
+ * siblings or change dates. Acquire it before any row lock.
  */
 export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'exclusive'): Promise<void> {
   const key = rootId % 2_147_483_647;
@@ -22,10 +22,10 @@ export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'e
   ).execute(trx);
 }
 
-/** The kind of advisory lock by which the children of an item are held. */
+/** The advisory lock class of children. */
 const SIBLINGS = 7_206;
 
-/** Holds the order of an item's children until the transaction ends. Take it after the tree and before any row. */
+/** Locks the order of an item's children until the transaction ends. Acquire it after the tree and before any row lock. */
 export async function lockSiblings(trx: Db, parentId: WorkItemId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${SIBLINGS}::integer, ${parentId % 2_147_483_647}::integer)`.execute(trx);
 }
@@ -36,7 +36,7 @@ export interface Below {
   epicLevels: number;
 }
 
-/** Takes the rows of everything below an item, so that whoever changes one of them waits and then sees its new place. */
+/** Locks the rows of everything below an item, so that concurrent changes wait and then see the new path. */
 export async function lockBelow(trx: Db, id: WorkItemId, depth: number): Promise<Below> {
   const { rows } = await sql<{ count: number; deepest: number | null }>`
     WITH RECURSIVE below AS (
@@ -53,7 +53,7 @@ export async function lockBelow(trx: Db, id: WorkItemId, depth: number): Promise
   return { count, epicLevels: deepest === null ? 0 : deepest - depth };
 }
 
-/** Puts an item under another path. What lies below it goes along. */
+/** Moves an item and everything below it to another path. */
 export async function savePath(
   trx: Db,
   id: WorkItemId,
@@ -72,12 +72,12 @@ export async function savePath(
     FROM below WHERE below.id = w.id`.execute(trx);
 }
 
-/** Takes an item's row and says no more. Needed where the item is no epic: only epics are held by their tree. */
+/** Locks an item's row. Needed for items other than epics: only epics are covered by the lock of their tree. */
 export async function holdRow(trx: Db, id: WorkItemId): Promise<void> {
   await sql`SELECT FROM work_items WHERE id = ${id} FOR NO KEY UPDATE`.execute(trx);
 }
 
-/** How many direct children an item has, counted no further than `limit`. */
+/** The number of direct children of an item, counted up to `limit`. */
 export async function countChildren(trx: Db, parentId: WorkItemId, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (SELECT FROM work_items WHERE parent_id = ${parentId} LIMIT ${limit}) AS children`.execute(
@@ -86,7 +86,7 @@ export async function countChildren(trx: Db, parentId: WorkItemId, limit: number
   return rows[0]?.count ?? 0;
 }
 
-/** Which types of children an item has, and whether there is one that is not confidential. */
+/** The types of an item's children, and whether one is not confidential. */
 export async function childrenFacts(
   trx: Db,
   parentId: WorkItemId,
@@ -102,7 +102,7 @@ export interface ChildFlags {
   hasIssues: boolean;
 }
 
-/** Whether there are child epics that the viewer may see, and such children of any other type: one statement for a page of items. */
+/** Whether there are visible child epics, and visible children of any other type: one statement for a page of items. */
 export const childFlagsOf = defineLoader<WorkItemId, ChildFlags>('childFlagsOf', async (ctx, ids) => {
   const seen = sql`work_items c JOIN namespaces n ON n.id = c.namespace_id
     WHERE c.parent_id = wanted.id AND ${visibleWorkItems(ctx.viewer, 'c')}`;
@@ -114,7 +114,7 @@ export const childFlagsOf = defineLoader<WorkItemId, ChildFlags>('childFlagsOf',
   return new Map(rows.map(({ id, ...flags }) => [id, flags]));
 });
 
-/** Puts right every path of a top-level group that does not match its parents; gives how many there were. */
+/** Repairs every path of a top-level group that does not match its parents; returns their number. */
 export async function rederivePaths(trx: Db, rootId: NamespaceId): Promise<number> {
   const result = await sql`
     WITH RECURSIVE tree AS (
@@ -128,7 +128,7 @@ export async function rederivePaths(trx: Db, rootId: NamespaceId): Promise<numbe
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Top-level groups that have any work items below them. */
+/** Top-level groups that contain work items. */
 export async function rootsWithItems(db: Db): Promise<NamespaceId[]> {
   const { rows } = await sql<{ id: NamespaceId }>`
     SELECT n.id FROM namespaces n WHERE n.parent_id IS NULL
@@ -136,7 +136,7 @@ export async function rootsWithItems(db: Db): Promise<NamespaceId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The project below each group in which the viewer made an issue last, if they may still look in: one statement for a page. */
+/** The visible project in each group where the viewer last created an issue: one statement for a page. */
 export const defaultProjectsOf = defineLoader<NamespaceId, NamespaceId>('defaultProjectsOf', async (ctx, groupIds) => {
   if (ctx.viewer.id === null) return new Map();
   const { rows } = await sql<{ groupId: NamespaceId; projectId: NamespaceId }>`

@@ -4,13 +4,13 @@ import type { Generated } from '../../platform/database/tables.ts';
 
 type Counts = { [Field in keyof Rollup]: Generated<number> };
 
-/** What lies below an item, as of the last fold. */
+/** The totals below an item, as of the last fold. */
 export interface WorkItemRollupTable extends Counts {
   workItemId: WorkItemId;
   audience: Audience;
 }
 
-/** A difference not yet folded in. */
+/** A pending delta. */
 export interface WorkItemRollupDeltaTable extends Counts {
   id: Generated<number>;
   workItemId: WorkItemId;

@@ -12,12 +12,12 @@ import { childrenFacts, lockTree } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
-    /** Null releases the item from its parent. */
+    /** Null removes the item from its parent. */
     parentId?: WorkItemId | null;
   }
 }
 
-/** Keeps parents, paths, roll-ups and inherited dates right with every change of an item. */
+/** Keeps parents, paths, roll-ups and inherited dates correct with every change of an item. */
 export const hierarchyWidget: Widget = {
   name: 'hierarchy',
 
@@ -33,7 +33,7 @@ export const hierarchyWidget: Widget = {
     const { before, after } = change;
     if (before) {
       await checkFamily(ctx, trx, change);
-      // State, weight, health, type or confidentiality may have changed: everything above is notified of the difference.
+      // State, weight, health, type or confidentiality may have changed: every ancestor gets the delta.
       await addDeltas(trx, after.ancestorIds, partsOfChange(before, after));
     }
     const isDated = await followDates(trx, before, after);
@@ -47,14 +47,13 @@ export const hierarchyWidget: Widget = {
 };
 
 /**
- * What a change needs of the tree before any row is held. Most changes need nothing: whoever moves an item holds its row, and
- * so does whoever closes it.
+ * The tree locks that a change needs before any row lock. Most changes need none: moving and closing an item both lock its row.
  */
 async function lockFor({ input, isNew, about }: WidgetPlan): Promise<'shared' | 'exclusive' | null> {
-  // Deleting releases children.
+  // Deleting removes children from their parent.
   if (input === null) return 'exclusive';
   if (isNew) return input.parentId ? 'shared' : null;
-  // Whatever rules hold between parent and child, both must stand still while they are asked.
+  // Rules between parent and child need both to be locked.
   if (input.type !== undefined || input.isConfidential !== undefined) return 'exclusive';
   if (input.parentId !== undefined) return lockToMove((await about()).type);
   const { startDateFixed, startDateIsFixed, dueDateFixed, dueDateIsFixed, milestoneId } = input;
@@ -68,7 +67,7 @@ async function setParent(ctx: Context, trx: Trx, { itemId, after, input }: Widge
   return child !== null && moveTo(ctx, trx, child, { parentId: input.parentId, spot: 'top' });
 }
 
-/** Refuses a type or a confidentiality that does not go with the children or with a parent that stays. */
+/** Throws for a type or a confidentiality that is inconsistent with the children or with a parent that stays. */
 async function checkFamily(ctx: Context, trx: Trx, { before, after, input }: WidgetChange): Promise<void> {
   const isTypeChanged = before?.type !== after.type;
   const isConfidentialityChanged = before?.isConfidential !== after.isConfidential;
@@ -86,7 +85,7 @@ async function checkFamily(ctx: Context, trx: Trx, { before, after, input }: Wid
   }
 }
 
-/** True when the item's own dates were derived anew. */
+/** True when the item's own dates were recomputed. */
 async function followDates(trx: Trx, before: WorkItemRow | null, after: WorkItemRow): Promise<boolean> {
   if (!before) return false;
   const isReleased =

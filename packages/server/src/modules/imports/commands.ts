@@ -23,7 +23,7 @@ import { Staging } from './store/staging.ts';
 import type { ImportReport } from './table.ts';
 
 export interface ImportProgress {
-  /** What is being done, in a word or three: `reading`, `people`, `epics and issues`. */
+  /** The current step: `reading`, `people`, `epics and issues`. */
   phase: string;
   /** While reading: bytes of the archive. Afterwards: steps. */
   done: number;
@@ -31,28 +31,28 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** The full path of what comes in; by default what the archive says, or for a project what its file name says. */
+  /** The full path of the target; by default from the archive, or for a project from its file name. */
   into?: string | null;
-  /** What a project is called; by default its path. */
+  /** The name of a project; by default its path. */
   name?: string | null;
-  /** The name of the file as its owner knows it; by default that of the file. */
+  /** The original name of the file; by default that of the file on disk. */
   fileName?: string;
-  /** The id that a new group or project gets; by default the next one. */
+  /** The id of a new group or project; by default the next one. */
   reservedId?: NamespaceId;
   limits?: ArchiveLimits;
-  /** Refuses the archive for the first record that cannot be used; by default such records are left out and reported. */
+  /** Rejects the archive for the first unusable record; by default such records are skipped and reported. */
   isStrict?: boolean;
   onProgress?: (progress: ImportProgress) => void;
-  /** Called in the same transaction, once all is in: what it writes commits with the import or not at all. */
+  /** Called in the same transaction after everything is imported, so that its writes commit with the import. */
   onMerged?: (trx: Db, report: ImportReport, namespace: Namespace) => Promise<void>;
   signal?: AbortSignal;
 }
 
 /**
- * Brings in a GitLab-format export of a group or a project, in one transaction. Records that cannot be used are left out and
- * reported. Whatever is there already stays as it is, so doing it again changes nothing. Throws an ArchiveError that says what is
- * wrong and where when the archive cannot be read or, with `isStrict`, for the first such record,
- * an ImportTargetError when it cannot go where it should, ForbiddenError for anyone but administrators.
+ * Imports a GitLab-format export of a group or a project, in one transaction. Unusable records are skipped and reported.
+ * Existing data stays unchanged, so repeating an import changes nothing. Throws an ArchiveError with problem and position when
+ * the archive cannot be read or, with `isStrict`, for the first unusable record; an ImportTargetError when the target is
+ * impossible; ForbiddenError for anyone but administrators.
  */
 export async function importArchive(ctx: Context, file: string, options: ImportOptions = {}): Promise<ImportReport> {
   ctx.require(importPolicy.create, null);
@@ -108,20 +108,20 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
           seconds: Math.round(performance.now() - began) / 1000,
         };
         await options.onMerged?.(trx, report, namespace);
-        // Thousands of rows, told as one.
+        // Thousands of rows, sent as one notice.
         await notify(trx, { many: [namespace.id] } satisfies LiveNotice);
         return report;
       });
     } finally {
-      // A connection that broke has dropped them by itself.
+      // A broken connection has already dropped them.
       await Staging.end(connection).catch(() => {});
-      // What came in has another name by now.
+      // The imported project may have been renamed by now.
       for (const file of kept) await dropFile(ctx, file).catch(() => {});
     }
   });
 }
 
-/** Renders a short text that stands alone; one that points at other things, or is large, is rendered when all is here. */
+/** Renders a short text without references; others are rendered at the end. */
 function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   return (markdown) => {
     const hasReferences = markdown.length > LIMITS.inThread || findReferences(markdown, baseUrl).length > 0;
@@ -129,7 +129,7 @@ function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   };
 }
 
-/** Passes on a number at most ten times a second. */
+/** Reports a number at most ten times a second. */
 function throttled(report: (value: number) => void): (value: number) => void {
   let last = 0;
   return (value) => {

@@ -10,9 +10,7 @@ import { expect } from 'vitest';
 import { epic, issue, label, test, user } from '../../testing/exports.ts';
 import { importArchive } from './commands.ts';
 
-/*
- * Exports in one piece, `project.json` and `group.json`, as releases before 2020 made them.
- */
+/* Single-file exports, `project.json` and `group.json`, of releases before 2020. */
 
 const project = {
   issues: [
@@ -20,7 +18,7 @@ const project = {
     { ...issue(2, 2), title: undefined },
     issue(3, 3, { state: 'closed' }),
   ],
-  // After the lists: the order of members says nothing.
+  // Placed after the lists, because the order of keys is arbitrary.
   description: 'All of it, with "quotes" \\ and [brackets]',
   visibility_level: 0,
   project_feature: { wiki_access_level: 20, lists: [1, 2] },

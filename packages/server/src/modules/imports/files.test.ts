@@ -92,7 +92,7 @@ test('files of a project come in under new secrets, are what their bytes say, an
   expect(note.body).toBe(`[page](/uploads/${linked}/page.html), [lost](/uploads/${lost}/lost.txt)`);
   expect(note.bodyHtml).toContain(`href="/-/project/${id}/uploads/${linked}/page.html"`);
 
-  // The second time nothing changes, and what is new finds the files that are there.
+  // The second run changes nothing, and new records find the existing files.
   const more = issue(2, 2, { description: `![again](/uploads/${plan}/ground%20plan.png)` });
   const again = await archive(project({ 'tree/project/issues.ndjson': [more] }));
   const second = await importArchive(as('root'), again, { into });
@@ -109,7 +109,7 @@ test('files of a project come in under new secrets, are what their bytes say, an
   ]);
   expect(await onDisk(world)).toHaveLength(2);
 
-  // The same archive elsewhere has files of its own.
+  // The same archive in another namespace has files of its own.
   await importArchive(as('root'), await archive(project()), { into: `${group.fullPath}/twice` });
   expect(await onDisk(world)).toHaveLength(4);
 });

@@ -12,7 +12,7 @@ const good = groupFiles('hostile', {
   'tree/groups/10/epics.ndjson': [epic(1, 1), epic(2, 2, { parent_id: 1 })],
 });
 
-/** Files that are not to be there are left out. */
+/** Unexpected files are skipped. */
 const without = (files: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(files).filter(([, content]) => content !== undefined));
 
@@ -128,7 +128,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
       const report = await importArchive(as('root'), broken, { into: path });
       const told = report.problems.map((each) => `${each.place}: ${each.problem}`);
       expect(told.join('\n')).toContain(problem);
-      // All that is sound came in.
+      // All valid records were imported.
       expect(report.counts.epics.added).toBeGreaterThanOrEqual(2);
       expect(report.counts.labels.added).toBeGreaterThanOrEqual(1);
     });

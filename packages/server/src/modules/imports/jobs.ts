@@ -12,7 +12,7 @@ export const runImportJob: JobTask = {
   },
 };
 
-/** A server that is killed leaves its imports half read; the next one, or another that still runs, goes on with them. */
+/** A killed server leaves its imports unfinished; the next one, or another running server, continues with them. */
 export const resumeImportsJob: JobTask = {
   name: 'imports.resume',
   cron: '* * * * *',

@@ -22,7 +22,7 @@ import { importArchive } from './commands.ts';
 import { importsModule } from './module.ts';
 import { importById } from './store.ts';
 
-// Whole imports in processes of their own: a few seconds each, and far more where many tests share the machine.
+// Complete imports in separate processes: a few seconds each, and far more on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
@@ -69,7 +69,7 @@ describe('an import that is killed', () => {
       const child = begin({ archive: kubernetesArchives.group, dieAt: phase });
       await outputOf(child);
       expect(child.signalCode).toBe('SIGKILL');
-      // The server notices at the latest when the next import asks for the same lock.
+      // The server notices at the latest when the next import requests the same lock.
       expect(await fingerprint(services.db)).toEqual(before);
       const { counts } = await importArchive(admin(), kubernetesArchives.group);
       expect(counts.epics).toEqual({ added: 1887, present: 0, leftOut: 0 });
@@ -77,7 +77,7 @@ describe('an import that is killed', () => {
     });
   }
 
-  /** Uploads the group as somebody who may. */
+  /** Uploads the group as an administrator. */
   async function upload(): Promise<{ id: ImportId; reservedId: NamespaceId; storedAs: string }> {
     await migrateJobs(pool);
     const { id: userId } = await services.db

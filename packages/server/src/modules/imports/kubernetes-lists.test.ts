@@ -8,7 +8,7 @@ import type { WorkItemListing } from '../work-items/store/list-conditions.ts';
 import { countByState, countWorkItems, workItemsOnPage } from '../work-items/store/lists.ts';
 import { issueTypes } from '../work-items/store.ts';
 
-/** The same facts once more, read the way the pages read them, by somebody who is not signed in. */
+/** The same facts through the pages' queries, as an anonymous viewer. */
 const facts = readKubernetesFacts();
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -68,7 +68,7 @@ describe('the Kubernetes group as lists show it', () => {
       expect(await countWorkItems(ctx, listing)).toBe(list.count);
       const page = await workItemsOnPage(ctx, listing, { page: 1, perPage: list.limit, offset: 0 });
       expect(page.map((item) => item[by])).toEqual(list.values);
-      // Where dates are shared, any of those may come last.
+      // With equal dates, any of them may be last.
       const certain = list.rows.filter((row) => row[list.sort] !== (list.values.at(-1) ?? null)).map(({ ref }) => ref);
       expect(page.map((item) => `${item.namespacePath}&${item.iid}`)).toEqual(expect.arrayContaining(certain));
     });

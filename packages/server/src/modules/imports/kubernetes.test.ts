@@ -10,7 +10,7 @@ import { audiences } from '@milepost/core/hierarchy';
 import { rollupKey, rollupsFor } from '../hierarchy/store/rollups.ts';
 import { importArchive } from './commands.ts';
 
-// Importing takes a few seconds, and far more where many tests share the machine.
+// Importing takes a few seconds, and far more on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const facts = readKubernetesFacts();

@@ -20,7 +20,7 @@ test('an import of many epics is told in one word, to those who see the group', 
   listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}') as LiveNotice));
   await listener.query(`LISTEN ${CHANNEL}`);
   const report = await importArchive(as('root'), file);
-  // What comes behind it has come after all of it.
+  // The next message follows all of it.
   await notify(db, { everybody: true });
   await expect.poll(() => heard.at(-1)).toEqual({ everybody: true });
   heard.pop();
@@ -30,7 +30,7 @@ test('an import of many epics is told in one word, to those who see the group', 
     .select('id')
     .where('fullPath', '=', report.fullPath)
     .executeTakeFirstOrThrow();
-  // Who became a member is told besides.
+  // New members are notified as well.
   expect(heard.filter(({ people }) => !people)).toEqual([{ many: [id] }]);
   expect(heard.length).toBeLessThan(5);
 });

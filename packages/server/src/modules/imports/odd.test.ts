@@ -3,9 +3,7 @@ import { defaultArchiveLimits } from '../../platform/archives/limits.ts';
 import { epic, groupFiles, issue, label, projectFiles, test, time, user } from '../../testing/exports.ts';
 import { importArchive } from './commands.ts';
 
-/*
- * Archives as other releases write them: fields of another form, and fields that are not there.
- */
+/* Archives of other releases: fields with other types, and missing fields. */
 
 test('the state of an item is a word or a number, as state or as state_id', async ({ as, db, build, archive }) => {
   const group = await build.group();

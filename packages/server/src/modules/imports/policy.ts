@@ -1,6 +1,6 @@
 import type { Policy } from '../../platform/context.ts';
 
-/** Members and accounts come with an archive, so bringing one in is for administrators. */
+/** Archives contain members and accounts, so only administrators import. */
 export const importPolicy = {
   create: (viewer) => viewer.isAdmin,
   read: (viewer) => viewer.isAdmin,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { epic, groupFiles, issue, label, projectFiles, test, time } from '../../testing/exports.ts';
 import { importArchive } from './commands.ts';
 
-/** The copy of an epic that stands beside an issue of it. */
+/** The copy of an epic nested in one of its issues. */
 const under = (iid: number, more: object = {}) => ({
   epic_issue: { relative_position: 513, epic: { ...epic(900 + iid, iid), group_id: 20, ...more } },
 });

@@ -39,7 +39,7 @@ const test = base
         })) as Answer<Body>;
       },
   )
-  /** Runs the import that was uploaded last, as the queue would. */
+  /** Runs the last uploaded import, as the queue would. */
   .extend('runLatest', ({ world }) => async () => {
     const { rows } = await sql<{ id: ImportId }>`SELECT max(id) AS id FROM imports`.execute(world.db);
     await runImport(world.services, rows[0]?.id as ImportId);

@@ -29,8 +29,8 @@ const projectForm = Type.Object({
 });
 
 /**
- * Importing as the public documentation has it: the archive travels in a form as `file`, beside the fields. Where there is a
- * group or project of that path already, the archive is merged into it.
+ * The published import API: the archive is sent in a form as `file`, with the other fields. If the group or project exists, the
+ * archive is merged into it.
  */
 export function addRoutes(routes: Routes): void {
   routes.post(
@@ -72,7 +72,7 @@ export function addRoutes(routes: Routes): void {
       const id =
         project?.kind === 'project' ? project.id : /^\d{1,15}$/.test(key) ? (Number(key) as NamespaceId) : null;
       const found = id === null ? null : await latestImportOf(ctx.db, id);
-      // Before there is a project, only those who import know of it.
+      // Before the project exists, only administrators see its import.
       if (!project && !(found && ctx.can(importPolicy.read, null))) throw new NotFoundError('Project');
       const problems = ctx.can(importPolicy.read, null) ? (found?.report?.problems ?? []) : [];
       return presentProjectImport(found, project, problems.slice(0, MAX_FAILED_RELATIONS));

@@ -3,14 +3,14 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { ImportReport, ImportState, ImportTable } from './table.ts';
 
-/** An uploaded archive and what became of it. */
+/** An uploaded archive and its import. */
 export type Import = Selectable<ImportTable>;
 
 export interface NewImport {
   userId: UserId | null;
-  /** As its owner knows it. */
+  /** The original file name. */
   fileName: string;
-  /** Below the data folder. */
+  /** Relative to the data folder. */
   storedAs: string;
   size: number;
   intoPath: string | null;
@@ -30,7 +30,7 @@ export async function importById(db: Db, id: ImportId): Promise<Import | null> {
   return (await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The latest import into a namespace, also one that is still to come into being; null when there was none. */
+/** The latest import into a namespace, existing or not; null when there was none. */
 export async function latestImportOf(db: Db, namespaceId: NamespaceId): Promise<Import | null> {
   const found = await db
     .selectFrom('imports')
@@ -57,25 +57,25 @@ export async function latestImports(db: Db, limit: number, offset: number): Prom
   return { rows, total };
 }
 
-/** Those that a server began, or should have begun, and that nobody has ended. */
+/** Imports that were started or queued and have not ended. */
 export async function unfinishedImports(db: Db): Promise<Import[]> {
   const waiting: ImportState[] = ['uploaded', 'running'];
   return db.selectFrom('imports').selectAll().where('state', 'in', waiting).orderBy('id').execute();
 }
 
-/** Those that are over and whose archive still lies there. */
+/** Finished imports whose archive still exists. */
 export async function importsToTidy(db: Db): Promise<Import[]> {
   const over: ImportState[] = ['finished', 'failed'];
   return db.selectFrom('imports').selectAll().where('state', 'in', over).where('storedAs', 'is not', null).execute();
 }
 
-/** Where archives lie that are still needed, below the data folder. */
+/** The archives that are still needed, relative to the data folder. */
 export async function storedArchives(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('imports').select('storedAs').where('storedAs', 'is not', null).execute();
   return rows.flatMap(({ storedAs }) => storedAs ?? []);
 }
 
-/** Says that it runs, once more; gives how often it has been tried with this. */
+/** Marks it as running; returns the number of attempts including this one. */
 export async function noteBegin(db: Db, id: ImportId): Promise<number> {
   const { attempts } = await db
     .updateTable('imports')
@@ -101,7 +101,7 @@ export async function noteProgress(
   await db.updateTable('imports').set(at).where('id', '=', id).where('state', '=', 'running').execute();
 }
 
-/** Call within the transaction that merged: the import is over exactly when what it brought is there. */
+/** Called in the merging transaction, so that the import is finished exactly when its data is committed. */
 export async function noteFinished(
   trx: Db,
   id: ImportId,
@@ -129,7 +129,7 @@ export async function noteFailed(db: Db, id: ImportId, error: string): Promise<v
     .execute();
 }
 
-/** The archive no longer lies there. */
+/** Records that the archive was deleted. */
 export async function noteTidied(db: Db, id: ImportId): Promise<void> {
   await db.updateTable('imports').set({ storedAs: null }).where('id', '=', id).execute();
 }
@@ -137,9 +137,9 @@ export async function noteTidied(db: Db, id: ImportId): Promise<void> {
 const RUNNING = 7_205_012;
 
 /**
- * Does `work` while holding the one place there is for a running import: they come one after the other, whichever server runs
- * them, so that other jobs have room. The lock goes with its connection: a killed server gives it up at once. False, and
- * nothing done, when somebody else holds it. The work may use that connection, and so needs no second one for itself.
+ * Runs `work` while holding the lock of imports: they run one at a time across all servers, so that other jobs have capacity.
+ * The lock belongs to its connection, so a killed server releases it at once. False, without running, when another process
+ * holds it. The work may use that connection.
  */
 export async function withImportLease(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {

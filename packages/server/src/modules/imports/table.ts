@@ -3,7 +3,7 @@ import type { Generated, GeneratedTime, NullableTime, Optional } from '../../pla
 
 export type ImportState = 'uploaded' | 'running' | 'finished' | 'failed';
 
-/** What an import counts, in the order in which people read it. */
+/** The counts of an import, in display order. */
 export const importedThings = [
   'groups',
   'projects',
@@ -24,11 +24,11 @@ export const importedThings = [
 export type ImportedThing = (typeof importedThings)[number];
 
 export interface ImportCount {
-  /** Came in now. */
+  /** Imported now. */
   added: number;
-  /** Was there before: left as it is. */
+  /** Existing: left unchanged. */
   present: number;
-  /** Could not come in; `problems` says why. */
+  /** Rejected; `problems` has the reasons. */
   leftOut: number;
 }
 
@@ -38,15 +38,15 @@ export interface ImportProblem {
   problem: string;
 }
 
-/** What came of an archive, for people. */
+/** The report of an import. */
 export interface ImportReport {
   kind: 'group' | 'project';
   fullPath: string;
   counts: Record<ImportedThing, ImportCount>;
-  /** At most a few hundred; `problemCount` is how many there were. */
+  /** At most a few hundred; `problemCount` is their total number. */
   problems: ImportProblem[];
   problemCount: number;
-  /** Parts of the archive there is no place for here, and how many records they had. */
+  /** Parts of the archive that are not supported, with their numbers of records. */
   passedOver: { relation: string; records: number }[];
   seconds: number;
 }
@@ -56,13 +56,13 @@ export interface ImportTable {
   state: Generated<ImportState>;
   userId: UserId | null;
   fileName: string;
-  /** Below the data folder. */
+  /** Relative to the data folder. */
   storedAs: string | null;
   size: number;
   intoPath: Optional<string>;
   name: Optional<string>;
   namespaceId: Optional<NamespaceId>;
-  /** The id of what comes in, if it is new. */
+  /** The id of a new group or project. */
   reservedId: NamespaceId;
   phase: Optional<string>;
   done: Generated<number>;
@@ -75,7 +75,7 @@ export interface ImportTable {
   finishedAt: NullableTime;
 }
 
-/** The number a namespace had where it came from. */
+/** The id of a namespace in its source installation. */
 export interface NamespaceOriginTable {
   namespaceId: NamespaceId;
   sourceId: number;

@@ -3,7 +3,7 @@ import { severities, type Severity } from '@milepost/core/work-items';
 import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 
-/** A word in any case, or S1 (critical) to S4 (low). */
+/** A severity in any case, or S1 (critical) to S4 (low). */
 function severityIn(argument: string): Severity {
   const word = argument.trim().toLowerCase();
   const level = /^s([1-4])$/.exec(word)?.[1];
@@ -12,7 +12,7 @@ function severityIn(argument: string): Severity {
   return known;
 }
 
-/** How bad an incident is, by a line of text. */
+/** Quick actions for the severity of an incident. */
 export const severityActions: readonly QuickAction[] = [
   {
     name: 'severity',

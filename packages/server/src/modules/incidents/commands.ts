@@ -24,15 +24,15 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The images of an item that the viewer was found to see. */
+/** The images of an item that is visible to the viewer. */
 export function listMetricImages(ctx: Context, item: WorkItem): Promise<MetricImage[]> {
   ctx.require(metricImagePolicy.read, item);
   return metricImagesOf(ctx.db, item.id);
 }
 
 /**
- * Puts a picture beside an incident, which is in this project. Throws ForbiddenError for whoever may not change the incident and for what is none,
- * ValidationError for a file that is no picture we show and for a link that is none; then the file is gone.
+ * Adds an image to an incident of this project. Throws ForbiddenError if the viewer may not change the incident or it is not
+ * one, ValidationError for a file that is not an accepted image or an invalid link; the file is then removed.
  */
 export async function addMetricImage(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function addMetricImage(
   return (await metricImageById(ctx.db, id)) as MetricImage;
 }
 
-/** Changes the link of an image; what is left out stays. Refuses like `addMetricImage`. */
+/** Changes the link of an image; omitted fields stay. Throws as `addMetricImage` does. */
 export async function updateMetricImage(
   ctx: Context,
   item: WorkItem,
@@ -85,7 +85,7 @@ export async function updateMetricImage(
   return imageOn(ctx, item, id);
 }
 
-/** Removes an image and its file. */
+/** Deletes an image and its file. */
 export async function deleteMetricImage(ctx: Context, item: WorkItem, id: MetricImageId): Promise<void> {
   ctx.require(metricImagePolicy.update, item);
   const image = await imageOn(ctx, item, id);
@@ -101,7 +101,7 @@ export async function deleteMetricImage(ctx: Context, item: WorkItem, id: Metric
   await dropFile(ctx, image.file);
 }
 
-/** Throws NotFoundError unless the viewer may read the incident that it is of. */
+/** Throws NotFoundError unless the viewer may read its incident. */
 export async function findMetricImage(ctx: Context, id: MetricImageId): Promise<MetricImage> {
   const image = await metricImageById(ctx.db, id);
   const item = image && (await visibleWorkItem(ctx, image.workItemId));
@@ -120,12 +120,12 @@ function check(text: MetricImageText): void {
   if (problems) throw new ValidationError(problems);
 }
 
-/** An empty text is none. */
+/** An empty text clears the field. */
 function stored({ url, urlText }: MetricImageText): { url?: string | null; urlText?: string | null } {
   return { ...(url !== undefined && { url: url || null }), ...(urlText !== undefined && { urlText: urlText || null }) };
 }
 
-/** Puts the pictures beside one item beside another that it goes on in, each with a file of its own there. */
+/** Copies the images of an item to its successor, each with a file of its own. */
 export async function copyMetricImages(
   ctx: Context,
   trx: Trx,

@@ -15,7 +15,7 @@ const SeverityEnum = builder.enumType('IssuableSeverity', {
   } satisfies Record<string, { value: Severity }>,
 });
 
-/** How bad an incident is, on both faces of an issue. */
+/** The severity, on both types of issues. */
 export function addSeverity(): void {
   for (const face of issueFaces) {
     builder.objectField(face, 'severity', (t) =>

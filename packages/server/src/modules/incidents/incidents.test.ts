@@ -77,7 +77,7 @@ test('RS-MI-04: an image is removed, and its file with it', async ({ build, form
   expect((await call('paul', 'DELETE', `${path}/${id}`)).status).toBe(204);
   expect((await call('paul', 'GET', path)).body).toEqual([]);
   await expect(access(join(services.dataDir, 'uploads', secret.slice(0, 2), secret))).rejects.toThrow('ENOENT');
-  // Nor does a row of a file outlive its incident: the sweep then takes the file.
+  // Its upload row is deleted with the incident: the sweep then removes the file.
   await add();
   await db.deleteFrom('workItems').where('id', '=', itemId).execute();
   expect(await db.selectFrom('uploads').select('id').where('namespaceId', '=', project.id).execute()).toEqual([]);
@@ -108,7 +108,7 @@ test('the file of an image is for those who may read its incident', async ({ bui
   expect((await server.inject({ url: file })).statusCode).toBe(404);
   expect((await call('otto', 'GET', path)).status).toBe(404);
   expect((await call('paul', 'GET', `/projects/${project.id}/uploads`)).status).toBe(403);
-  // It is no upload of the project's texts.
+  // It is not listed among the project's uploads.
   expect((await call('mina', 'GET', `/projects/${project.id}/uploads`)).body).toEqual([]);
   await call('paul', 'PUT', `/projects/${project.id}/issues/${iid}`, { confidential: false });
   const served = await server.inject({ url: file });

@@ -1,7 +1,7 @@
 import type { Listener } from '../../platform/context.ts';
 import { copyMetricImages } from './commands.ts';
 
-/** An incident that goes on in another project, or is copied there, has its pictures there as well. */
+/** Copies the images of a moved or cloned incident. */
 export const takeImagesAlong: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.wentOn' || announcement.workItemId === undefined) return;
   const { way, direction, otherId } = announcement.data;

@@ -20,7 +20,7 @@ const fields = Type.Object({
   url_text: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'What stands for the link' })),
 });
 
-/** The pictures beside an incident, as the public documentation has them. */
+/** Metric images of incidents, as published. */
 export function addRoutes(routes: Routes): void {
   routes.get(path, { summary: 'Metric images of an incident', tags }, async ({ params }, ctx) => {
     const images = await listMetricImages(ctx, await issueAt(ctx, params));
@@ -58,7 +58,7 @@ export function addRoutes(routes: Routes): void {
   );
 }
 
-/** Where `file_path` points: seen by whoever may read the incident. */
+/** The target of `file_path`: visible to those who may read the incident. */
 export function addSiteRoutes(routes: Routes): void {
   routes.get(
     '/uploads/-/system/issuable_metric_image/file/:image_id(^\\d+$)/:filename',

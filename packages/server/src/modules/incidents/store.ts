@@ -10,11 +10,11 @@ export interface MetricImage {
   url: string | null;
   urlText: string | null;
   createdAt: Date;
-  /** Its file, without what only matters in lists of uploads. */
+  /** The file, without fields that only lists of uploads need. */
   file: Pick<Upload, 'id' | 'secret' | 'fileName' | 'byteSize' | 'mediaType'>;
 }
 
-/** In the order in which they were added. */
+/** In order of creation. */
 export async function metricImagesOf(db: Db, workItemId: WorkItemId): Promise<MetricImage[]> {
   const rows = await select(db).where('m.workItemId', '=', workItemId).orderBy('m.id').execute();
   return rows.map(metricImageOf);
@@ -33,7 +33,7 @@ export async function saveMetricImage(db: Db, id: MetricImageId, change: Updatea
   if (Object.keys(change).length > 0) await db.updateTable('metricImages').set(change).where('id', '=', id).execute();
 }
 
-/** The row of its upload goes with it. */
+/** Its upload row is deleted with it. */
 export async function removeMetricImage(db: Db, id: MetricImageId): Promise<void> {
   await db.deleteFrom('metricImages').where('id', '=', id).execute();
 }

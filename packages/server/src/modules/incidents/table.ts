@@ -5,7 +5,7 @@ export interface MetricImageTable {
   id: Generated<MetricImageId>;
   workItemId: WorkItemId;
   uploadId: UploadId;
-  /** Where the picture comes from, and how that is called. */
+  /** The source of the image, and its name. */
   url: Optional<string>;
   urlText: Optional<string>;
   createdAt: GeneratedTime;

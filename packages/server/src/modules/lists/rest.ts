@@ -13,7 +13,7 @@ const exportInput = Type.Object({
 });
 const takes = 'takes the parameters of the address of that list';
 
-/** Lists as files. */
+/** Lists as CSV files. */
 export function addRoutes(routes: Routes): void {
   for (const [kind, find] of [
     ['groups', findVisibleGroup],

@@ -10,8 +10,8 @@ interface Home {
 }
 
 /**
- * What an item has in its fields, as one sets it on an item of this type below another top-level group, or the same: in the
- * fields that are called the same there, and of their options those that are.
+ * An item's values as input for an item of this type in this or another top-level group: fields and options are matched by
+ * name.
  */
 export async function customFieldsFor(
   ctx: Context,

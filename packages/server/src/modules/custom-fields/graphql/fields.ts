@@ -35,7 +35,7 @@ interface CustomFieldsInput {
     | null;
 }
 
-/** What the fields of groups add to lists and mutations of work items over GraphQL. */
+/** The custom field arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<object, CustomFieldsInput>({
     name: 'custom fields',

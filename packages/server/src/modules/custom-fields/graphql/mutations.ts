@@ -22,7 +22,7 @@ function optionsOf(
   );
 }
 
-/** The mutations by which maintainers of a top-level group define its fields. */
+/** The mutations with which maintainers of a top-level group manage its fields. */
 export function mutateCustomFields(): void {
   mutation('customFieldCreate', {
     description: 'Defines a field for the work items of a top-level group and of everything below it',

@@ -7,7 +7,7 @@ import { CustomFieldOptionRef, CustomFieldRef, readCustomFieldId } from '../grap
 import { customFieldsOfRoot, type CustomField } from '../store.ts';
 import { customFieldValuesOfWorkItem, noValue, type CustomFieldValue } from '../store/values.ts';
 
-/** A field, and what one work item has in it. */
+/** A field with its value on one work item. */
 interface FieldValue extends CustomFieldValue {
   field: CustomField;
 }
@@ -24,7 +24,7 @@ const faceOf: Readonly<Record<CustomFieldType, string>> = {
   TEXT: 'WorkItemTextFieldValue',
 };
 
-/** The values of a work item as its widget shows them: every active field of its type, empty ones too. */
+/** The values of a work item in its widget: every active field of its type, including empty ones. */
 export function showCustomFieldValues(): void {
   ValueRef.implement({
     description: 'What a work item has in a field',

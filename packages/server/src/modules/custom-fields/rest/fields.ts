@@ -20,7 +20,7 @@ const words = {
   ),
 };
 
-/** Fields of the group: an item shows all of its type, and a new or changed one takes values by id or name. */
+/** Custom fields: an item shows all those of its type; create and update accept values by id or name. */
 export function plugInCustomFields(): void {
   plugInRest({
     name: 'customFields',
@@ -46,7 +46,7 @@ export function plugInCustomFields(): void {
   });
 }
 
-/** A field with what an item has in it: `value` is a number, a text, one option, or for several a list. */
+/** A field with its value: a number, a text, one option, or a list of options. */
 function shown(field: CustomField, { optionIds, number, text }: typeof noValue) {
   const chosen = field.options.filter(({ id }) => optionIds.includes(id)).map(({ id, value }) => ({ id, value }));
   const value = {
@@ -78,7 +78,7 @@ function inputOf(fields: readonly CustomField[], { id, name, value }: Static<typ
 const isThere = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 function optionOf(field: CustomField, wanted: unknown): CustomFieldOptionId {
-  // What was read from an item can be sent again.
+  // The output of an item is accepted as input.
   const key = typeof wanted === 'object' && wanted !== null && 'id' in wanted ? wanted.id : wanted;
   const option = field.options.find(({ id, value }) => String(id) === String(key) || value === key);
   if (!option) throw new ValidationError({ base: [`${field.name} has no such option`] });

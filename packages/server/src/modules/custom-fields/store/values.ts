@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** What a work item has in one field: chosen options, a number or a text. */
+/** The value of a work item in one field: chosen options, a number or a text. */
 export interface CustomFieldValue {
   optionIds: readonly CustomFieldOptionId[];
   number: number | null;
@@ -13,7 +13,7 @@ export type CustomFieldValues = ReadonlyMap<CustomFieldId, CustomFieldValue>;
 
 export const noValue: CustomFieldValue = { optionIds: [], number: null, text: null };
 
-/** What one sets in a field: of the three, the one that fits its type. Null or nothing empties it. */
+/** A new value of a field: the one of the three that fits its type. Null or omitted clears it. */
 export interface CustomFieldInput {
   fieldId: CustomFieldId;
   optionIds?: readonly CustomFieldOptionId[] | null;
@@ -21,7 +21,7 @@ export interface CustomFieldInput {
   text?: string | null;
 }
 
-/** The values of each item by field: one statement for a whole page of items. */
+/** The values of each item by field: one statement for a page of items. */
 export const customFieldValuesOfWorkItem = defineLoader<WorkItemId, CustomFieldValues>(
   'customFieldValuesOfWorkItem',
   (ctx, ids) => readValues(ctx.db, ids),
@@ -53,7 +53,7 @@ async function readValues(db: Db, ids: readonly WorkItemId[]): Promise<Map<WorkI
   return values;
 }
 
-/** Gives an item another value in a field; none where it is empty. */
+/** Sets an item's value in a field; deletes it if empty. */
 export async function writeValue(
   trx: Db,
   itemId: WorkItemId,
@@ -66,7 +66,7 @@ export async function writeValue(
     trx,
   );
   if (optionIds.length > 0) {
-    // What somebody takes out of the field at this moment is passed over.
+    // Options that are being deleted concurrently are skipped.
     await sql`INSERT INTO work_item_custom_field_options (work_item_id, custom_field_id, option_id)
       SELECT ${itemId}::bigint, o.custom_field_id, o.id FROM custom_field_options o
       WHERE o.custom_field_id = ${fieldId} AND o.id = ANY(${optionIds}::bigint[])

@@ -5,8 +5,8 @@ import { noticesOf } from '../../live/commands/notice.ts';
 import { inheritDates } from '../store/dates.ts';
 
 /**
- * Derives the dates of these epics, and of all above them that follow, anew; open pages are told of those that have others now.
- * Whoever may not know of what they inherit from sees the dates all the same.
+ * Recomputes the inherited dates of these epics and their ancestors; open pages are notified of those that changed. Inherited
+ * dates are visible even to viewers who may not see their source.
  */
 export async function inheritAndTell(trx: Trx, epicIds: readonly WorkItemId[]): Promise<void> {
   const dated = await inheritDates(trx, epicIds);

@@ -4,19 +4,19 @@ import { rankBetween, spreadRanks } from '@milepost/core/ranks';
 import type { Db } from '../../../platform/database/tables.ts';
 import { gapAt, saveRanks, nearestSiblings, type Family, type Gap, type Spot } from '../store/siblings.ts';
 
-/** Where an item is to go among the children of a parent, or among what stands below nothing in a project. */
+/** The position of an item among the children of a parent, or among the items of a project without a parent. */
 export interface RankWanted {
   family: Family;
   childId: WorkItemId;
   spot: Spot;
 }
 
-/** Neighbours on each side that are spread out first where there is no room; then four times as many, and so on. */
+/** Number of neighbours on each side that are spread out first when there is no gap; then four times as many, and so on. */
 const FIRST_REACH = 8;
 
 /**
- * The rank by which a child stands at a spot: only the two neighbours there are read. Once in a while there is no room between
- * them; then those around are spread out, as few as it takes. Throws ValidationError where the spot is beside no child.
+ * The rank for a position: only the two neighbours are read. If there is no gap between them, the ranks around are spread out,
+ * as few as needed. Throws ValidationError if the position is relative to an item that is not a child.
  */
 export async function rankFor(trx: Db, wanted: RankWanted): Promise<number> {
   const gap = await gapAt(trx, wanted);
@@ -39,7 +39,7 @@ async function makeRoom(trx: Db, wanted: RankWanted, gap: Gap, reach: number): P
     );
     return ranks[at] ?? 0;
   }
-  // A list that ends in no room at all begins anew from the middle of what the database can hold.
+  // A list that reached the end of the range is spread out again from its middle.
   return makeRoom(trx, wanted, gap, reach * 4);
 }
 

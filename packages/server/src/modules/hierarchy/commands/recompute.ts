@@ -5,16 +5,16 @@ import { recountRollups } from '../store/rollups.ts';
 import { lockTree, rederivePaths, rootsWithItems } from '../store.ts';
 
 export interface Recomputation {
-  /** Top-level groups gone through. */
+  /** Number of top-level groups processed. */
   groups: number;
   /** Items whose path did not match their parents. */
   repairedPaths: number;
 }
 
 /**
- * Derives paths, inherited dates and roll-ups of every item anew from parents, milestones and the items' own fields: for
- * administrators who distrust them, and for imports that wrote in bulk. One transaction for each top-level group; others may
- * work on meanwhile. Takes the top-level groups, or all of them.
+ * Recomputes paths, inherited dates and roll-ups of every item from parents, milestones and the items' own fields: for
+ * administrators, and after bulk imports. One transaction per top-level group, concurrent with other work. Takes the top-level
+ * groups, or all of them.
  */
 export async function recomputeRollups(ctx: Context, rootIds?: readonly NamespaceId[]): Promise<Recomputation> {
   const roots = rootIds ?? (await rootsWithItems(ctx.db));

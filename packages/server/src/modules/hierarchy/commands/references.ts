@@ -7,13 +7,13 @@ import { lockWorkItem } from '../../work-items/store/writing.ts';
 import { lockToMove, moveTo } from '../commands.ts';
 import { lockTree } from '../store.ts';
 
-/** What a form of an epic's page adds: epics, or whatever answers to the name "issue". */
+/** The kind of children that a form of the epic page adds: epics, or issues, incidents and tasks. */
 export type ChildKind = 'epic' | 'issue';
 
 /**
- * Puts items under an epic, on top of its children and in the order in which they were named: all of them, or none. References
- * are read from the epic's group; addresses of this instance are references too. Throws NotFoundError for what is not there or
- * not the viewer's to see, and refuses like `addChild`.
+ * Adds items as the first children of an epic, in the given order: all of them, or none. References are relative to the epic's
+ * group; addresses of this installation are references too. Throws NotFoundError for a missing or invisible item, and as
+ * `addChild` does.
  */
 export async function addReferenced(
   ctx: Context,
@@ -33,7 +33,7 @@ async function addChildren(ctx: Context, parentId: WorkItemId, children: readonl
   if (children.length === 0) return [];
   await ctx.transaction(async (trx) => {
     const mode = children.some(({ type }) => lockToMove(type) === 'exclusive') ? 'exclusive' : 'shared';
-    // Two at once that name the same items in another order must not wait for each other.
+    // Sorted, so that two concurrent calls with the same items do not deadlock.
     const roots = [...new Set(children.map(({ rootId }) => rootId))].toSorted((one, other) => one - other);
     for (const root of roots) await lockTree(trx, root, mode);
     const ids = children.map(({ id }) => id);

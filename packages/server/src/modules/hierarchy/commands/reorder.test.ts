@@ -25,7 +25,7 @@ test('an issue is put beside another among however many its project has, reading
     return rows.map(({ id }) => id);
   };
   statements.length = 0;
-  // There is no room between the first two: those around them are spread out.
+  // There is no gap between the first two: those around them are spread out.
   await reorderIssue(as('paul'), three.id, { after: one.id });
   expect(await order()).toEqual([one.id, three.id, two.id]);
   expect(statements.filter((text) => text.includes('relative_position AS rank') && !text.includes('LIMIT'))).toEqual(

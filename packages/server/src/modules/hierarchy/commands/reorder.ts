@@ -10,9 +10,9 @@ import { saveRanks, type Spot } from '../store/siblings.ts';
 import { lockTree } from '../store.ts';
 
 /**
- * Puts an issue right before or after another: among the children of their parent or, where both stand below nothing, among
- * those of their project. Throws ValidationError where the two are not siblings, NotFoundError for what the viewer may not see,
- * ForbiddenError unless they plan there.
+ * Moves an issue before or after another: among the children of their parent, or among the issues of their project without a
+ * parent. Throws ValidationError if the two are not siblings, NotFoundError for anything the viewer may not see, ForbiddenError
+ * below planner.
  */
 export async function reorderIssue(
   ctx: Context,

@@ -16,11 +16,11 @@ import { defaultProjectsOf } from '../store.ts';
 
 export interface TaskConversion {
   itemId: WorkItemId;
-  /** The source line of the task item, from 1. */
+  /** The source line of the task list item, from 1. */
   line: number;
-  /** Of the text whose line is meant. */
+  /** The version of the text that contains the line. */
   lockVersion: number;
-  /** What the child is called; the text of the task item where left out. */
+  /** The title of the child; by default the text of the task list item. */
   title?: string;
 }
 
@@ -30,8 +30,8 @@ export interface ConvertedTask {
 }
 
 /**
- * Makes a child of a task-list item and takes that out of the description, both or neither. The child is as confidential as
- * its parent, and has its milestone and iteration. Throws StaleVersionError where the text is another one meanwhile.
+ * Creates a child from a task list item and removes the item from the description, in one transaction. The child gets the
+ * confidentiality, milestone and iteration of its parent. Throws StaleVersionError if the text has changed.
  */
 export async function convertTaskItem(
   ctx: Context,
@@ -73,7 +73,9 @@ export interface TaskReversion {
   lockVersion: number;
 }
 
-/** Undoes a conversion: the child goes and the description comes back, both or neither. Refuses like `convertTaskItem`. */
+/**
+ * Undoes a conversion: deletes the child and restores the description, in one transaction. Throws as `convertTaskItem` does.
+ */
 export async function revertTaskItem(
   ctx: Context,
   { itemId, taskId, description, lockVersion }: TaskReversion,
@@ -88,7 +90,7 @@ export async function revertTaskItem(
   return (await ctx.load(workItemsById, itemId)) as WorkItem;
 }
 
-/** A child lives where its parent does; one of an epic in the project where the viewer made an issue last. */
+/** A child is created in its parent's project; a child of an epic in the project where the viewer last created an issue. */
 async function homeOfChild(ctx: Context, parent: WorkItem): Promise<Namespace> {
   const id = parent.type === 'epic' ? await ctx.load(defaultProjectsOf, parent.namespaceId) : parent.namespaceId;
   const namespace = id === null ? null : await ctx.load(namespacesById, id);

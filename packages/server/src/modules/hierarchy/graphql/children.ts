@@ -13,7 +13,7 @@ import {
 type ChildrenLoader = Loader<WorkItemId, ListedChild[]>;
 const loadersOf = new WeakMap<Context, Map<string, ChildrenLoader>>();
 
-/** The children that a field shows, batched: the same field of fifty epics is one statement. */
+/** The children of a field, batched: the same field of fifty epics is one statement. */
 export async function pageOfChildren(
   ctx: Context,
   parentId: WorkItemId,

@@ -129,7 +129,7 @@ describe('the page flags of an epic', () => {
         createdAt: expect.any(String) as string,
       });
       const { userPermissions } = data.group.epic;
-      // The roadmap asks the same of the group.
+      // The same as the roadmap's query of the group.
       expect(userPermissions['createEpic']).toBe(data.group.userPermissions.createEpic);
       return Object.keys(userPermissions).filter((flag) => userPermissions[flag]);
     };

@@ -35,12 +35,12 @@ export function rollupBelow(item: WorkItem, _args: object, ctx: Context): Promis
   return rollupSeenBelow(ctx, item);
 }
 
-/** From the top of the tree down; those the viewer must not see are left out. */
+/** From the root of the tree; invisible ancestors are left out. */
 export async function ancestorsPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<WorkItem>> {
   return pageOfWhole(await visibleWorkItemsOf(ctx, item.ancestorIds), args);
 }
 
-/** Where the item is taken out of its parent; null when the viewer cannot see the parent. */
+/** The path that removes the item from its parent; null when the parent is invisible. */
 export async function relationPathOf(item: WorkItem, _args: object, ctx: Context): Promise<string | null> {
   const parent = await visibleWorkItem(ctx, item.parentId);
   if (!parent) return null;
@@ -48,7 +48,7 @@ export async function relationPathOf(item: WorkItem, _args: object, ctx: Context
   return `/groups/${parent.namespacePath}/-/epics/${parent.iid}/${part}/${item.id}`;
 }
 
-/** A sum that fits what GraphQL calls an Int. */
+/** A sum clamped to GraphQL's Int. */
 const clamped = (sum: number) => Math.min(sum, 2_147_483_647);
 
 export function describeSums(): void {
@@ -180,7 +180,7 @@ async function epicOf(issue: WorkItem, _args: object, ctx: Context): Promise<Wor
   return parent?.type === 'epic' ? parent : null;
 }
 
-/** An epic below it at any depth means a child epic; pages that ask this ask for the sums, too. */
+/** An epic at any depth implies a child epic; pages that query this also query the sums. */
 async function hasChildEpics(epic: WorkItem, args: object, ctx: Context): Promise<boolean> {
   const below = await rollupBelow(epic, args, ctx);
   return below.openedEpics + below.closedEpics > 0;
@@ -199,10 +199,7 @@ function addSums(): void {
   }));
 }
 
-/**
- * The inherited date of one side with where it comes from, whichever date is shown: beside a fixed one people compare it. Null for
- * none.
- */
+/** The inherited date of one end with its source, even where a fixed date is shown: people compare the two. Null for none. */
 async function inherited(ctx: Context, epic: WorkItem, side: keyof InheritedDates): Promise<InheritedDate | null> {
   const [isFixed, date, itemId, milestoneId] =
     side === 'start'
@@ -212,7 +209,7 @@ async function inherited(ctx: Context, epic: WorkItem, side: keyof InheritedDate
   return (await ctx.load(inheritedDatesOf, epic.id))?.[side] ?? null;
 }
 
-/** The milestone that a date comes from, for those who see it on one of the epic's children. */
+/** The milestone that a date comes from, if the viewer sees it on one of the epic's children. */
 async function sourcingMilestone(ctx: Context, epic: WorkItem, id: MilestoneId): Promise<Milestone | null> {
   const seen = await ctx.load(seenMilestonesOf, epic.id);
   return seen?.has(id) ? ctx.load(milestonesById, id) : null;
@@ -253,7 +250,7 @@ function addDateSources(): void {
   }
 }
 
-/** What an issue shows only as a child of an epic; all else is on both faces of an issue. */
+/** The fields that an issue has only as a child of an epic; all others are on both types. */
 export function extendEpicIssue(): void {
   builder.objectFields(EpicIssueRef, (t) => ({
     epicIssueId: t.id({ resolve: (issue) => formatGlobalId('EpicIssue', issue.id) }),

@@ -29,7 +29,7 @@ interface ParentInput {
   hierarchyWidget?: { parentId?: string | null } | null;
 }
 
-/** What the hierarchy adds to lists and mutations of work items over GraphQL. */
+/** The hierarchy arguments and inputs of GraphQL lists and mutations. */
 export function plugInGraphqlFields(): void {
   plugInGraphql<ParentFilter, ParentInput>({
     name: 'hierarchy',
@@ -72,7 +72,7 @@ function inputFields(t: InputFields, name: WriteFace) {
   }
 }
 
-/** `parentId` of a change of many items is the namespace they are in: only the widget says a parent there. */
+/** In a bulk update `parentId` is the namespace; only the widget sets a parent there. */
 function parentWritten(input: ParentInput, name: WriteFace): WidgetInput {
   switch (name) {
     case 'updateEpic':

@@ -4,7 +4,7 @@ import { test } from '../../../testing/http.ts';
 import type { Builders } from '../../../testing/test.ts';
 import type { CastName } from '../../../testing/cast.ts';
 
-/** The same arguments three times over: the list of a group, its count, and the children of one epic. */
+/** The same arguments in three places: the list of a group, its count, and the children of one epic. */
 const everywhere = (args: string) => /* GraphQL */ `
   query filtered($fullPath: ID!, $iid: ID!) {
     group(fullPath: $fullPath) {
@@ -22,7 +22,7 @@ interface Filtered {
   group: { epics: Listed; epic: { children: Listed } };
 }
 
-/** Titles that pass, having checked that the group's list, the children of the theme and the counts agree. */
+/** The matching titles; the group's list, the children of the theme and the counts must agree. */
 function asker(ask: Ask, variables: { fullPath: string; iid: string }) {
   return async (args: string, who: CastName = 'ada'): Promise<string[]> => {
     const { data, errors } = await ask<Filtered>(who, everywhere(args), variables);

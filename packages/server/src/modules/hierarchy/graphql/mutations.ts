@@ -30,7 +30,7 @@ const TreeNodeInput = builder.inputType('EpicTreeNodeFieldsInputType', {
   }),
 });
 
-/** An epic and an issue below an epic carry the number of their work item, whatever the type in their id. */
+/** An epic or issue that is a child of an epic has the id of its work item, whatever the type in its global id. */
 const treeId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'EpicIssue', 'Issue', 'WorkItem');
 const itemId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
 
@@ -44,7 +44,7 @@ export function mutateTree(): void {
     resolve: async ({ baseEpicId, moved }, ctx) => {
       const base = await findVisibleWorkItemById(ctx, treeId(baseEpicId), ['epic']);
       const item = await findVisibleWorkItemById(ctx, treeId(moved.id));
-      // A new parent may be anywhere: whether the item may go there is decided where it is placed.
+      // A new parent may be in any namespace: the command checks whether the item can be moved there.
       const newParentId = moved.newParentId ? treeId(moved.newParentId) : null;
       const parentId = newParentId ?? item.parentId ?? base.id;
       if (newParentId === null) await requireInTree(ctx, base, item, parentId);
@@ -118,7 +118,7 @@ interface Moved {
   relativePosition?: 'before' | 'after' | null;
 }
 
-/** `after` says that the adjacent item comes after: the moved one goes in front of it. */
+/** `after`: the adjacent item follows, so the moved one goes before it. */
 function spotOf({ adjacentReferenceId, relativePosition }: Moved): Spot {
   if (!adjacentReferenceId) return 'top';
   const adjacent = treeId(adjacentReferenceId);

@@ -51,7 +51,7 @@ describe('eight people arrange one tree at once', () => {
         ({ id }) => id,
       );
       const shared: WorkItemId[] = [];
-      // So close together that they have to be spread out all the time, and some at one place.
+      // So close together that they are constantly spread out, some at the same position.
       for (let at = 0; at < 12; at += 1) {
         const parent = { id: parents[1 + (at % 2)] as WorkItemId };
         const make = at % 3 === 0 ? build.issue : build.epic;
@@ -66,7 +66,7 @@ describe('eight people arrange one tree at once', () => {
       }
       const epic = (id: WorkItemId) => `gid://gitlab/Epic/${id}`;
 
-      /** Where each writer put its own item last. */
+      /** The last position that each writer chose for its own item. */
       const lastPut = new Map<WorkItemId, WorkItemId>();
       const refusals: unknown[] = [];
       const write = async (writer: number): Promise<void> => {
@@ -93,10 +93,10 @@ describe('eight people arrange one tree at once', () => {
           if (refused.length === 0 && childId === mine) lastPut.set(mine, parentId);
         }
       };
-      // Everybody signs in before all begin at once.
+      // Everybody signs in before they all start together.
       for (const who of people) await ask(who, order, { id: `gid://gitlab/WorkItem/${root.id}` });
       await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-      // The neighbour went elsewhere meanwhile: what is refused leaves everything as it was.
+      // The neighbour was moved meanwhile: a refused change has no effect.
       for (const refusal of refusals) expect(refusal).toContain('adjacent');
 
       const levels = await Promise.all(parents.map((id) => siblingsUnder(db, id)));
@@ -115,11 +115,11 @@ describe('eight people arrange one tree at once', () => {
             return data.workItem.widgets.flatMap((widget) => widget.children?.nodes ?? []);
           }),
         );
-        // What was moved has a place that nobody else has; everybody is told the same order.
+        // Every moved item has a unique rank, and everybody gets the same order.
         const expected = children.map((child) => ({ id: `gid://gitlab/WorkItem/${child.id}` }));
         expect(told).toEqual(people.map(() => expected));
       }
-      // Paths are those of the parents: there is none to be put right.
+      // Paths match the parents: none needs repair.
       expect(await rederivePaths(db, root.rootId)).toBe(0);
     });
   }

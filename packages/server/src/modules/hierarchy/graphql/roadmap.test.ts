@@ -229,7 +229,7 @@ describe('the roadmap query', () => {
       const query = `query ($path: ID!) { group(fullPath: $path) { epics(first: 2) { ${fields} } } }
         fragment more on EpicConnection { nodes { title } }`;
       const text = fields.includes('...more') ? query : (query.split('\n')[0] ?? '');
-      // The second time it runs as it was compiled.
+      // The second run uses the compiled document.
       await ask('ada', text, { path: group.fullPath });
       statements.length = 0;
       const { data } = await ask<{ group: { epics: object } }>('ada', text, { path: group.fullPath });
@@ -270,8 +270,8 @@ describe('the roadmap query', () => {
     const page = await ask<Roadmap>('ada', roadmap, variables);
     expect(page.data.group?.epics.nodes).toHaveLength(50);
     expect(page.data.group?.epics.pageInfo.hasNextPage).toBe(true);
-    // Who asks; the group; the page of epics; then one each for: descriptions, groups, children within the
-    // timeframe, links, blockers, labels, sums.
+    // The viewer; the group; the page of epics; then one each for: descriptions, groups, children within the timeframe, links,
+    // blockers, labels, sums.
     expect(statements.length).toBeLessThanOrEqual(10);
     const { endCursor } = page.data.group?.epics.pageInfo ?? { endCursor: '' };
     const rest = await ask<Roadmap>('ada', roadmap, { ...variables, endCursor });

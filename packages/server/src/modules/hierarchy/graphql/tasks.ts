@@ -4,7 +4,7 @@ import { readItemId } from '../../work-items/graphql/item-mutations.ts';
 import { WorkItemRef } from '../../work-items/graphql.ts';
 import { convertTaskItem } from '../commands/task-lists.ts';
 
-/** The call that makes a child of an item of a task list. */
+/** The mutation that converts a task list item into a child. */
 export function mutateTasks(): void {
   const TaskInput = builder.inputType('WorkItemConvertTaskInput', {
     fields: (t) => ({

@@ -295,7 +295,7 @@ describe('moving in the tree', () => {
       const { children, issues } = data.group.epic;
       return [...children.nodes, ...issues.nodes].map(({ title }) => title);
     };
-    // The adjacent item comes after the moved one.
+    // The adjacent item follows the moved one.
     expect(await move({ id: gid(y), adjacentReferenceId: gid(x), relativePosition: 'after' })).toEqual({
       clientMutationId: 'drag',
       errors: [],
@@ -346,7 +346,7 @@ test('epicTreeReorder with newParentId moves an item to a parent outside the tre
   expect(answer.data.epicTreeReorder?.errors).toEqual([]);
   expect(await build.reread(moving)).toMatchObject({ parentId: to.id });
   expect(await build.reread(below)).toMatchObject({ ancestorIds: [to.id, moving.id] });
-  // What stands below nothing goes below the new parent, too.
+  // An item without a parent can be moved below the new parent, too.
   const free = await build.epic({ group });
   expect((await move({ id: gid(free), newParentId: gid(to) })).data.epicTreeReorder?.errors).toEqual([]);
   expect(await build.reread(free)).toMatchObject({ parentId: to.id });

@@ -32,7 +32,7 @@ const countsOf: Readonly<Record<'epic' | 'issue' | 'task', (rollup: Rollup) => S
   task: ({ openedTasks, closedTasks }) => ({ opened: openedTasks, closed: closedTasks }),
 };
 
-/** Parents, children and what they sum up to, on the work item face. */
+/** Parents, children and their sums, on the WorkItem type. */
 export function addHierarchyWidget(): void {
   describeCounts();
   addWidget('HIERARCHY', {

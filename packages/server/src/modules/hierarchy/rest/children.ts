@@ -21,7 +21,7 @@ export const childPosition = Type.Object({
   move_after_id: Type.Optional(idInput({ description: 'The sibling that comes after it afterwards' })),
 });
 
-/** One numbered page of an epic's children of these types, in the order of the tree. */
+/** One numbered page of an epic's children of these types, in tree order. */
 export async function presentChildren(
   ctx: Context,
   epic: WorkItem,
@@ -42,7 +42,7 @@ export async function presentChildren(
   return new RestPage(await Promise.all(children.map((child) => present(child))), total, page);
 }
 
-/** The child that a path names. Throws NotFoundError where it is not the epic's, or not the viewer's to see. */
+/** The child in a path. Throws NotFoundError if it is not the epic's, or invisible to the viewer. */
 export async function childAt(
   ctx: Context,
   epic: WorkItem,
@@ -54,7 +54,7 @@ export async function childAt(
   return child;
 }
 
-/** Puts a child beside one of its siblings; leaves it where it is when none is named. */
+/** Moves a child next to one of its siblings; does nothing when none is named. */
 export async function moveChild(
   ctx: Context,
   epic: WorkItem,

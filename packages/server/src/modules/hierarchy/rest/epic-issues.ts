@@ -10,7 +10,7 @@ import { childAt, childPosition, childrenListed, moveChild, presentChildren } fr
 
 const tags = ['epic issues'];
 
-/** The issues of an epic. What ties the two together has the issue's own number here. */
+/** The issues of an epic. The id of the relation is the issue's own id. */
 export function addEpicIssueRoutes(routes: Routes): void {
   const path = '/groups/:id/epics/:epic_iid/issues';
 

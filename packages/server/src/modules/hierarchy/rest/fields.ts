@@ -9,7 +9,7 @@ import { workItemPolicy } from '../../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../../work-items/store.ts';
 import { inheritedDatesOf } from '../store/dates.ts';
 
-/** What the hierarchy adds to epics and issues over REST: parents, as far as the viewer may see them. */
+/** The hierarchy fields of epics and issues in REST: visible parents. */
 export function plugInRestFields(): void {
   plugInRest({
     name: 'hierarchy of epics',
@@ -42,7 +42,7 @@ export function plugInRestFields(): void {
   });
 }
 
-/** The dates an epic would inherit in place of those fixed by hand: for those who may change them. */
+/** The inherited dates of an epic whose dates are fixed: for those who may change them. */
 async function showInherited(ctx: Context, epic: WorkItem): Promise<RestFields> {
   const { startDateIsFixed, dueDateIsFixed } = epic;
   if ((!startDateIsFixed && !dueDateIsFixed) || !ctx.can(workItemPolicy.plan, epic)) return {};
@@ -54,7 +54,7 @@ async function showInherited(ctx: Context, epic: WorkItem): Promise<RestFields> 
   };
 }
 
-/** Zero and nothing stand for "no parent"; undefined leaves it as it is. */
+/** Zero and null mean "no parent"; undefined leaves it unchanged. */
 function parentIdOf(id: number | '' | null | undefined): WorkItemId | null | undefined {
   return id === undefined ? undefined : ((id || null) as WorkItemId | null);
 }
@@ -70,7 +70,7 @@ async function epicIdAt(
   return epic.id;
 }
 
-/** A task's parent is an issue, and no epic. */
+/** The parent of a task is an issue, never an epic. */
 async function epicAbove(ctx: Context, issue: WorkItem): Promise<WorkItem | null> {
   const parent = await visibleWorkItem(ctx, issue.parentId);
   return parent?.type === 'epic' ? parent : null;

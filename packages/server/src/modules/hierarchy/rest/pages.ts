@@ -24,7 +24,7 @@ const faces = [
   { kind: 'issue', name: 'issues', part: 'issues', types: issueTypes },
 ] as const satisfies readonly { kind: ChildKind; name: string; part: string; types: readonly WorkItem['type'][] }[];
 
-/** What the tree of an epic's page sends its forms to: `/groups/FULL/PATH/-/epics/5/links` for epics, `…/issues` for issues. */
+/** Endpoints of the forms in the epic page's tree: `/groups/FULL/PATH/-/epics/5/links` for epics, `…/issues` for issues. */
 export function addNamespaceRoutes(routes: Routes): void {
   addTaskListRoutes(routes);
   for (const { kind, name, part, types } of faces) {

@@ -6,7 +6,7 @@ import { issueAt } from '../../work-items/rest/issues.ts';
 import { presentAlone } from '../../work-items/rest/presenters.ts';
 import { reorderIssue } from '../commands/reorder.ts';
 
-/** Issues in an order of one's own: what `order_by=relative_position` lists. */
+/** Manual order of issues, listed by `order_by=relative_position`. */
 export function addReorderRoute(routes: Routes): void {
   routes.put(
     '/projects/:id/issues/:issue_iid/reorder',

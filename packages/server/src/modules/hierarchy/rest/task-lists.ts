@@ -22,7 +22,7 @@ const faces = [
   { name: 'epic', path: '/group/:id/epics/:epic_iid/task_conversions', find: epicAt },
 ] as const;
 
-/** Where a page turns an item of a task list into a child, and back. */
+/** Endpoints that convert a task list item into a child, and back. */
 export function addTaskListRoutes(routes: Routes): void {
   for (const { name, path, find } of faces) {
     routes.post(

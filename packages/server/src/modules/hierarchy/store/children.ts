@@ -9,7 +9,7 @@ import { textConditions } from '../../work-items/store/texts.ts';
 import { afterCursor, orderOf, type ListOrder } from '../../work-items/store/orders.ts';
 import { issueTypes, selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../../work-items/store.ts';
 
-/** What is asked of the children of an item. */
+/** A query for the children of an item. */
 export interface ChildListing extends Pick<WorkItemListing, 'filter' | 'search'> {
   kind: 'epics' | 'others' | 'all';
   order: ListOrder;
@@ -21,7 +21,7 @@ export interface ListedChild extends WorkItem {
 
 export const inTreeOrder: ListOrder = { by: 'relativePosition', isDescending: false };
 
-/** One page of the children of each of these items, in one statement. The cursor, where there is one, is the same for all. */
+/** One page of the children of each of these items, in one statement. An optional cursor applies to all. */
 export async function childrenAfter(
   ctx: Context,
   parentIds: readonly WorkItemId[],

@@ -12,9 +12,9 @@ interface Heir {
 }
 
 /**
- * Derives the inherited dates of these epics anew, and of every epic above them that this changes. An epic inherits the
- * earliest start and the latest due date of its child epics and of its other children's milestones. Goes from the deepest
- * upwards, and takes each row before it reads the children: whoever waited sees what the other wrote.
+ * Recomputes the inherited dates of these epics, and of every ancestor that changes. An epic inherits the earliest start and
+ * the latest due date of its child epics and of its other children's milestones. Works from the deepest upwards, and locks each
+ * row before it reads the children, so that it sees concurrent changes.
  */
 export async function inheritDates(trx: Db, epicIds: readonly WorkItemId[]): Promise<WorkItemId[]> {
   const dated: WorkItemId[] = [];
@@ -42,7 +42,7 @@ async function heirsAmong(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
   return rows;
 }
 
-/** Gives those whose dates or sources changed. Holds even the ones with fixed dates: somebody may be releasing them. */
+/** Returns those whose dates or sources changed. Also locks those with fixed dates, which somebody may be releasing. */
 async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir[]> {
   const { rows: held } = await sql<{ id: WorkItemId; isFixed: boolean }>`
     SELECT id, start_date_is_fixed AND due_date_is_fixed AS is_fixed FROM work_items
@@ -77,8 +77,9 @@ async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
 }
 
 /**
- * What epics are offered to inherit, as parts of a WITH: of the dates of child epics and of the milestones of other children,
- * `starts` has the earliest start and `dues` the latest due date, each with where it comes from. For a viewer, of what they may see.
+ * (ML)The inheritable dates of epics, as parts of a WITH: from the dates of child epics and the milestones of other children,
+ * `starts` has the earliest start and `dues` the latest due date, each with its source. Limited to a viewer's visible children
+ * on request.
  */
 function offersTo(epicIds: readonly WorkItemId[], viewer: Viewer | null = null): RawBuilder<unknown> {
   const home = viewer ? sql`JOIN namespaces n ON n.id = c.namespace_id` : sql``;
@@ -99,7 +100,7 @@ function offersTo(epicIds: readonly WorkItemId[], viewer: Viewer | null = null):
     )`;
 }
 
-/** A date, and the child epic or the milestone that it comes from. */
+/** A date with its source, a child epic or a milestone. */
 export interface InheritedDate {
   date: string;
   itemId: WorkItemId | null;
@@ -111,7 +112,7 @@ export interface InheritedDates {
   due: InheritedDate | null;
 }
 
-/** The dates that an epic would inherit of what the viewer may see, if none were fixed by hand. Nothing for one that is offered none. */
+/** The dates that an epic would inherit from visible children if none were fixed. Missing if there are none. */
 export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheritedDatesOf', async (ctx, epicIds) => {
   const { rows } = await sql<{
     id: WorkItemId;
@@ -138,7 +139,7 @@ export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheri
   );
 });
 
-/** The milestones that the viewer meets on each epic's children: one statement for a page of epics. */
+/** The milestones of each epic's visible children: one statement for a page of epics. */
 export const seenMilestonesOf = defineLoader<WorkItemId, ReadonlySet<MilestoneId>>(
   'seenMilestonesOf',
   async (ctx, epicIds) => {
@@ -161,7 +162,7 @@ export async function heirsOfMilestone(trx: Db, milestoneId: MilestoneId): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Epics whose inherited date lost its source, because a child or a milestone was deleted. */
+/** Epics whose inherited date lost its source, a deleted child or milestone. */
 export async function orphanedHeirs(trx: Db, rootId: NamespaceId): Promise<WorkItemId[]> {
   const { rows } = await sql<{ id: WorkItemId }>`
     SELECT id FROM work_items WHERE root_id = ${rootId}

@@ -22,12 +22,12 @@ function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilde
   return sql.join(rollupFields.map(how));
 }
 
-/** A key of {@link rollupsFor}: an item, and the narrowest audience whose share is counted. */
+/** A key of {@link rollupsFor}: an item, and the narrowest audience to count. */
 export function rollupKey(id: WorkItemId, audience: Audience): string {
   return `${id}|${audience}`;
 }
 
-/** What lies below items as far as audiences may know, differences that wait to be folded in included: as of this moment. */
+/** The totals below items for an audience, including pending deltas: as of this moment. */
 export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx, keys) => {
   const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
   const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
@@ -45,7 +45,7 @@ export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx,
   return new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup]));
 });
 
-/** What lies below an item, as far as the viewer may know. */
+/** The totals below an item that the viewer may know of. */
 export async function rollupSeenBelow(ctx: Context, { id, scope }: Pick<WorkItem, 'id' | 'scope'>): Promise<Rollup> {
   const rollup =
     ctx.viewer.linkedTo === null
@@ -54,7 +54,7 @@ export async function rollupSeenBelow(ctx: Context, { id, scope }: Pick<WorkItem
   return rollup ?? nothingBelow;
 }
 
-/** For whoever came with a link, who belongs to no audience: counted anew from what they may see. */
+/** For viewers of a public link, who belong to no audience: counted from what they may see. */
 const rollupsOfLinked = defineLoader<WorkItemId, Rollup>('rollupsOfLinked', async (ctx, ids) => {
   const rows = await countSeen(ctx, ids);
   return new Map(rows.map(({ id, ...rollup }) => [id, rollup]));
@@ -79,7 +79,7 @@ async function countSeen(ctx: Context, ids: readonly WorkItemId[]): Promise<({ i
   return rows;
 }
 
-/** What lies below one item, in all its parts, as this transaction sees it. */
+/** The totals below one item for all audiences, as this transaction sees them. */
 export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart[]> {
   const totals = eachField((field) => sql`sum(${sql.ref(field)})::bigint AS ${sql.ref(field)}`);
   const { rows } = await sql<{ audience: Audience } & Rollup>`
@@ -91,7 +91,7 @@ export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart
   return rows.map(({ audience, ...rollup }) => ({ audience, rollup }));
 }
 
-/** Adds differences to everything above an item: rows for each ancestor, so that nobody waits for anybody. */
+/** Adds deltas for every ancestor of an item: as inserted rows, so that writers do not wait for each other. */
 export async function addDeltas(
   trx: Db,
   ancestorIds: readonly WorkItemId[],
@@ -107,12 +107,12 @@ export async function addDeltas(
     CROSS JOIN (VALUES ${sql.join(values)}) AS part`.execute(trx);
 }
 
-/** Held by whoever folds or counts from scratch: one at a time. */
+/** Lock of folding and recounting: one at a time. */
 const FOLDING = 7_205_002;
 
 /**
- * Folds up to `limit` differences into the sums and gives how many it took; 0 as well while somebody else is at it. Readers
- * never notice: the sums and what is taken from the differences change in one statement.
+ * Folds up to `limit` deltas into the sums and returns their number; 0 also while another process is folding. Readers are
+ * unaffected: the sums and the deltas change in one statement.
  */
 export async function foldDeltas(db: Db, limit: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -142,8 +142,8 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Counts everything below every item of a top-level group anew, in one statement: what was committed before it is in the sum,
- * what comes after is a difference to it. Call with the tree locked.
+ * Recounts the totals of every item of a top-level group, in one statement: what was committed before is in the sum, later
+ * changes are deltas to it. The caller has locked the tree.
  */
 export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FOLDING})`.execute(trx);

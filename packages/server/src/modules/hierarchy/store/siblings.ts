@@ -7,13 +7,13 @@ export interface Sibling {
   rank: number;
 }
 
-/** What stands on both sides of a gap among the children of an item; null where the list ends. */
+/** Both sides of a gap among the children of an item; null where the list ends. */
 export interface Gap {
   before: Sibling | null;
   after: Sibling | null;
 }
 
-/** A gap: on top, at the end, or right beside another child. */
+/** A gap: at the top, at the end, or next to another child. */
 export type Spot = 'top' | 'end' | { before: WorkItemId } | { after: WorkItemId };
 
 /** The children of an item in their order. */
@@ -28,7 +28,7 @@ export async function siblingsUnder(trx: Db, parentId: WorkItemId): Promise<Sibl
   return rows;
 }
 
-/** Those that have an order among themselves: the children of an item, or the issues of a project that stand below nothing. */
+/** A set of siblings with an order: the children of an item, or the issues of a project without a parent. */
 export type Family = { parentId: WorkItemId } | { freeIn: NamespaceId };
 
 function inFamily(family: Family, alias: string): RawBuilder<SqlBool> {
@@ -39,8 +39,8 @@ function inFamily(family: Family, alias: string): RawBuilder<SqlBool> {
 }
 
 /**
- * The gap at a spot, as if the child that is to go there were nowhere: two steps in an index, however many there are.
- * Null where the spot is beside something that is none of them.
+ * The gap at a position, ignoring the child that moves there: two index lookups, however many siblings there are. Null if the
+ * position is relative to an item that is not a sibling.
  */
 export async function gapAt(
   trx: Db,
@@ -69,12 +69,12 @@ export async function gapAt(
   return isBefore ? { before: next, after: beside } : { before: beside, after: next };
 }
 
-/** So many of the children on one side of one of them, the nearest first; without one, from that end of the list on. */
+/** Up to this many siblings on one side of one of them, nearest first; without one, from that end of the list. */
 export async function nearestSiblings(
   trx: Db,
   wanted: {
     family: Family;
-    /** Is left out. */
+    /** Excluded from the result. */
     childId: WorkItemId;
     from: Sibling | null;
     side: 'before' | 'after';
@@ -95,7 +95,7 @@ export async function nearestSiblings(
   return rows;
 }
 
-/** Gives these children other ranks. Their rows are taken in the order of their ids, as everyone does who takes several. */
+/** Writes new ranks. Rows are locked in the order of ids, as everywhere that several are locked. */
 export async function saveRanks(trx: Db, siblings: readonly Sibling[]): Promise<void> {
   const ids = siblings.map(({ id }) => id);
   await sql`

@@ -2,14 +2,14 @@ import { parseDay } from '@milepost/core/days';
 import { ArchiveError } from '../../../platform/archives/errors.ts';
 import { isObject, type JsonObject } from '../../../platform/archives/lines.ts';
 
-/** A line is JSON, but not what its file should hold. */
+/** A line is JSON, but not what its file should contain. */
 export class UnknownRecordError extends ArchiveError {
   override name = 'UnknownRecordError';
   readonly code = 'IMPORT_UNKNOWN_RECORD' as const;
   readonly kind = 'invalid' as const;
 }
 
-/** The archive as a whole is not one we read. */
+/** The archive as a whole cannot be read. */
 export class UnknownArchiveError extends ArchiveError {
   override name = 'UnknownArchiveError';
   readonly code = 'IMPORT_UNKNOWN_ARCHIVE' as const;
@@ -19,7 +19,7 @@ export class UnknownArchiveError extends ArchiveError {
 const LARGEST_INTEGER = 2_147_483_647;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 
-/** Hears of a part of a record that cannot be used and is left out; throws where the archive is to be refused for it. */
+/** Receives a part of a record that is unusable and skipped; throws if the archive must be rejected for it. */
 export type OnUnusable = (error: UnknownRecordError) => void;
 
 const refuse: OnUnusable = (error) => {
@@ -27,8 +27,8 @@ const refuse: OnUnusable = (error) => {
 };
 
 /**
- * A record of an archive, read field by field. What a record cannot do without throws an UnknownRecordError that says where and
- * what; an optional field that cannot be used is reported to `onUnusable` and counts as missing.
+ * A record of an archive, read field by field. A missing required field throws an UnknownRecordError with position and problem;
+ * an unusable optional field is reported to `onUnusable` and counts as missing.
  */
 export class Fields {
   readonly #record: JsonObject;
@@ -50,7 +50,7 @@ export class Fields {
     return value !== undefined && value !== null;
   }
 
-  /** Text that must be there and not blank. */
+  /** Required text, not blank. */
   text(name: string, longest: number): string {
     const text = this.#text(name, longest);
     if (text === null || text.trim() === '') throw this.wrong(name, 'is missing');
@@ -61,7 +61,7 @@ export class Fields {
     return this.#optional(() => this.#text(name, longest));
   }
 
-  /** An id of the archive's: any whole number from 1. */
+  /** An id of the archive: any whole number from 1. */
   id(name: string): number {
     return this.#required(name, this.#number(name, 1, Number.MAX_SAFE_INTEGER));
   }
@@ -86,7 +86,7 @@ export class Fields {
     return known ?? fallback;
   }
 
-  /** `YYYY-MM-DD`, also where a time follows; or null. */
+  /** `YYYY-MM-DD`, optionally followed by a time; or null. */
   day(name: string): string | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
@@ -99,7 +99,7 @@ export class Fields {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
     const milliseconds = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : Number.NaN;
-    // Years before 1 are no timestamps to PostgreSQL.
+    // PostgreSQL accepts no timestamps before year 1.
     if (milliseconds > -62_135_596_800_000) return new Date(milliseconds).toISOString();
     return this.unusable(name, 'must be a time like 2026-07-24T12:00:00.000Z');
   }
@@ -111,14 +111,14 @@ export class Fields {
     return found;
   }
 
-  /** One of these words or, as older exports have it, the number of one, counted from 1; null where there is none of them. */
+  /** One of these words or, in older exports, its number, counted from 1; null if there is none. */
   optionalChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
     if (!this.has(name)) return null;
     const number = Number(this.#record[name]);
     return choices[number - 1] ?? this.#optional(() => this.choice(name, choices));
   }
 
-  /** The object nested here, or null. */
+  /** The nested object, or null. */
   object(name: string): Fields | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
@@ -126,7 +126,7 @@ export class Fields {
     return new Fields(value, this.place, this.#onUnusable, `${this.#prefix}${name}.`);
   }
 
-  /** The objects of the list nested here; none when there is no list. */
+  /** The objects of the nested list; empty when there is no list. */
   list(name: string): Fields[] {
     const value = this.#record[name];
     if (value === undefined || value === null) return [];
@@ -141,17 +141,17 @@ export class Fields {
     });
   }
 
-  /** Reads each object of the list nested here; one that cannot do without what it lacks is left out. */
+  /** Reads each object of the nested list; one without a required field is skipped. */
   each(name: string, read: (fields: Fields, index: number) => void): void {
     for (const [index, fields] of this.list(name).entries()) this.attempt(() => read(fields, index));
   }
 
-  /** What a part of this record gives, or null where that cannot be used: the record comes without it. */
+  /** The result of a part of this record, or null if it is unusable: the record is imported without it. */
   attempt<Value>(read: () => Value): Value | null {
     return this.#optional(read);
   }
 
-  /** What is nested here: each list that is not empty, with its length, and each object. */
+  /** The nested parts: each non-empty list with its length, and each object. */
   nested(): { name: string; records: number }[] {
     const found: { name: string; records: number }[] = [];
     for (const [name, value] of Object.entries(this.#record)) {
@@ -165,7 +165,7 @@ export class Fields {
     return new UnknownRecordError(this.place, `${this.#prefix}${name} ${problem}`);
   }
 
-  /** Reports an optional field that cannot be used. */
+  /** Reports an unusable optional field. */
   unusable(name: string, problem: string): null {
     this.#report(this.wrong(name, problem));
     return null;
@@ -197,7 +197,7 @@ export class Fields {
     if (value === undefined || value === null) return null;
     if (typeof value !== 'string') throw this.wrong(name, 'must be text');
     if (value.length <= longest) return value;
-    // Characters as PostgreSQL counts them; only counted where the cheap answer does not settle it.
+    // Characters as PostgreSQL counts them; only counted if the length alone does not decide.
     const characters = Array.from(value);
     if (characters.length <= longest) return value;
     this.unusable(name, `is longer than ${longest} characters: the rest is left out`);

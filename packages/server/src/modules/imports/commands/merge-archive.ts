@@ -38,7 +38,7 @@ import type { Tally } from './tally.ts';
 export interface Merge {
   target: Target;
   tally: Tally;
-  /** Refuses the archive for whatever would otherwise be left out. */
+  /** Rejects the archive for anything that would otherwise be skipped. */
   isStrict: boolean;
   onStep: (step: string, done: number, total: number) => void;
   signal?: AbortSignal;
@@ -46,7 +46,7 @@ export interface Merge {
 
 export type Counts = Record<ImportedThing, ImportCount>;
 
-/** Makes what is staged real, within a transaction. Whatever is there already stays as it is. */
+/** Merges the staged data into the real tables, within a transaction. Existing data stays unchanged. */
 export async function mergeArchive(
   ctx: Context,
   trx: Db,
@@ -104,7 +104,7 @@ export async function mergeArchive(
   );
 
   say('files');
-  // Of a project: what a group's archive might have, it does not say of which group.
+  // For projects: a project's archive does not say which group its labels and similar objects belong to.
   if (namespace.kind === 'project') {
     count('uploads', await mergeFiles(ctx, trx, { namespaceId: namespace.id, tally, signal: merge.signal }));
   }
@@ -138,7 +138,7 @@ export async function mergeArchive(
   return { namespace, counts };
 }
 
-/** Epics that were here before follow their new children, as they would have if somebody had added these one by one. */
+/** Existing epics are updated for their new children, as if these had been added one by one. */
 async function inheritDatesAgain(trx: Db): Promise<void> {
   const parentIds = await parentsWithNewChildren(trx);
   for (let start = 0; start < parentIds.length; start += HEIRS_AT_ONCE) {
@@ -170,7 +170,7 @@ function itemsOf({ root }: Target): ImportedThing {
   return root.kind === 'group' ? 'epics' : 'issues';
 }
 
-/** Places the archive's groups. What is wrong with its root leaves nothing to import. */
+/** Determines the paths of the archive's groups. An unusable root leaves nothing to import. */
 async function resolveGroups(trx: Db, merge: Merge): Promise<void> {
   await withoutProblems(
     merge,
@@ -186,8 +186,8 @@ async function resolveGroups(trx: Db, merge: Merge): Promise<void> {
 }
 
 /**
- * Looks for what would be wrong in any database, and leaves it out until nothing is found; a strict import refuses the archive
- * for it. With \`thing\`, each problem is one of those left out.
+ * Finds and skips unusable records until none are left; a strict import rejects the archive for them. With \`thing\`, each
+ * problem skips one of those.
  */
 async function withoutProblems(
   { tally, isStrict }: Merge,

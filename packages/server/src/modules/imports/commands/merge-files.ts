@@ -24,9 +24,8 @@ const FILES_AT_ONCE = 500;
 const TEXTS_AT_ONCE = 100;
 
 /**
- * Makes the archive's files those of its project, and leads the texts that call them there. A file's new secret follows from
- * the old one by a key of this site: whoever knows the old one, or makes an archive with somebody's, learns nothing and reaches nothing;
- * and the same file of the same archive is the same file the second time.
+ * Copies the archive's files to its project, and updates the texts that refer to them. A file's new secret is derived from the
+ * old one with a key of this site: knowing the old secret reveals nothing, and importing the archive again gives the same file.
  */
 export async function mergeFiles(
   ctx: Context,
@@ -64,7 +63,7 @@ async function addFiles(
     placed.map(({ newSecret }) => newSecret),
   );
   const added = placed.filter(({ newSecret }) => !known.has(newSecret));
-  // The bytes before the row, as everywhere: what breaks off leaves at most a file that the sweep takes away.
+  // Bytes before rows, as everywhere: a crash leaves at most a file that the sweep removes.
   for (const { keptAs, newSecret } of added) await renameBytes(services.dataDir, keptAs, newSecret);
   await writeFiles(
     trx,
@@ -87,7 +86,7 @@ function secretOf(siteSecret: string, namespaceId: NamespaceId, { secret, name }
   return createHmac('sha256', siteSecret).update(text).digest('hex').slice(0, 32);
 }
 
-/** True where a text calls a file that came in. */
+/** True if a text refers to an imported file. */
 async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: AbortSignal): Promise<boolean> {
   let isAnyLed = false;
   for (let after = 0; ;) {
@@ -100,7 +99,7 @@ async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: Abo
     const found = await addressesOf(trx, [...secrets]);
     const addresses = new Map(found.map((file) => [keyOfFile(file), file.address]));
     for (const [key, { hasHost }] of called) {
-      // Of what is elsewhere nobody can say that it should be here.
+      // References to other servers are not reported as missing.
       if (!hasHost && !addresses.has(key))
         tally.problem(`uploads/${key}`, 'is called in a text, and not in the archive');
     }

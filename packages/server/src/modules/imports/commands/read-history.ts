@@ -16,15 +16,15 @@ import { PROJECT, type Reading } from './reading.ts';
 const SUMMARY_LIMIT = 255;
 const MAX_SECONDS = 2_147_483_647;
 
-/** Whose history it is, and how an item is called in the report. */
+/** The item, and its name in the report. */
 interface Past {
   item: number;
-  /** The group or project of the item, as staged. */
+  /** The staged group or project of the item. */
   owner: number;
   relation: string;
 }
 
-/** `timelogs`: who spent how long, and when; below zero where time was taken back. */
+/** `timelogs`: person, duration and time; negative where time was subtracted. */
 export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Past, 'item'>): void {
   fields.each('timelogs', (log) => {
     const seconds = log.integer('time_spent', -MAX_SECONDS);
@@ -45,7 +45,7 @@ export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Pa
   });
 }
 
-/** `resource_*_events`: what happened to an item. Each is an event, and reads as a note of the machine. */
+/** `resource_*_events`: changes of an item. Each becomes an event and a system note. */
 export function readEvents(reading: Reading, fields: Fields, past: Past): void {
   const kinds = {
     resource_state_events: readState,
@@ -66,7 +66,7 @@ export function readEvents(reading: Reading, fields: Fields, past: Past): void {
         created_at: event.optionalTime('created_at') ?? reading.timeOf(fields),
       };
       reading.staging.add('staged_events', { ...happened, ...found.row });
-      // The name of the thread is made from these words: what was brought in before keeps its own.
+      // The thread's id is derived from this text: changing it would duplicate earlier imports.
       const kind = name === 'resource_state_events' ? 'state' : name;
       addSystemNote(reading, found.note, { ...happened, place: fields.place, kind, index });
     });
@@ -85,7 +85,7 @@ function readState(_reading: Reading, event: Fields): Told | null {
   return null;
 }
 
-/** Null where the label is no more: the archive does not say which it was. */
+/** Null if the label was deleted: the archive does not name it. */
 function readLabelEvent(reading: Reading, event: Fields, { owner }: Past): Told | null {
   const label = event.object('label');
   const isAdded = isAddedBy(event);

@@ -16,7 +16,7 @@ import { passOverTheRest, readNotes, readReactions } from './read-notes.ts';
 import { ownerOf, readIteration, readLabel, readMilestone } from './read-planning.ts';
 import { PROJECT, type Reading } from './reading.ts';
 
-/** What stands beside an item and comes in, or is only a copy of something that does. All else is told of in the report. */
+/** Nested parts that are imported, or that duplicate imported data. All others are reported. */
 const known: ReadonlySet<string> = new Set([
   'author',
   'award_emoji',
@@ -62,7 +62,7 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
   readExtras(reading, fields, item, owner);
 }
 
-/** The oldest exports say no more than the two days: these are fixed ones. */
+/** The oldest exports have only the two days: these are fixed dates. */
 function epicDates(fields: Fields): StagedRow<'staged_items'> {
   const startDate = fields.day('start_date');
   const dueDate = fields.day('end_date') ?? fields.day('due_date');
@@ -132,7 +132,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
   readExtras(reading, fields, item, PROJECT);
 }
 
-/** `related_epic_links.ndjson` and `issue_links.ndjson`: ids of items of the archive. */
+/** `related_epic_links.ndjson` and `issue_links.ndjson`: ids of items in the archive. */
 export function readLink(reading: Reading, fields: Fields, kind: 'epic' | 'issue'): void {
   const type = fields.has('link_type')
     ? fields.choice('link_type', ['relates_to', 'blocks', 'is_blocked_by'])
@@ -185,7 +185,7 @@ function commonFields(reading: Reading, fields: Fields, item: number, relation: 
   };
 }
 
-/** A copy of the parent stands beside its child: group, number and time name it where its id does not. */
+/** A copy of the parent is nested in its child: group, number and time identify it if its id does not. */
 function parentFields(parent: Fields | null, ownGroup: number | null): StagedRow<'staged_items'> {
   if (!parent) return {};
   return {
@@ -196,7 +196,7 @@ function parentFields(parent: Fields | null, ownGroup: number | null): StagedRow
   };
 }
 
-/** What stands beside an item of any type. */
+/** The nested parts of an item of any type. */
 function readExtras(reading: Reading, fields: Fields, item: number, owner: number): void {
   fields.each('label_links', (link) => {
     const label = link.object('label');
@@ -214,13 +214,13 @@ function readExtras(reading: Reading, fields: Fields, item: number, owner: numbe
   readEvents(reading, fields, { item, owner, relation: owner === PROJECT ? 'issues' : 'epics' });
 }
 
-/** The last meeting that was not taken away again. */
+/** The last meeting that was not removed. */
 function meetingOf(fields: Fields): string | null {
   const urls = fields.list('zoom_meetings').filter((meeting) => !isRemoved(meeting));
   return urls.map((meeting) => meeting.optionalText('url', URL_LIMIT) ?? '').findLast(isWebUrl) ?? null;
 }
 
-/** Of an incident: by itself or in a record of its own. */
+/** Of an incident: a field, or a nested record. */
 function severityIn(fields: Fields): Severity {
   const record = fields.object('issuable_severity') ?? fields;
   return record.optionalChoice('severity', ['low', 'medium', 'high', 'critical', 'unknown']) ?? 'unknown';
@@ -250,8 +250,7 @@ function colorOf(fields: Fields): string | null {
 }
 
 /**
- * Exports say it as `state`, or as `state_id` with the word or its number; one that says nothing is open unless it has a time of
- * closing.
+ * Exports have `state`, or `state_id` with the word or its number; an item without either is open unless it has a closing time.
  */
 function stateOf(fields: Fields): 'opened' | 'closed' {
   const name = fields.has('state') ? 'state' : 'state_id';

@@ -13,7 +13,7 @@ export function readGroup(
   sourceId: number,
   parentId: number | null = fields.optionalId('parent_id'),
 ): void {
-  // One below 0 is made up, for a group without an id of its own.
+  // Negative for a group without an id of its own.
   if (sourceId > 0 && fields.has('id') && fields.optionalId('id') !== sourceId)
     fields.unusable('id', `must be ${sourceId}, as in the name`);
   const path = fields.text('path', 255);
@@ -35,7 +35,7 @@ export function readGroup(
   });
 }
 
-/** `tree/project.json`: the project, which does not say what it is called. */
+/** `tree/project.json`: the project, without its name. */
 export function readProject(reading: Reading, fields: Fields): void {
   const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
   reading.staging.add('staged_namespaces', {

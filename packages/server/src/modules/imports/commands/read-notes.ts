@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 const DISCUSSION = /^[0-9a-f]{40}$/;
 const NAME_LIMIT = 255;
 
-/** The `notes` beside an item: comments and what the machine said. */
+/** The `notes` of an item: comments and system notes. */
 export function readNotes(reading: Reading, fields: Fields, item: number): void {
   fields.each('notes', (each, index) => {
     const note = reading.nextNote();
@@ -46,7 +46,7 @@ export function readNotes(reading: Reading, fields: Fields, item: number): void 
 
 const knownOfNotes: ReadonlySet<string> = new Set(['author', 'award_emoji', 'system_note_metadata']);
 
-/** Tells of all that stands beside a record and has no place here, by name: nothing of an archive is passed over in silence. */
+/** Reports all nested parts of a record that are not imported, by name: nothing is skipped silently. */
 export function passOverTheRest(reading: Reading, fields: Fields, relation: string, known: ReadonlySet<string>): void {
   for (const { name, records } of fields.nested()) {
     if (!known.has(name)) reading.tally.passOver(`${relation}: ${name}`, records);
@@ -65,7 +65,7 @@ export function readReactions(reading: Reading, fields: Fields, target: { item: 
   });
 }
 
-/** What the machine said at some time, in a thread of its own that has the same name on every run. */
+/** A system note at a time, in a thread of its own whose id is the same on every run. */
 export function addSystemNote(
   reading: Reading,
   { action, body }: SystemNote,
@@ -96,7 +96,7 @@ export function addSystemNote(
   });
 }
 
-/** A thread's name made from where the note stood: the same on every run. */
+/** A thread's id, derived from the position of the note: the same on every run. */
 function discussionOf(place: string, kind: string, index: number): string {
   return createHash('sha1').update(`${place}/${kind}/${index}`).digest('hex');
 }

@@ -4,11 +4,11 @@ import type { Reading } from './reading.ts';
 
 const USERNAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/;
 
-/** `members.ndjson`, `project_members.ndjson`: who belongs here, and the only place that says which user a number is. */
+/** `members.ndjson`, `project_members.ndjson`: the members, and the only source for the user of an id. */
 export function readMember(reading: Reading, fields: Fields, owner: number): void {
   const user = fields.object('user');
   if (!user) {
-    // Somebody who was asked to come and has not: there is no account to speak of.
+    // A pending invitation, without an account.
     reading.tally.passOver('invitations', 1);
     return;
   }
@@ -33,7 +33,7 @@ export function readMember(reading: Reading, fields: Fields, owner: number): voi
   });
 }
 
-/** `user_contributions.ndjson`: the names people show, by username. */
+/** `user_contributions.ndjson`: display names by username. */
 export function readContributor(reading: Reading, fields: Fields): void {
   addUser(reading, fields, null);
 }
@@ -43,7 +43,7 @@ function addUser(reading: Reading, user: Fields, sourceId: number | null): void 
   if (!USERNAME.test(username)) throw user.wrong('username', 'is not a username');
   const name = user.optionalText('name', 255)?.trim() || null;
   const email = emailOf(user);
-  // The same person stands in every group they belong to.
+  // A person is listed in every group they are a member of.
   if (!reading.isFirst('user', sourceId, username, name, email)) return;
   reading.staging.add('staged_users', { source_id: sourceId, username, name, email });
 }

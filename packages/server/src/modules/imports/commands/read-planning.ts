@@ -6,7 +6,7 @@ import { PROJECT, UNKNOWN_OWNER, type Reading } from './reading.ts';
 const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 1_048_576;
 
-/** Whose a label or milestone is, as far as the copies beside items say. */
+/** The owner of a label or milestone, as far as the nested copies say. */
 export function ownerOf(fields: Fields): number {
   const groupId = fields.optionalId('group_id');
   if (groupId !== null) return groupId;
@@ -14,7 +14,7 @@ export function ownerOf(fields: Fields): number {
   return isGroups ? UNKNOWN_OWNER : PROJECT;
 }
 
-/** `labels.ndjson`, or the copy beside an item (`isListed` false). Gives the title. */
+/** `labels.ndjson`, or the copy nested in an item (`isListed` false). Returns the title. */
 export function readLabel(reading: Reading, fields: Fields, owner: number, isListed: boolean): string {
   const title = fields.text('title', TITLE_LIMIT);
   if (!reading.isFirst('label', owner, title, String(isListed))) return title;
@@ -36,7 +36,7 @@ export function readLabel(reading: Reading, fields: Fields, owner: number, isLis
   return title;
 }
 
-/** `milestones.ndjson`, or the copy beside an issue (`isListed` false). Gives the title. */
+/** `milestones.ndjson`, or the copy nested in an issue (`isListed` false). Returns the title. */
 export function readMilestone(reading: Reading, fields: Fields, owner: number, isListed: boolean): string {
   const title = fields.text('title', TITLE_LIMIT);
   if (!reading.isFirst('milestone', owner, title, String(isListed))) return title;
@@ -74,7 +74,7 @@ export function readMilestone(reading: Reading, fields: Fields, owner: number, i
 /** `iterations_cadences.ndjson`: a cadence with its iterations. */
 export function readCadence(reading: Reading, fields: Fields, owner: number): void {
   const cadence = cadenceRow(fields, owner);
-  // A cadence may have no iterations yet: this row is the cadence alone.
+  // A cadence without iterations: this row is the cadence alone.
   reading.staging.add('staged_iterations', cadence);
   fields.each('iterations', (iteration) => void addIteration(reading, iteration, cadence));
 }
@@ -86,7 +86,7 @@ export interface IterationKey {
   due: string;
 }
 
-/** The copy of an iteration beside an issue. Gives what names it. */
+/** The copy of an iteration nested in an issue. Returns its key. */
 export function readIteration(reading: Reading, fields: Fields): IterationKey {
   const owner = fields.optionalId('group_id') ?? UNKNOWN_OWNER;
   const cadence = cadenceRow(fields.object('iterations_cadence'), owner);

@@ -7,18 +7,18 @@ import type { ImportedThing } from '../table.ts';
 import { Fields } from './fields.ts';
 import type { Tally } from './tally.ts';
 
-/** Markdown as HTML, and whether it speaks of things that may only be known once the archive is in. */
+/** Markdown as HTML, and whether it has references that can only be resolved after the import. */
 export interface RenderedText {
   html: string;
   hasReferences: boolean;
 }
 
-/** `owner` in the staged tables: the number of a group in its archive, or this for the archive's project. */
+/** `owner` in the staged tables: the archive's id of a group, or this for the archive's project. */
 export const PROJECT = 0;
-/** An owner the archive does not name. */
+/** An owner that the archive does not name. */
 export const UNKNOWN_OWNER = -1;
 
-/** Keeps the bytes of one file of an archive, under a name that nobody knows. */
+/** Stores the bytes of an archive's file under a random name. */
 export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<StoredFile>;
 
 interface ReadingOptions {
@@ -30,21 +30,21 @@ interface ReadingOptions {
 
 const BREATHE_EVERY_MS = 8;
 
-/** What the readers of records share while one archive is read. */
+/** Shared by the readers of records while one archive is read. */
 export class Reading {
   readonly staging: Staging;
   readonly tally: Tally;
   readonly render: (markdown: string) => RenderedText;
   readonly storeFile: KeepFile;
   readonly #beganAt = new Date().toISOString();
-  /** Groups that cannot be used, by their number in the archive: what is below them stays out too. */
+  /** Unusable groups, by their id in the archive: their descendants are skipped too. */
   readonly brokenGroups = new Map<number, ArchiveError>();
   #items = 0;
   #notes = 0;
   #breathedAt = performance.now();
   readonly #seen = new Set<string>();
 
-  /** Refuses the archive for the first record that cannot be used. */
+  /** Rejects the archive for the first unusable record. */
   readonly isStrict: boolean;
 
   constructor(staging: Staging, options: ReadingOptions) {
@@ -55,7 +55,7 @@ export class Reading {
     this.isStrict = options.isStrict;
   }
 
-  /** Reports what cannot be used and is left out; one of `thing` where a whole record is. Throws it when reading strictly. */
+  /** Reports an unusable part; with `thing`, a whole record is skipped. Throws it in strict mode. */
   leaveOut(error: ArchiveError, thing?: ImportedThing): void {
     if (this.isStrict) throw error;
     this.tally.problem(error.place ?? '', error.problem, thing);
@@ -71,14 +71,14 @@ export class Reading {
     return new Fields(record, place, (error) => this.leaveOut(error));
   }
 
-  /** Lets the server's other work run, every few milliseconds. */
+  /** Yields to the server's other work every few milliseconds. */
   async breathe(): Promise<void> {
     if (performance.now() - this.#breathedAt < BREATHE_EVERY_MS) return;
     await setImmediate();
     this.#breathedAt = performance.now();
   }
 
-  /** The time of something that says none itself: that of the item it belongs to, or else of this import. */
+  /** The time of a record without one: that of its item, otherwise of this import. */
   timeOf(item: Fields): string {
     return item.optionalTime('created_at') ?? this.#beganAt;
   }
@@ -93,7 +93,7 @@ export class Reading {
     return this.#notes;
   }
 
-  /** True the first time a key is asked for: copies of labels and milestones stand beside every item that has them. */
+  /** True the first time a key is passed: copies of labels and milestones are nested in every item that has them. */
   isFirst(...key: readonly (string | number | null)[]): boolean {
     const text = JSON.stringify(key);
     if (this.#seen.has(text)) return false;

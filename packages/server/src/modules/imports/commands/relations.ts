@@ -14,10 +14,10 @@ export interface StageOptions {
   signal?: AbortSignal;
 }
 
-/** A list of an archive's, and how one record of it is read. */
+/** A list of an archive, and the reader of its records. */
 export interface Relation {
   read: (reading: Reading, fields: Fields, owner: number) => void;
-  /** What a record is, in the report. */
+  /** The name of a record in the report. */
   thing: ImportedThing;
 }
 
@@ -30,7 +30,7 @@ const people: Readonly<Record<string, Relation>> = {
   },
 };
 
-/** Those that come in; there is no place for any other. */
+/** The lists that are imported; all others are skipped. */
 export const relations: Readonly<Record<'group' | 'project', Readonly<Record<string, Relation>>>> = {
   group: {
     ...people,
@@ -47,7 +47,7 @@ export const relations: Readonly<Record<'group' | 'project', Readonly<Record<str
   },
 };
 
-/** Stages one record. One that cannot be used is left out. */
+/** Stages one record. An unusable one is skipped. */
 export async function stageRecord(
   reading: Reading,
   { read, thing }: Relation,

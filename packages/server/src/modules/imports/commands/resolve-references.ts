@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { renderTexts } from '../../../platform/references.ts';
 import { saveHtml, textsWithReferences, type TextKind } from '../store/merge-texts.ts';
 
-/** Rendered in one go, while nothing else of the server runs. */
+/** Number of texts rendered before yielding to the server's other work. */
 const BATCH = 100;
 
-/** Texts that speak of other things could not be rendered before those things were here. Now they are. */
+/** Renders the texts with references, which had to wait until everything was imported. */
 export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {
   for (const place of ['items', 'notes'] satisfies TextKind[]) {
     let last = 0;

@@ -26,7 +26,7 @@ import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
 const MAX_ATTEMPTS = 5;
 const MAX_STARTS = 10;
 
-/** An uploaded archive is gone before it was read. */
+/** An uploaded archive disappeared before it was read. */
 class MissingUploadError extends DomainError {
   override name = 'MissingUploadError';
   readonly code = 'UPLOAD_MISSING' as const;
@@ -36,7 +36,7 @@ class MissingUploadError extends DomainError {
   }
 }
 
-/** An import was begun many times and never ended: one that takes the whole server down with it must not do so forever. */
+/** An import that was started many times without ending may crash the server, so it is not tried again. */
 class NeverEndingImportError extends DomainError {
   override name = 'NeverEndingImportError';
   readonly code = 'IMPORT_NEVER_ENDS' as const;
@@ -47,9 +47,8 @@ class NeverEndingImportError extends DomainError {
 }
 
 /**
- * Runs an uploaded archive to its end, unless another import runs: whoever runs that one goes on with this. What is wrong
- * with the archive is written down as the import's error; anything else is thrown, so that the queue tries again, until it
- * has been tried too often.
+ * Runs an uploaded archive to its end, unless another import is running: then its runner continues with this one. Problems of
+ * the archive are stored as the import's error; anything else is thrown, so that the queue retries up to a limit.
  */
 export async function runImport(services: Services, id: ImportId, signal?: AbortSignal): Promise<void> {
   const hasRun = await withImportLease(services.db, async (connection) => {
@@ -72,14 +71,14 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
   if (hasRun) await queueUnfinished(services);
 }
 
-/** Puts back in the queue what a killed server left, and removes archives that nobody needs any more. */
+/** Queues the imports of a killed server again, and deletes archives that are no longer needed. */
 export async function resumeImports(services: Services): Promise<void> {
   await queueUnfinished(services);
   for (const left of await importsToTidy(services.db)) await tidy(services, left);
   await dropForgottenUploads(services);
 }
 
-/** One that runs already is queued in vain, which costs nothing. */
+/** Queueing a running import has no effect. */
 async function queueUnfinished(services: Services): Promise<void> {
   for (const { id } of await unfinishedImports(services.db)) {
     await addJob(services.db, RUN_IMPORT, { importId: id }, { key: jobKeyOf(id) });
@@ -114,7 +113,7 @@ async function tidy(services: Services, { id, storedAs }: Import): Promise<void>
 
 const NOTE_EVERY_MS = 400;
 
-/** Writes progress down as fast as it can be read, and no faster; what comes in between is passed over. */
+/** Stores progress as fast as the database accepts it; intermediate values are skipped. */
 class ProgressNotes {
   readonly #services: Services;
   readonly #id: ImportId;
@@ -134,7 +133,7 @@ class ProgressNotes {
     this.#last = now;
     this.#phase = at.phase;
     this.#isWriting = true;
-    // Progress is a courtesy: where it cannot be written, the import itself will say why.
+    // Progress is optional: if it cannot be stored, the import itself will fail with the reason.
     this.#writing = noteProgress(this.#services.db, this.#id, at)
       .catch(() => {})
       .finally(() => {

@@ -10,12 +10,12 @@ import { PROJECT, type Reading } from './reading.ts';
 import { relations, stageRecord, type StageOptions } from './relations.ts';
 import { stageDocument } from './stage-document.ts';
 
-/** What kind of archive it was, once all of it has been read. */
+/** The kind of archive, known after all of it was read. */
 export type ArchiveKind = 'group' | 'project';
 
 /**
- * Reads a whole archive into the staged tables. Records that cannot be used are left out and reported; a strict reading throws an
- * ArchiveError for the first of them, any reading for what makes the archive none that can be read.
+ * Reads an archive into the staged tables. Unusable records are skipped and reported; throws an ArchiveError for an unreadable
+ * archive and, in strict mode, for the first unusable record.
  */
 export async function stageArchive(reading: Reading, file: string, options: StageOptions): Promise<ArchiveKind> {
   const seen: Seen = { version: false, group: false, project: false };
@@ -40,7 +40,7 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
     } else if (path === 'tree/project.json') {
       seen.project = true;
       const read = () => readDocument(reading, entry, options.limits);
-      // A project without its description is still a project.
+      // A project without its description is still imported.
       readProject(reading, (await leavingOut(reading, read)) ?? reading.fieldsOf({}, path));
     } else if (groupRelation) {
       await readRelation(
@@ -64,7 +64,7 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
   }
   if (!seen.version) reading.leaveOut(new UnknownArchiveError('VERSION', 'is missing'));
   const kind = kindOf(seen);
-  // Which of its groups they belong to a group's archive does not say.
+  // A group's archive does not say which of its groups they belong to.
   if (kind === 'group') reading.tally.passOver('uploads/', files);
   return kind;
 }
@@ -75,7 +75,7 @@ interface Seen {
   project: boolean;
 }
 
-/** Does a part of the reading, and leaves that part out where it cannot be used. */
+/** Runs a part of the reading, and skips that part if it is unusable. */
 async function leavingOut<Value>(
   reading: Reading,
   work: () => Promise<Value>,
@@ -90,7 +90,7 @@ async function leavingOut<Value>(
   }
 }
 
-/** Whether an entry's contents are wrong, and not the archive around it. */
+/** Whether an entry's content is invalid, rather than the archive around it. */
 function isOfContents(error: ArchiveError): boolean {
   return (
     error instanceof UnknownRecordError ||
@@ -100,7 +100,7 @@ function isOfContents(error: ArchiveError): boolean {
   );
 }
 
-/** A file of the project's texts. What it is its bytes say, and what it may be called is ours. */
+/** A file of the project's texts. Its type is detected from its bytes, and its name is sanitized. */
 async function readFile(
   reading: Reading,
   entry: ArchiveEntry,
@@ -151,7 +151,7 @@ async function readRelation(
   }
 }
 
-/** Counts without looking: nothing of it comes in, so nothing of it can do harm. */
+/** Counts without parsing: none of it is imported. */
 async function countLines(entry: ArchiveEntry): Promise<number> {
   let count = 0;
   let isOpen = false;
@@ -162,7 +162,7 @@ async function countLines(entry: ArchiveEntry): Promise<number> {
   return count + (isOpen ? 1 : 0);
 }
 
-/** What kind of archive a file is, as far as its first entries say; null for none that can be read. */
+/** The kind of archive, judging by its first entries; null for an unreadable one. */
 export async function kindOfArchive(file: string): Promise<ArchiveKind | null> {
   try {
     for await (const { path } of readArchive(createReadStream(file))) {
@@ -170,7 +170,7 @@ export async function kindOfArchive(file: string): Promise<ArchiveKind | null> {
       if (path.startsWith('tree/project') || path === 'project.json') return 'project';
     }
   } catch {
-    // Whoever imports it is told what is wrong.
+    // The import reports what is wrong.
   }
   return null;
 }

@@ -10,10 +10,10 @@ import { readGroup, readProject } from './read-namespaces.ts';
 import { PROJECT, type Reading } from './reading.ts';
 import { relations, stageRecord, type StageOptions } from './relations.ts';
 
-/** Groups below a group stand in it, in a list of this name. */
+/** Subgroups are nested in their group, in a list of this name. */
 const CHILDREN = 'children';
 
-/** Stages an export in one piece, as made before 2020: `project.json` or `group.json`. It is read as a stream. */
+/** Stages a single-file export, as created before 2020: `project.json` or `group.json`. It is parsed as a stream. */
 export async function stageDocument(
   reading: Reading,
   entry: ArchiveEntry,
@@ -40,11 +40,11 @@ export async function stageDocument(
       else stageGroup(reading, record, ownerOf(member.object), member.parent === null ? null : ownerOf(member.parent));
     }
   }
-  // Not even the beginning of an object: there is nothing to import.
+  // Not even the start of an object: there is nothing to import.
   if (found === 0 && broken) reading.brokenGroups.set(ownerOf(0), broken);
 }
 
-/** Null for a record that cannot be used. */
+/** Null for an unusable record. */
 function fieldsIn(reading: Reading, line: Line, limits: ArchiveLimits): Fields | null {
   try {
     return reading.fieldsOf(parseObject(line, limits), line.place);
@@ -65,8 +65,8 @@ function stageGroup(reading: Reading, record: Fields | null, id: number, parentI
 }
 
 /**
- * The ids of the groups of `group.json`, in the order in which they begin. An id may come after the epics that need it, so the
- * document is read twice.
+ * The ids of the groups of `group.json`, in the order in which they begin. An id may follow the epics that need it, so the
+ * document is parsed twice.
  */
 async function groupsOf({ file, limits, signal }: StageOptions & { file: string }): Promise<number[]> {
   const ids: number[] = [];
@@ -91,12 +91,12 @@ function idIn(line: Line, limits: ArchiveLimits): number | null {
     const { id } = parseObject(line, limits);
     return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
   } catch {
-    // Whoever stages it reports what is wrong.
+    // Staging reports the errors.
     return null;
   }
 }
 
-/** Below those that have a meaning of their own: 0 is the project and -1 an owner that nobody knows. */
+/** Below the reserved numbers: 0 is the project and -1 an unknown owner. */
 function madeUpId(object: number): number {
   return -2 - object;
 }

@@ -8,7 +8,7 @@ import { namespaceByFullPath } from '../../namespaces/store.ts';
 import { namespacesNamed, stagedRoots, type StagedRoot, type Target } from '../store/merge-namespaces.ts';
 import { UnknownArchiveError } from './fields.ts';
 
-/** The archive is fine, but it cannot go where it was meant to; the message says what to do. */
+/** The archive is readable, but the target is impossible; the message says what to do. */
 export class ImportTargetError extends DomainError {
   override name = 'ImportTargetError';
   readonly code = 'IMPORT_TARGET' as const;
@@ -16,18 +16,18 @@ export class ImportTargetError extends DomainError {
 }
 
 export interface Wish {
-  /** The full path of what is imported; null for what the archive, or its name, says. */
+  /** The full path of the target; null for the one in the archive or its file name. */
   into: string | null;
-  /** What a project is called; null for its path. */
+  /** The name of a project; null for its path. */
   name: string | null;
   fileName: string;
   creatorId: UserId | null;
   reservedId: NamespaceId | null;
-  /** What was wrong with the first group that could not be read; null where all could. */
+  /** The error of the first unreadable group; null if all were readable. */
   unreadable: ArchiveError | null;
 }
 
-/** Says where the staged archive goes. Throws an ImportTargetError when that is not clear or not possible. */
+/** Determines the target of the staged archive. Throws an ImportTargetError when it is ambiguous or impossible. */
 export async function findTarget(db: Db, wish: Wish): Promise<Target> {
   const root = await onlyRoot(db, wish.unreadable);
   const wished = (wish.into ?? root.path ?? (await pathFromName(db, wish.fileName))).replace(/^\/+|\/+$/g, '');
@@ -59,7 +59,7 @@ async function onlyRoot(db: Db, unreadable: ArchiveError | null): Promise<Staged
   return root;
 }
 
-/** `2026-07-24_23-57-000_kubernetes_enhancements_export.tar.gz` means `kubernetes/enhancements` where that group exists. */
+/** `2026-07-24_23-57-000_kubernetes_enhancements_export.tar.gz` means `kubernetes/enhancements` if that group exists. */
 async function pathFromName(db: Db, fileName: string): Promise<string> {
   const words = /^(?:\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{3}_)?(.+)_export\.tar\.gz$/.exec(basename(fileName))?.[1];
   const parts = words?.split('_') ?? [];

@@ -11,18 +11,18 @@ import { addJob } from '../../../platform/jobs/runner.ts';
 import { importPolicy } from '../policy.ts';
 import { importById, insertImport, latestImports, storedArchives, type Import } from '../store.ts';
 
-/** The job that runs an uploaded archive; jobs.ts does it. */
+/** The job that runs an uploaded archive; see jobs.ts. */
 export const RUN_IMPORT = 'imports.run';
 
 const FOLDER = 'imports';
 
 export interface Upload {
-  /** Below the data folder. */
+  /** Relative to the data folder. */
   storedAs: string;
   size: number;
 }
 
-/** Keeps an archive while it arrives; nothing of it when it does not arrive whole. */
+/** Streams an archive to the disk; removes it if the upload is aborted. */
 export async function storeUpload(ctx: Context, source: Readable): Promise<Upload> {
   ctx.require(importPolicy.create, null);
   const storedAs = `${FOLDER}/${randomUUID()}.tar.gz`;
@@ -37,14 +37,14 @@ export async function storeUpload(ctx: Context, source: Readable): Promise<Uploa
   }
 }
 
-/** Forgets an upload that leads to no import after all. */
+/** Deletes an upload that gets no import. */
 export async function dropUpload(ctx: Context, { storedAs }: { storedAs: string }): Promise<void> {
   await rm(join(ctx.services.dataDir, storedAs), { force: true });
 }
 
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Removes what uploads left that never came to an end: files a day old that no import speaks of. */
+/** Deletes the remains of aborted uploads: files older than a day without an import. */
 export async function dropForgottenUploads(services: Services): Promise<void> {
   const folder = join(services.dataDir, FOLDER);
   const files = await readdir(folder).catch(() => []);
@@ -58,13 +58,13 @@ export async function dropForgottenUploads(services: Services): Promise<void> {
 
 export interface ImportWish {
   fileName: string;
-  /** The full path of what comes in; null for what the archive, or its name, says. */
+  /** The full path of the target; null for the one in the archive or its file name. */
   into: string | null;
-  /** What it is called; null for what the archive says, or its path. */
+  /** Its name; null for the one in the archive, or its path. */
   name: string | null;
 }
 
-/** Puts an upload in the queue. Throws ForbiddenError for anyone but administrators. */
+/** Queues an upload. Throws ForbiddenError for anyone but administrators. */
 export async function startImport(ctx: Context, upload: Upload, wish: ImportWish): Promise<Import> {
   ctx.require(importPolicy.create, null);
   return ctx.transaction(async (trx) => {

@@ -5,10 +5,10 @@ import { findImport, listImports, startImport } from '../commands/uploads.ts';
 import { receiveArchive } from './upload.ts';
 import type { Import } from '../store.ts';
 
-/** The page shows this many, the newest first. */
+/** Number of imports on the page, newest first. */
 const SHOWN = 20;
 
-/** What the Import page asks for: an upload, and how far it is. */
+/** Endpoints of the Import page: an upload, and its progress. */
 export function addImportPages(
   server: FastifyInstance,
   contextOf: (request: FastifyRequest) => Promise<Context>,
@@ -24,7 +24,7 @@ export function addImportPages(
   });
 
   server.get('/-/imports', { schema }, async (request, reply) => {
-    // The page has the same address as its list: a browser that opens it asks for HTML, the page itself for JSON.
+    // The page and its data share an address: browsers request HTML, the page requests JSON.
     if (request.headers.accept?.includes('text/html')) return reply.callNotFound();
     const { rows } = await listImports(await contextOf(request), { perPage: SHOWN, offset: 0 });
     return reply.header('cache-control', 'no-store').send(rows.map(present));

@@ -9,7 +9,7 @@ const statusOf: Readonly<Record<ImportState, string>> = {
   failed: 'failed',
 };
 
-/** The import of a project, which may not be there yet; `found` is null for one that was made here. */
+/** The import of a project, which may not exist yet; `found` is null for a project that was not imported. */
 export function presentProjectImport(
   found: Import | null,
   project: Namespace | null,
@@ -37,7 +37,7 @@ export function presentProjectImport(
 }
 
 function presentProblem({ place, problem }: ImportProblem, index: number) {
-  // `tree/project/issues.ndjson:17`, or `project.json: issues[16]` in an export in one piece.
+  // `tree/project/issues.ndjson:17`, or `project.json: issues[16]` in a single-file export.
   const [, list, element] = /[ .]([a-z_]+)\[(\d+)\]$/.exec(place) ?? [];
   const [, file = place, number] = /([a-z_]+)\.(?:nd)?json(?::(\d+))?$/.exec(place) ?? [];
   const relation = list ?? file;

@@ -13,8 +13,8 @@ export interface Received {
 }
 
 /**
- * Takes a form with one file, `file`, and stores the file while it arrives. Throws ForbiddenError before it reads anything from
- * whoever may not import; whatever else goes wrong leaves no file behind.
+ * Streams a form with one file, `file`, to the disk. Throws ForbiddenError before it reads the body if the viewer may not
+ * import; leaves no file behind on failure.
  */
 export async function receiveArchive(ctx: Context, request: FastifyRequest): Promise<Received> {
   ctx.require(importPolicy.create, null);

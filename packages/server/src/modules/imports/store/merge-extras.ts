@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import type { Counted } from './merge-planning.ts';
 import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
 
-/** Labels and assignees of the new items. Problems are assignees the archive gives no name for. */
+/** Labels and assignees of the new items. Problems are assignees without a name in the archive. */
 export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
   await sql`
     INSERT INTO work_item_labels (work_item_id, label_id, is_epic)
@@ -26,7 +26,7 @@ export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
   );
 }
 
-/** Comments of the new items. Who was here before keeps the conversation as it is. */
+/** Comments of the new items. Existing items keep their discussions unchanged. */
 export async function writeNotes(trx: Db): Promise<Counted> {
   await keep(
     trx,
@@ -58,7 +58,7 @@ export async function writeNotes(trx: Db): Promise<Counted> {
   return { added, present: total - added };
 }
 
-/** Reactions to the new items and notes, of everyone the archive gives a name for. */
+/** Reactions to the new items and notes, of everyone with a name in the archive. */
 export async function writeReactions(trx: Db): Promise<Counted & { leftOut: number }> {
   const result = await sql`
     INSERT INTO reactions (name, user_id, work_item_id, note_id, created_at)

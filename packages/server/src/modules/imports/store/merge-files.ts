@@ -2,10 +2,10 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** A file of the archive, whose bytes lie on the disk as `keptAs`. */
+/** A file of the archive, whose bytes are stored as `keptAs`. */
 export interface StagedFile {
   file: number;
-  /** As texts of the archive call it. */
+  /** As the archive's texts refer to it. */
   secret: string;
   name: string;
   keptAs: string;
@@ -22,7 +22,7 @@ export async function stagedFilesAfter(trx: Db, after: number, limit: number): P
   return rows;
 }
 
-/** Makes files those of a group or project; their bytes have their names already. */
+/** Creates the rows of files in a group or project; their bytes already have their names. */
 export async function writeFiles(
   trx: Db,
   namespaceId: NamespaceId,
@@ -35,7 +35,7 @@ export async function writeFiles(
     .execute();
 }
 
-/** How texts call files from now on, by how the archive calls them. */
+/** New references by the archive's references. */
 export async function saveAddresses(
   trx: Db,
   addresses: readonly { secret: string; name: string; address: string }[],
@@ -56,7 +56,7 @@ export async function addressesOf(
   return rows;
 }
 
-/** Where texts that may call files stand in the archive. */
+/** The columns of the archive with texts that may refer to files. */
 export type StagedTexts = 'items' | 'notes';
 
 const columnsOf = {
@@ -69,7 +69,7 @@ export interface StagedText {
   text: string;
 }
 
-/** Sets those texts of the archive aside that may call files, to be read in order. */
+/** Copies the texts that may refer to files to a table, to be read in order. */
 export async function setAsideTexts(trx: Db, which: StagedTexts): Promise<void> {
   const { table, key, text } = columnsOf[which];
   await sql`CREATE TEMPORARY TABLE ${sql.table(`filed_${which}`)} AS
@@ -84,7 +84,7 @@ export async function textsSetAside(trx: Db, which: StagedTexts, after: number, 
   return rows;
 }
 
-/** Changes what was set aside; `takeBackTexts` makes it part of the archive's texts. */
+/** Changes the copied texts; `takeBackTexts` writes them back to the staged tables. */
 export async function changeTexts(trx: Db, which: StagedTexts, texts: readonly StagedText[]): Promise<void> {
   if (texts.length === 0) return;
   await sql`UPDATE ${sql.table(`filed_${which}`)} f SET text = changed.text
@@ -93,7 +93,7 @@ export async function changeTexts(trx: Db, which: StagedTexts, texts: readonly S
   );
 }
 
-/** They are rendered once the place is there that their files belong to. */
+/** They are rendered once the namespace of their files exists. */
 export async function takeBackTexts(trx: Db, which: StagedTexts): Promise<void> {
   const { table, key, text, html } = columnsOf[which];
   await sql`UPDATE ${sql.table(table)} s SET ${sql.ref(text)} = f.text, ${sql.ref(html)} = '', needs_references = true

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import type { Counted } from './merge-planning.ts';
 import { countOf, findProblems, written, type Problems } from './problems.ts';
 
-/** Time spent on the new items. Problems are those who spent it and have no name in the archive: their time counts all the same. */
+/** Time logs of the new items. Problems are authors without a name in the archive: their time counts nevertheless. */
 export async function writeTimelogs(trx: Db): Promise<Counted & { nameless: Problems }> {
   const result = await sql`
     INSERT INTO timelogs (work_item_id, user_id, time_spent, spent_at, summary, created_at)
@@ -27,7 +27,7 @@ export async function writeTimelogs(trx: Db): Promise<Counted & { nameless: Prob
   return { added, present: total - added, nameless };
 }
 
-/** What happened to the new items, in the order of time, as it would have been recorded here. */
+/** Events of the new items in order of time, as Milepost would have recorded them. */
 export async function writeEvents(trx: Db): Promise<Counted> {
   const result = await sql`
     INSERT INTO events (name, namespace_id, work_item_id, actor_id, data, created_at)

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import type { ImportProblem } from '../table.ts';
 import { countOf, findProblems, keep, type Problems } from './problems.ts';
 
-/** Items of the archive with a number or an id that an earlier one has. */
+/** Items with a number or an id that an earlier item of the archive has. */
 const twins = sql<{ item: number } & ImportProblem>`
   SELECT item, place, 'has the number of another: ' || iid AS problem
   FROM (SELECT item, place, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
@@ -21,17 +21,17 @@ export async function findTwins(trx: Db): Promise<Problems> {
   return findProblems(trx, sql`SELECT place, problem FROM (${twins}) AS found`);
 }
 
-/** Leaves them out, with all that stands beside them. */
+/** Skips them with their nested parts. */
 export async function dropTwins(trx: Db): Promise<void> {
   await sql`DELETE FROM staged_items WHERE item IN (SELECT item FROM (${twins}) AS found)`.execute(trx);
 }
 
 /**
- * Finds the archive's items among those that are here, and gives ids to the rest. The same namespace, number and time of
- * creation make the same item, however it was edited since. Problems are items whose number another item has: they stay out.
+ * Matches the archive's items with existing ones, and assigns ids to the rest. Items with equal namespace, number and time of
+ * creation are the same, regardless of edits. Problems are items whose number another item has: they are skipped.
  */
 export async function resolveItems(trx: Db): Promise<Problems> {
-  // First of all, so that nobody else gets these numbers meanwhile: the row stays locked until we are done.
+  // First, because it locks the row, so that nobody else takes these numbers.
   await sql`
     INSERT INTO iid_counters (namespace_id, usage, last_iid)
     SELECT o.namespace_id, 'work_items', max(s.iid) FROM staged_items s JOIN owners o ON o.owner = s.owner GROUP BY o.namespace_id
@@ -62,8 +62,8 @@ export async function resolveItems(trx: Db): Promise<Problems> {
 }
 
 /**
- * Finds the parent of every new item: in the archive, or here by group, number and time, or in the same tree by number and
- * time where the group is not known. Problems are items whose parent is not to be found: they come without one.
+ * Finds the parent of every new item: in the archive, or an existing one by group, number and time, or in the same tree by
+ * number and time if the group is unknown. Problems are items whose parent is missing: they are imported without one.
  */
 export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problems> {
   await keep(
@@ -99,7 +99,7 @@ export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problem
   return lost;
 }
 
-/** Gives every item with a parent its ancestors. Problems are items in a circle, or deeper than anything may stand. */
+/** Computes the ancestors of every item with a parent. Problems are items in a cycle, or below the maximum depth. */
 export async function growTree(trx: Db): Promise<Problems> {
   await keep(
     trx,
@@ -132,9 +132,9 @@ const misplaced = sql<{ id: number; type: string }>`
   WHERE NOT EXISTS (
     SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`;
 
-/** Takes the items that \`growTree\` found away from their parents, and undoes the tree, so that it can be grown again. */
+/** Removes the parents of items that \`growTree\` reported, and resets the tree so that it can be computed again. */
 export async function detachInvalid(trx: Db): Promise<void> {
-  // What is below a misplaced epic may be placed well once the epic is.
+  // Items below a misplaced epic may be valid once the epic is.
   await sql`
     WITH found AS (${misplaced})
     DELETE FROM item_parents i USING found
@@ -152,7 +152,7 @@ const stagedSelects = sql.join(
   selectFieldNames.map((name) => sql`coalesce(${sql.ref(`s.${name}`)}, ${sql.lit(unsetValueOf(name))})`),
 );
 
-/** Writes the new items, each with all that stands in its own row. */
+/** Writes the rows of the new items. */
 export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCounts> {
   await sql`
     INSERT INTO work_items (id, root_id, namespace_id, iid, type, title, description, description_html, state, is_confidential,
@@ -193,7 +193,7 @@ export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCoun
   return { epics: of(true), issues: of(false) };
 }
 
-/** Parents that were here before and have new children now: what they inherit from their children may be another. */
+/** Existing parents with new children: their inherited dates may change. */
 export async function parentsWithNewChildren(trx: Db): Promise<WorkItemId[]> {
   const { rows } = await sql<{ id: WorkItemId }>`
     SELECT DISTINCT i.parent_id AS id FROM item_parents i
@@ -201,7 +201,7 @@ export async function parentsWithNewChildren(trx: Db): Promise<WorkItemId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Items that were written by somebody the archive gives no name for. */
+/** Items whose author has no name in the archive. */
 export async function findNameless(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
@@ -213,7 +213,7 @@ export async function findNameless(trx: Db): Promise<Problems> {
   );
 }
 
-/** What every new item adds to the sums of all above it: written as they are for new items, as differences for the others. */
+/** Adds the new items to the sums of their ancestors: as sums for new ancestors, as deltas for existing ones. */
 export async function writeRollups(trx: Db): Promise<void> {
   const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
   const sums = sql.join(rollupFields.map((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`));

@@ -6,7 +6,7 @@ import type { Namespace } from '../../namespaces/store.ts';
 import type { ImportProblem } from '../table.ts';
 import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
 
-/** A group that has no parent in the archive, or the project. */
+/** A group without a parent in the archive, or the project. */
 export interface StagedRoot {
   sourceId: number;
   kind: 'group' | 'project';
@@ -16,7 +16,7 @@ export interface StagedRoot {
   place: string;
 }
 
-/** Held by whoever merges an archive, so that two that share a group come one after the other. */
+/** Lock of merging, so that archives with a common group are merged one after the other. */
 const MERGING = 7_205_011;
 
 export async function lockMerging(trx: Db): Promise<void> {
@@ -31,7 +31,7 @@ export async function stagedRoots(db: Db): Promise<StagedRoot[]> {
   return rows;
 }
 
-/** Leaves out the groups below those that could not be used. */
+/** Skips the descendants of unusable groups. */
 export async function dropGroupsBelow(trx: Db, sourceIds: readonly number[]): Promise<Problems> {
   const below = sql<ImportProblem & { sourceId: number }>`
     WITH RECURSIVE below AS (
@@ -48,7 +48,7 @@ export async function dropGroupsBelow(trx: Db, sourceIds: readonly number[]): Pr
   return found;
 }
 
-/** Groups and projects an archive's name may mean: its name has a full path with `_` for `/`. */
+/** Groups and projects that an archive's file name may mean: it contains a full path with `_` for `/`. */
 export async function namespacesNamed(db: Db, names: readonly string[]): Promise<{ fullPath: string; kind: string }[]> {
   const { rows } = await sql<{ fullPath: string; kind: string }>`
     SELECT full_path, kind FROM namespaces
@@ -62,14 +62,14 @@ export interface Target {
   fullPath: string;
   name: string;
   fullName: string;
-  /** Null at the top. */
+  /** Null for a top-level group. */
   parent: Namespace | null;
   creatorId: UserId | null;
-  /** The id of the root, if it is new; null for the next one. */
+  /** The id of the root if it is new; null for the next one. */
   reservedId: NamespaceId | null;
 }
 
-/** Gives every group of the archive (or its project) its full path. Problems are groups that hang on none. */
+/** Computes the full path of every group of the archive (or of its project). Problems are groups without a known parent. */
 export async function resolveNamespaces(trx: Db, target: Target): Promise<Problems> {
   await keep(
     trx,
@@ -112,14 +112,14 @@ const misplaced = sql<{ sourceId: number; place: string; problem: string }>`
     FROM (SELECT *, row_number() OVER (PARTITION BY lower(full_path) ORDER BY source_id) AS turn FROM placed_namespaces) AS p
     JOIN staged_namespaces s USING (source_id) WHERE p.turn > 1`;
 
-/** What is wrong with the place of the archive's root: null when nothing is. */
+/** The problem of the root's path: null when there is none. */
 export async function problemOfRoot(trx: Db, { root }: Target): Promise<ImportProblem | null> {
   const { rows } = await sql<ImportProblem>`
     SELECT place, problem FROM (${misplaced}) AS found WHERE source_id = ${root.sourceId}::bigint LIMIT 1`.execute(trx);
   return rows[0] ?? null;
 }
 
-/** Leaves out the groups that `resolveNamespaces` found, and undoes the places, so that the others can be placed again. */
+/** Skips the groups that `resolveNamespaces` reported, and resets the paths so that they can be computed again. */
 export async function dropInvalid(trx: Db): Promise<void> {
   await sql`DELETE FROM staged_namespaces WHERE source_id IN (SELECT source_id FROM (${misplaced}) AS found)`.execute(
     trx,
@@ -127,7 +127,7 @@ export async function dropInvalid(trx: Db): Promise<void> {
   await sql`DROP TABLE placed_namespaces`.execute(trx);
 }
 
-/** Writes the namespaces that were not there, and where each came from. Nothing is more visible than what it is in. */
+/** Creates the missing namespaces, and stores their origin. Each is at most as visible as its parent. */
 export async function writeNamespaces(trx: Db, target: Target): Promise<{ added: number; present: number }> {
   const result = await sql`
     WITH RECURSIVE tree AS (
@@ -158,8 +158,8 @@ export async function writeNamespaces(trx: Db, target: Target): Promise<{ added:
 }
 
 /**
- * Says for every owner the archive names which namespace that is here: its own groups, and groups that an earlier archive
- * brought into the same tree. Of several the one nearest to the target is meant.
+ * Maps every owner in the archive to a namespace here: its own groups, and groups that an earlier archive brought into the same
+ * tree. Of several the one nearest to the target wins.
  */
 export async function knowOwners(trx: Db, traversalIds: readonly NamespaceId[]): Promise<void> {
   const rootId = traversalIds[0] ?? null;

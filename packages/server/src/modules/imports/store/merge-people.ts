@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
 
 /**
- * Finds or makes an account for everyone the archive names: by username, else by e-mail address. A new one has no password,
- * so nobody can sign in to it. An address that somebody else has is replaced by one that leads nowhere.
+ * Finds or creates an account for everyone in the archive: by username, otherwise by e-mail address. A new one has no password,
+ * so nobody can sign in to it. An address that is taken is replaced by an invalid one.
  */
 export async function mergeUsers(trx: Db): Promise<{ added: number; present: number }> {
   await keep(
@@ -44,7 +44,7 @@ export async function mergeUsers(trx: Db): Promise<{ added: number; present: num
     FROM staged_users s JOIN people p ON p.key = lower(s.username)
     WHERE s.source_id IS NOT NULL ORDER BY s.source_id, p.key`,
   );
-  // Notes say who wrote them by name too; a name that two people have says nothing.
+  // Notes also contain their author's name; a name that two people share is ignored.
   await keep(
     trx,
     'known_names',
@@ -55,7 +55,7 @@ export async function mergeUsers(trx: Db): Promise<{ added: number; present: num
   return { added, present: total - added };
 }
 
-/** Writes memberships; who is a member already keeps the role they have. */
+/** Creates memberships; existing members keep their role. */
 export async function mergeMembers(trx: Db): Promise<{ added: number; present: number }> {
   await keep(
     trx,
@@ -74,7 +74,7 @@ export async function mergeMembers(trx: Db): Promise<{ added: number; present: n
   return { added, present: total - added };
 }
 
-/** Relations of a group without the group itself: members and the rest of something the archive does not hold. */
+/** Relations of a group without the group itself: members and other parts of a group that is not in the archive. */
 export async function findOrphans(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
@@ -88,7 +88,7 @@ export async function findOrphans(trx: Db): Promise<Problems> {
   );
 }
 
-/** Leaves them out. Copies of labels and milestones beside items stay: these may be of a group that is here already. */
+/** Skips them. Copies of labels and milestones nested in items stay: these may belong to an existing group. */
 export async function dropOrphans(trx: Db): Promise<void> {
   for (const table of ['staged_members', 'staged_labels', 'staged_milestones', 'staged_items'] as const) {
     const isListed = table === 'staged_labels' || table === 'staged_milestones' ? sql`s.is_listed` : sql`true`;

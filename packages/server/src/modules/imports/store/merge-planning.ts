@@ -8,7 +8,9 @@ export interface Counted {
   present: number;
 }
 
-/** Where things go whose owner is not here: the archive's top group or project, and the namespaces above it, root first. */
+/**
+ * The owner of objects whose own owner does not exist here: the archive's top group or project; with its ancestors, root first.
+ */
 export interface Fallback {
   namespaceId: NamespaceId;
   traversalIds: readonly NamespaceId[];
@@ -17,8 +19,8 @@ export interface Fallback {
 }
 
 /**
- * Writes the archive's labels, and says for each label an item has which one that is here: its group's, else the nearest of
- * that title above, else a new one in the fallback.
+ * Writes the archive's labels, and maps every label of an item to one here: of its group, otherwise the nearest ancestor's with
+ * that title, otherwise a new one in the fallback.
  */
 export async function mergeLabels(trx: Db, fallback: Fallback): Promise<Counted> {
   const listed = await sql`
@@ -88,7 +90,7 @@ export async function mergeMilestones(trx: Db, fallback: Fallback): Promise<Coun
   return countedFrom(trx, 'staged_milestones', listed, borrowed);
 }
 
-/** The same for cadences and their iterations; an iteration is known by its cadence and its days. */
+/** The same for cadences and their iterations; an iteration is identified by its cadence and its days. */
 export async function mergeIterations(trx: Db, fallback: Fallback): Promise<Counted> {
   const hasAny = await countOf(trx, sql`SELECT count(*) AS count FROM staged_iterations`);
   await keep(
@@ -154,7 +156,9 @@ async function writeMilestones(trx: Db, wanted: RawBuilder<unknown>): Promise<nu
   return written(result);
 }
 
-/** Adds `number` to rows with `namespace_id` and `iid`: the iid where it is free, else the next beyond all that are taken. */
+/**
+ * Adds `number` to rows with `namespace_id` and `iid`: the iid if it is free, otherwise the next one above all that are taken.
+ */
 function numbered(table: 'milestones' | 'iterations', wanted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     SELECT judged.*, CASE WHEN is_free THEN iid ELSE beyond + row_number() OVER (PARTITION BY namespace_id, is_free ORDER BY iid)::integer END AS number
@@ -169,7 +173,7 @@ function numbered(table: 'milestones' | 'iterations', wanted: RawBuilder<unknown
     ) AS judged`;
 }
 
-/** The next number given out in these namespaces is beyond all there are. */
+/** Sets the next number of these namespaces above all existing ones. */
 async function countNumbers(
   trx: Db,
   table: 'milestones' | 'iterations',

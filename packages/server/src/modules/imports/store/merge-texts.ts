@@ -7,12 +7,12 @@ export type TextKind = 'items' | 'notes';
 export interface MergedText {
   id: number;
   text: string;
-  /** Where the text stands. */
+  /** The column of the text. */
   path: string;
   kind: NamespaceKind;
 }
 
-/** The next new texts that hold references, in order of id. */
+/** The next new texts with references, in order of id. */
 export async function textsWithReferences(
   trx: Db,
   place: TextKind,

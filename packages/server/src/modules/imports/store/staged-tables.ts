@@ -5,9 +5,9 @@ const selectColumns = Object.fromEntries(selectFieldNames.map((name) => [name, '
 };
 
 /**
- * What an archive holds, line by line, before anything of it is real. The tables are temporary: they belong to one connection
- * and go with it, so a killed import leaves nothing behind. `owner` is the number a group had in the archive, 0 for the
- * archive's project; `item` and `note` count from 1; `place` says where in the archive a row stood.
+ * The content of an archive, row by row, before it is merged. The tables are temporary: they belong to one connection, so a
+ * killed import leaves nothing behind. `owner` is the archive's id of a group, 0 for the archive's project; `item` and `note`
+ * count from 1; `place` is the position of a row in the archive.
  */
 export const stagedTables = {
   staged_namespaces: {
@@ -173,7 +173,7 @@ export const stagedTables = {
     summary: 'text',
     place: 'text',
   },
-  /** `label_owner` and `title` are those of a label or a milestone. */
+  /** `label_owner` and `title` identify a label or a milestone. */
   staged_events: {
     item: 'bigint',
     name: 'text',
@@ -184,7 +184,7 @@ export const stagedTables = {
     weight: 'integer',
     created_at: 'timestamptz',
   },
-  /** Files of the project's texts; `kept_as`: where their bytes lie. */
+  /** Files of the project's texts; `kept_as`: the name of their bytes on the disk. */
   staged_files: {
     file: 'bigint',
     secret: 'text',
@@ -216,7 +216,7 @@ interface ValueOf {
 }
 
 export type StagedTable = keyof typeof stagedTables;
-/** A row to stage; what is left out or null is null. */
+/** A row to stage; omitted columns are null. */
 export type StagedRow<Name extends StagedTable> = {
   -readonly [Column in keyof (typeof stagedTables)[Name]]?:
     | ValueOf[(typeof stagedTables)[Name][Column] & keyof ValueOf]

@@ -5,7 +5,7 @@ import { type StagedRow, type StagedTable, stagedTables } from './staged-tables.
 const FLUSH_BYTES = 1024 ** 2;
 const FLUSH_ROWS = 4_000;
 
-/** Texts of any length: stored once more, and never compared. */
+/** Texts of any length: copied once, and never compared. */
 function isLong(column: string): boolean {
   return /^(description|body)/.test(column);
 }
@@ -15,7 +15,7 @@ interface Pending {
   bytes: number;
 }
 
-/** Takes rows one by one and writes them in batches, each batch one statement. */
+/** Collects rows and writes them in batches, each batch one statement. */
 export class Staging {
   readonly #db: Db;
   readonly #pending = new Map<StagedTable, Pending>();
@@ -25,13 +25,13 @@ export class Staging {
     this.#db = db;
   }
 
-  /** Makes the tables afresh on this connection, which must be one connection and not a pool. */
+  /** Recreates the tables on this connection, which must be a single connection and not a pool. */
   static async begin(connection: Db): Promise<Staging> {
     await Staging.end(connection);
     for (const [name, columns] of Object.entries(stagedTables)) {
       const list = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
       await sql.raw(`CREATE TEMPORARY TABLE ${name} (${list.join(', ')})`).execute(connection);
-      // Long texts only pass through here: compressing them twice costs more than all the rest.
+      // Long texts are only temporary: compressing them twice would dominate the cost.
       for (const column of Object.keys(columns).filter(isLong)) {
         await sql.raw(`ALTER TABLE ${name} ALTER ${column} SET STORAGE EXTERNAL`).execute(connection);
       }
@@ -39,12 +39,12 @@ export class Staging {
     return new Staging(connection);
   }
 
-  /** Drops what `begin` and the merge made. */
+  /** Drops the tables of `begin` and of the merge. */
   static async end(connection: Db): Promise<void> {
     await sql`DISCARD TEMPORARY`.execute(connection);
   }
 
-  /** Remembers a row; `flushIfFull` after each line keeps the memory small. */
+  /** Adds a row; `flushIfFull` after each line bounds the memory. */
   add<Name extends StagedTable>(table: Name, row: StagedRow<Name>): void {
     const pending = this.#pending.get(table) ?? { rows: [], bytes: 0 };
     this.#pending.set(table, pending);
@@ -53,18 +53,18 @@ export class Staging {
     pending.bytes += text.length;
   }
 
-  /** Writes tables that have much waiting. PostgreSQL works on one batch while the next is being read, but never behind two. */
+  /** Writes tables with full batches. PostgreSQL works on one batch while the next is read, never more. */
   async flushIfFull(): Promise<void> {
     for (const [table, { rows, bytes }] of this.#pending) {
       if (bytes < FLUSH_BYTES && rows.length < FLUSH_ROWS) continue;
       await this.#writing;
       this.#writing = this.#write(table);
-      // Whoever awaits it next is notified of a failure; until then it must not count as unheard.
+      // The next await reports a failure; until then it must not count as an unhandled rejection.
       this.#writing.catch(() => {});
     }
   }
 
-  /** Writes all that is left, and lets PostgreSQL look at what it holds, so that the merge is planned for its size. */
+  /** Writes the rest, and analyzes the tables, so that the merge is planned for their size. */
   async finish(): Promise<void> {
     await this.#writing;
     for (const table of this.#pending.keys()) await this.#write(table);

@@ -18,16 +18,16 @@ import { partsOfListing } from '../../work-items/store/lists.ts';
 import { assigneeIdsOf } from '../../work-items/store/people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 
-/** So many items are read at a time; their descriptions may be long. */
+/** Number of items read at a time; their descriptions may be long. */
 const PART = 200;
 
-/** A column: its head, and what an item has in it. */
+/** A column: its header and the value of an item. */
 interface Column {
   head: string;
   cell: (item: WorkItem, ctx: Context) => string | Promise<string>;
 }
 
-/** Everything a listing has as CSV, page after page while it is sent. `hasMark`: begins with a UTF-8 mark. */
+/** All items of a listing as CSV, streamed page by page. `hasMark`: starts with a UTF-8 byte order mark. */
 export async function csvOfListing(ctx: Context, listing: WorkItemListing, hasMark: boolean): Promise<Readable> {
   const rootId = listing.scope?.of.rootId;
   const fields = rootId === undefined ? [] : ((await ctx.load(customFieldsOfRoot, rootId)) ?? []);
@@ -102,7 +102,7 @@ const parentTitle = (head: string): Column => ({
   cell: async (item, ctx) => (await visibleWorkItem(ctx, item.parentId))?.title ?? '',
 });
 
-/** The first ones in the order in which other tools write them. */
+/** The first columns are in the order that other tools use. */
 const issueColumns: readonly Column[] = [
   title,
   description,
@@ -175,7 +175,7 @@ function selectColumns(types: readonly WorkItemType[]): Column[] {
   }));
 }
 
-/** A column for each field that items of these types have, by its name. */
+/** One column for each custom field of these types, by name. */
 function fieldColumns(fields: readonly CustomField[], types: readonly WorkItemType[]): Column[] {
   return fields
     .filter((field) => field.archivedAt === null && field.workItemTypes.some((type) => types.includes(type)))

@@ -13,7 +13,7 @@ import { orderOfEpicSort, orderOfIssueSort } from '../../work-items/graphql/sort
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { issueTypes } from '../../work-items/store.ts';
 
-/** The issues that the address of a list shows, of a project or of a group with all below it. */
+/** The issues of a list's address, in a project or in a group and everything below it. */
 export function issueListing(of: Namespace, address: Query): WorkItemListing {
   const args = filterArguments('issues', readTokens('issues', address));
   const wanted = args.types?.map((type) => type.toLowerCase());
@@ -27,7 +27,7 @@ export function issueListing(of: Namespace, address: Query): WorkItemListing {
   };
 }
 
-/** The epics that the address of a list shows, of a group with all below it. */
+/** The epics of a list's address, in a group and everything below it. */
 export async function epicListing(ctx: Context, group: Namespace, address: Query): Promise<WorkItemListing> {
   const args = epicFilterArguments(group.fullPath, readTokens('epics', address));
   const of = args.fullPath === group.fullPath ? group : await findVisibleGroup(ctx, args.fullPath);
