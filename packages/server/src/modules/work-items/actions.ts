@@ -12,7 +12,7 @@ import { issueTypes, type WorkItem } from './store.ts';
 const everyType = workItemTypes;
 const dateParams = 'in 2 days | this Friday | December 31st | 2026-12-31';
 
-/** What `/due` and its like take. Throws ValidationError for what is no day. */
+/** Parses the argument of `/due` and similar actions. Throws ValidationError for an invalid day. */
 function dayIn(argument: string): string {
   const day: Day | null = daySpoken(argument, utcDayOf(new Date()));
   if (day === null) throw new ValidationError({ base: [`"${argument}" is no day`] });
@@ -51,7 +51,7 @@ function durationIn(argument: string): number {
 
 const wordFor = (item: WorkItem): string => item.type;
 
-/** The quick actions that set a work item's own fields. */
+/** Quick actions for a work item's own fields. */
 export const workItemActions: readonly QuickAction[] = [
   {
     name: 'close',
@@ -280,7 +280,7 @@ export const workItemActions: readonly QuickAction[] = [
   written('cc', 'Mention people (CC)', (argument) => `cc ${argument}`.trim()),
 ];
 
-/** An action that only writes something. */
+/** An action that only inserts text. */
 function written(name: string, description: string, text: (argument: string) => string): QuickAction {
   return {
     name,

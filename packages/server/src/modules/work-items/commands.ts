@@ -26,12 +26,12 @@ import {
 import type { WorkItemRow } from './table.ts';
 import type { UploadUse } from '../uploads/table.ts';
 
-/** Somebody else moved the item in time while one was about to. */
+/** The dates of the item were changed concurrently. */
 export class StaleDatesError extends DomainError {
   override name = 'StaleDatesError';
   readonly code = 'STALE_DATES' as const;
   readonly kind = 'conflict' as const;
-  /** `who`: a name, where it is known. */
+  /** `who`: the other person's name, if known. */
   constructor(who: string | null) {
     super(`${who ?? 'Someone'} changed the dates meanwhile.`);
   }
@@ -42,15 +42,15 @@ export interface NewWorkItem extends WorkItemFields {
   namespace: Namespace;
   type: WorkItemType;
   title: string;
-  /** Taken from owners only; others create now. */
+  /** Accepted from owners only; the current time for others. */
   createdAt?: Date;
-  /** Taken from owners only; others get the next. */
+  /** Accepted from owners only; the next number for others. */
   iid?: number;
 }
 
 /**
- * Makes a work item. Throws ValidationError for wrong fields, ForbiddenError where the viewer may not, and whatever the
- * widgets refuse.
+ * Creates a work item. Throws ValidationError for invalid fields, ForbiddenError if the viewer may not, and the errors of the
+ * widgets.
  */
 export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WorkItem> {
   const { namespace, type, createdAt, iid, ...input } = wanted;
@@ -90,8 +90,8 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
 }
 
 /**
- * Changes what is given and leaves the rest. Throws StaleVersionError when `lockVersion` is older than the text,
- * NotFoundError for what the viewer may not see, and refuses like `createWorkItem`.
+ * Changes the given fields. Throws StaleVersionError when `lockVersion` is older than the text, NotFoundError if the viewer may
+ * not see the item, and as `createWorkItem` does.
  */
 export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkItemChange): Promise<WorkItem> {
   await ctx.transaction((trx) => changeWithin(ctx.within(trx), trx, id, input));
@@ -99,8 +99,8 @@ export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkIt
 }
 
 /**
- * The same for an item that this very transaction makes, on behalf of whoever writes it: who may make an item there may also
- * describe it.
+ * The same for an item created in this transaction, on behalf of its author: permission to create includes permission to
+ * describe.
  */
 export async function describeNewWorkItem(ctx: Context, id: WorkItemId, input: WorkItemChange): Promise<WorkItem> {
   await ctx.transaction((trx) => changeWithin(ctx.within(trx), trx, id, input, true));
@@ -115,7 +115,7 @@ export function reopenWorkItem(ctx: Context, id: WorkItemId): Promise<WorkItem> 
   return updateWorkItem(ctx, id, { stateEvent: 'reopen' });
 }
 
-/** Removes an item for good. Its children stay, released from their parent. */
+/** Deletes an item. Its children remain, without a parent. */
 export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
@@ -130,7 +130,7 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
   });
 }
 
-/** `updateWorkItem` as a part of a transaction that is open: `ctx` lies within it. True when something changed. */
+/** `updateWorkItem` within an open transaction, that of `ctx`. True when something changed. */
 export async function changeWithin(
   ctx: Context,
   trx: Trx,
@@ -161,7 +161,7 @@ function isSameSpan(
   return one.startDate === other.startDate && one.dueDate === other.dueDate;
 }
 
-/** The row as changed, or null when nothing of its own changed. */
+/** The changed row, or null when none of the item's own columns changed. */
 async function writeColumns(
   ctx: Context,
   trx: Trx,
@@ -190,7 +190,7 @@ async function writeColumns(
   return after;
 }
 
-/** True when somebody was added or removed. `current` null: they are read. */
+/** True when assignees were added or removed. `current` null: they are read. */
 async function assign(
   trx: Trx,
   item: Pick<LockedWorkItem, 'id' | 'namespaceId' | 'scope'>,
@@ -222,7 +222,7 @@ async function prepare(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<Widget
   return defaults;
 }
 
-/** True when a widget changed something. Each sees what the ones before it wrote. */
+/** True when a widget changed something. Each sees what the previous ones wrote. */
 async function writeWidgets(
   ctx: Context,
   trx: Trx,
@@ -244,12 +244,12 @@ async function touch(ctx: Context, trx: Trx, item: LockedWorkItem, input: WorkIt
   await saveWorkItem(trx, item.id, { updatedAt: timeOfChange(ctx, item, input), updatedById: ctx.viewer.id });
 }
 
-/** Owners may say when it was; for others it is now. */
+/** Accepted from owners; the current time for others. */
 function timeOfChange(ctx: Context, item: LockedWorkItem, { updatedAt }: WorkItemChange): Date {
   return updatedAt && ctx.viewer.atLeast('owner', item.scope) ? updatedAt : new Date();
 }
 
-/** A number that somebody asks for; the ones given after it go on above. Throws ConflictError where it is taken. */
+/** A requested number; later ones continue above it. Throws ConflictError if it is taken. */
 async function takeIid(trx: Trx, namespace: Namespace, iid: number): Promise<number> {
   await countIidsFrom(trx, namespace.id, 'work_items', iid);
   if (await isIidTaken(trx, namespace.id, iid)) throw new ConflictError('Duplicated issue');

@@ -11,9 +11,9 @@ declare module './sockets.ts' {
   interface FilterFields extends SelectFilters {
     state?: WorkItemState;
     isConfidential?: boolean;
-    /** Days, both included: what touches them, what has no date at all left out. */
+    /** Days, inclusive: items that touch them; undated items are excluded. */
     timeframe?: { start: string; end: string };
-    /** Without any date at all, or with one. */
+    /** Without any date, or with one. */
     isUndated?: boolean;
     ids?: readonly WorkItemId[];
     iids?: readonly number[];
@@ -34,7 +34,7 @@ declare module './sockets.ts' {
     /** Days. */
     dueAfter?: string;
     dueBefore?: string;
-    /** Some calendar reading of the due date. */
+    /** A due date range relative to today. */
     due?: 'none' | 'any' | 'overdue' | 'today' | 'tomorrow' | 'week' | 'month' | 'nextMonthAndPreviousTwoWeeks';
   }
 }
@@ -58,7 +58,7 @@ function word(
   };
 }
 
-/** The words of the filter language that read a work item's own columns. */
+/** The filters on a work item's own columns. */
 export const workItemFilters: readonly FilterWord[] = [
   word('state', true, ({ state }) => (state ? [sql<SqlBool>`(w.state = ${state})`] : [])),
   word(
@@ -104,7 +104,7 @@ export const workItemFilters: readonly FilterWord[] = [
       assigneeId: wildcardOf(assigneeWildcardId ?? assigneeId),
     }),
     fromRest({ assignee_id: id, assignee_username: names }) {
-      // Older clients write 0 for nobody.
+      // Older clients send 0 for None.
       const assigneeId = id === 0 ? 'none' : (numberOrWildcard(id) as UserId | Wildcard | undefined);
       return { assigneeId, assigneeUsername: textsOf(names) };
     },
@@ -118,7 +118,7 @@ export const workItemFilters: readonly FilterWord[] = [
     fromRest: ({ weight }) => ({ weight: numberOrWildcard(weight) }),
   }),
   word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)]), {
-    // A negation takes several, of which existing clients send one.
+    // A negation accepts several values, of which existing clients send one.
     fromGraphql: ({ healthStatusFilter }) => ({ healthStatus: healthOf([healthStatusFilter].flat()[0]) }),
     fromRest: (given) => ({
       healthStatus: given['health_status'] === NO_HEALTH ? 'none' : healthOf(given['health_status']),
@@ -146,8 +146,8 @@ const healthOf = (value: unknown) => snakeCase(value) as FilterFields['healthSta
 const earliest = sql`least(w.start_date, w.due_date)`;
 
 /**
- * The SQL of lying in a timeframe with at least one day, a missing side being open. Put so that the planner, who knows the
- * dates of all items and not those of epics, expects nearly all to pass.
+ * The SQL of touching a timeframe; a missing end is open. Written so that the planner, whose statistics cover items of all
+ * types, expects nearly all rows to match.
  */
 export function touches({ start, end }: NonNullable<FilterFields['timeframe']>, alias = 'w'): RawBuilder<SqlBool> {
   const from = sql.ref(`${alias}.start_date`);
@@ -156,7 +156,7 @@ export function touches({ start, end }: NonNullable<FilterFields['timeframe']>, 
     AND (${from} > ${end}::date) IS NOT TRUE AND (${to} < ${start}::date) IS NOT TRUE)`;
 }
 
-/** Empty names mean "no filter": existing pages send them. One author at most, so several are alternatives. */
+/** Empty names mean "no filter", because existing pages send them. An item has one author, so several are alternatives. */
 function authorsNamed(usernames: readonly string[] = []): RawBuilder<SqlBool>[] {
   const names = usernames.filter((name) => name !== '').map((name) => name.toLowerCase());
   if (names.length === 0) return [];
@@ -165,13 +165,13 @@ function authorsNamed(usernames: readonly string[] = []): RawBuilder<SqlBool>[] 
   ];
 }
 
-/** Several assignees must all be there, or any of them, or none of them. */
+/** All of several assignees, any of them, or none of them. */
 function assigneesNamed(usernames: readonly string[], operator: FilterOperator): RawBuilder<SqlBool>[] {
   const names = usernames.filter((name) => name !== '').map((name) => name.toLowerCase());
   if (names.length === 0) return [];
   if (operator !== 'or')
     return names.map((name) => turned(operator, isWildcard(name) ? assignedTo(name) : isFor([name])));
-  // One look at the assignees for all names together: alternatives beside one another would each be looked for.
+  // One scan of the assignees for all names: as alternatives each would be a scan of its own.
   const named = names.filter((name) => !isWildcard(name));
   const alternatives = names.filter(isWildcard).map((name) => assignedTo(name));
   if (named.length > 0) alternatives.push(isFor(named));

@@ -113,7 +113,7 @@ describe('epics', () => {
     const forbidden = await ask<EpicPayload>('gwen', createEpic, { input: { ...input, title: 'Epic' } });
     expect(forbidden.data.createEpic).toBeNull();
     const hidden = await ask<EpicPayload>('otto', createEpic, { input: { ...input, title: 'Epic' } });
-    // GQ-GN-05: the two do not read apart from what a visitor may know.
+    // GQ-GN-05: to an anonymous viewer both messages are the same.
     expect(hidden.data.createEpic).toBeNull();
     expect(hidden.errors?.[0]?.message).not.toContain(group.fullPath);
   });
@@ -442,7 +442,8 @@ describe('work items', () => {
     );
     expect(data.group.issues.count).toBe(30);
     expect(data.group.issues.nodes[0]?.assignees.nodes).toEqual([{ name: 'Dana Developer' }, { name: 'Paul Planner' }]);
-    // Who asks; the group; the page; its count; then one each for: assignees, people, labels, parents, projects, votes, blockers.
+    // The viewer; the group; the page; its count; then one each for: assignees, people, labels, parents, projects, votes,
+    // blockers.
     expect(statements.length).toBeLessThanOrEqual(12);
   });
 });

@@ -2,16 +2,13 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType } from '../../platform/graphql/connections.ts';
 import type { WorkItem } from './store.ts';
 
-/**
- * Faces of the same row: what clients know as an epic, as an issue (of any type but epic), as an issue among the children of an
- * epic, and as any of these.
- */
+/** GraphQL types of the same row: epic, issue (any type but epic), issue as a child of an epic, and work item. */
 export const EpicRef = builder.objectRef<WorkItem>('Epic');
 export const IssueRef = builder.objectRef<WorkItem>('Issue');
 export const EpicIssueRef = builder.objectRef<WorkItem>('EpicIssue');
 export const WorkItemRef = builder.objectRef<WorkItem>('WorkItem');
 
-/** A room that adds a field to issues adds it to both. */
+/** A field of issues is added to both of these types. */
 export const issueFaces = [IssueRef, EpicIssueRef] as const;
 
 export const EpicConnection = connectionType('Epic', EpicRef);

@@ -41,7 +41,7 @@ describe('what is hidden', () => {
     await build.issue({ project, parent: epic, author: 'ada' });
     const variables = { group: group.fullPath, project: project.fullPath, epic: String(epic.iid), iid: `${issue.iid}` };
 
-    /** Where this person meets the issue. */
+    /** The places where this person can see the issue. */
     const meets = async (who: CastName) => {
       const { data } = await ask<Seen>(who, seenIn, variables);
       const has = (nodes: { id: string }[]) => nodes.some(({ id }) => id === `gid://gitlab/Issue/${issue.id}`);
@@ -90,7 +90,7 @@ describe('what is hidden', () => {
 
     expect(await all()).toEqual(toEveryone(shown(false)));
     await setBanned(as('root'), build.idOf('otto'), true);
-    // Otto himself can no longer sign in: his token is nobody's.
+    // Otto himself can no longer sign in: his token is invalid.
     const { otto: _out, ...others } = toEveryone(gone);
     const hiddenFrom = async () => {
       const seen: Record<string, unknown> = {};
@@ -98,11 +98,11 @@ describe('what is hidden', () => {
       return seen;
     };
     expect(await hiddenFrom()).toEqual({ ...others, root: shown(true) });
-    // The sums stay right when they are folded, and when the place opens or closes.
+    // The sums stay correct when they are folded, and when the namespace changes visibility.
     await foldAll(db);
     await updateGroup(as('ada'), group.id, { visibility: 'public' });
     expect(await hiddenFrom()).toEqual({ ...others, root: shown(true) });
-    // What comes from him later (by an import) is hidden at once.
+    // His later (imported) items are hidden at once.
     const later = await build.issue({ project, author: 'otto' });
     expect((await call('ada', 'GET', `/projects/${project.id}/issues/${later.iid}`)).status).toBe(404);
 

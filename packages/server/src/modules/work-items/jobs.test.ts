@@ -7,7 +7,7 @@ import { countWorkItems, workItemsAfter } from './store/lists.ts';
 import { issueTypes } from './store.ts';
 import { indexQueuedTexts } from './store/queued-texts.ts';
 
-/** Asks for the titles of what has these words, of one author or of anyone, in the order in which it was made. */
+/** The titles of items with these words, by one author or by anyone, in order of creation. */
 function finder(ctx: Context, scope: ListScope, types: WorkItemListing['types']) {
   return async (text: string, authorUsername?: string): Promise<string[]> => {
     const listing: WorkItemListing = {
@@ -53,7 +53,7 @@ test('a text is found as it is while it waits for the index, and after the job h
     expect(await indexQueuedTexts(db, 'epics')).toBe(settled);
   }
 
-  // Nothing waits for what no search asks for, nor for what is gone.
+  // Texts outside the search index and deleted ones are not queued.
   await db.updateTable('workItems').set({ weight: 3, title: 'Lighthouse' }).where('id', '=', lights.id).execute();
   expect(await waiting()).toEqual([]);
   await db.updateTable('workItems').set({ title: 'Sunk' }).where('id', '=', lights.id).execute();
@@ -91,7 +91,7 @@ test('a description of an issue is found as it is while it waits for the index, 
   const change = (id: typeof ferry.id, to: { title?: string; description?: string; weight?: number }) =>
     db.updateTable('workItems').set(to).where('id', '=', id).execute();
 
-  // What has no description is found by its title and has no copy.
+  // An item without a description is found by its title and has no copy.
   expect(await waiting()).toBe(1);
   for (const copied of [[], ['lights\nalong the harbour, 50% of them']]) {
     expect(await copies()).toEqual(copied);
@@ -114,7 +114,7 @@ test('a description of an issue is found as it is while it waits for the index, 
   }
   expect(await copies()).toEqual(['ferry\nto the harbour']);
 
-  // Nothing waits for what no search in descriptions asks for, nor for what is gone.
+  // Texts outside the search in descriptions and deleted ones are not queued.
   await change(ferry.id, { weight: 4, description: 'To the harbour' });
   await change(lights.id, { title: 'Dark' });
   expect(await waiting()).toBe(0);

@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { indexQueuedTexts } from './store/queued-texts.ts';
 
-/** Searches read what waits one by one: an import leaves so much of it that they would notice. */
+/** Searches read pending texts one by one; an import leaves so many of them that this would be slow. */
 export const indexTexts: JobTask = {
   name: 'workItems.indexTexts',
   cron: '* * * * *',

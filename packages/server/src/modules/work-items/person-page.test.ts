@@ -75,7 +75,7 @@ test('the page of a person holds what each viewer may see of it, and no more', a
   };
   for (const who of castNames) expect({ who, ...(await sees(who)) }).toEqual({ who, ...table[who] });
 
-  // Whoever is blocked keeps a page, which says so; whoever was banned has one for administrators alone.
+  // A blocked person keeps a page, which says so; a banned person has one for administrators only.
   await setBlocked(as('root'), world.userIds.rita, true);
   expect(await sees('gwen')).toEqual(upTo(3));
   const { data: blocked } = await ask<Seen>('gwen', page, { username: 'rita' });
@@ -137,9 +137,9 @@ test('a person and a top-level group cannot be called the same, whichever comes 
   const groupAt = (path: string, more: object = {}) => call('ada', 'POST', '/groups', { name: 'Wharf', path, ...more });
   const refused = await groupAt('Wharf');
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('already been taken')]);
-  // Below another group it is nobody's name.
+  // In another group it is not a user's page.
   expect((await groupAt('wharf', { parent_id: group.id })).status).toBe(201);
-  // Whoever is called something else frees the name.
+  // Renaming the user frees the name.
   expect((await call('root', 'PUT', `/users/${made.body.id}`, { username: 'quay' })).status).toBe(200);
   expect((await groupAt('wharf')).status).toBe(201);
   expect((await call('root', 'PUT', `/users/${made.body.id}`, { username: 'wharf' })).status).not.toBe(200);

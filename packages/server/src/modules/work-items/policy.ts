@@ -6,43 +6,43 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 import { insiderNamespaces, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
 
-/** What permissions need to know of a work item. */
+/** What policies need to know of a work item. */
 export interface GuardedWorkItem {
   type: WorkItemType;
   isConfidential: boolean;
-  /** Its author was banned, or it was marked as spam: then it is there for administrators alone. */
+  /** Its author was banned, or it was marked as spam: visible to administrators only. */
   isHidden: boolean;
   authorId: UserId | null;
-  /** The assignees, where the item is confidential: they may read it. Empty for any other. */
+  /** The assignees of a confidential item, who may read it. Empty for any other. */
   confidantIds: readonly UserId[];
   scope: NamespaceScope;
-  /** Whether its group or project is archived: then everything stays as it is. */
+  /** Whether its group or project is archived, and thus read-only. */
   isArchived: boolean;
 }
 
 export const workItemPolicy = {
   read: mayRead,
-  /** Title, description and state: for whoever plans here, and for the author. */
+  /** Title, description and state: for planners and the author. */
   update: (viewer, item) => isOpen(item) && mayRead(viewer, item) && (plans(viewer, item) || isTheirs(viewer, item)),
-  /** Everything else one sets on it: labels, dates, assignees, weight, parent, place in the tree. */
+  /** All other fields: labels, dates, assignees, weight, parent, position. */
   plan: (viewer, item) => isOpen(item) && plans(viewer, item),
   comment: (viewer, item) => isOpen(item) && viewer.isSignedIn && mayRead(viewer, item),
-  /** The whole address of somebody outside who wrote it by mail. */
+  /** The full address of an outside author of an e-mail. */
   readAddress: (viewer, item) => viewer.atLeast('reporter', item.scope),
-  /** To mark it as spam, and to take that back. */
+  /** Mark it as spam, and revert that. */
   reportSpam: (viewer) => viewer.isAdmin,
-  /** Open to owners, and to members for what they wrote themselves. */
+  /** Open to owners, and to members for their own items. */
   destroy: (viewer, item) =>
     isOpen(item) &&
     (viewer.atLeast('owner', item.scope) || (isTheirs(viewer, item) && viewer.atLeast('guest', item.scope))),
 } satisfies Policy<GuardedWorkItem>;
 
-/** Who may write something new into a group or project. */
+/** Permissions to create items in a group or project. */
 export const namespaceWorkItemPolicy = {
   createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.scope),
-  /** Where one can look in, one can report: any signed-in reader of a public or internal project, any member of a private one. */
+  /** Issues can be created by every signed-in reader of a public or internal project, and by every member of a private one. */
   createIssue: (viewer, project) => project.archivedAt === null && viewer.isSignedIn && viewer.canSee(project.scope),
-  /** Labels, dates, assignees and the like on what one creates. */
+  /** Labels, dates, assignees and similar fields of a new item. */
   describe: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('guest', namespace.scope),
 } satisfies Policy<InNamespace>;
 
@@ -51,7 +51,7 @@ function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
   return !item.isConfidential || isInsider(viewer, item);
 }
 
-/** What is hidden is there for administrators alone: not for its author either. Of items, and of what is written on them. */
+/** Hidden content is visible to administrators only, not even to its author. Applies to items and notes. */
 export function isWithheld(viewer: Viewer, { isHidden }: { isHidden: boolean }): boolean {
   return isHidden && !viewer.isAdmin;
 }
@@ -64,10 +64,7 @@ function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
   );
 }
 
-/**
- * The narrowest audience that the viewer belongs to where an item lives: of what lies below it they are told the sums of that
- * audience and of all wider ones.
- */
+/** The narrowest audience of the viewer where an item lives: they see the sums of that audience and of all wider ones. */
 export function audienceOf(viewer: Viewer, scope: Pick<NamespaceScope, 'traversalIds'>): Audience {
   if (viewer.isAdmin) return audiences.administrators;
   if (viewer.atLeast('planner', scope)) return audiences.insiders;
@@ -76,11 +73,11 @@ export function audienceOf(viewer: Viewer, scope: Pick<NamespaceScope, 'traversa
 }
 
 /**
- * The narrowest audience of which nothing in this tree (its top-level namespace; null for wherever the viewer can look in) is kept from
- * the viewer: what has it, or a wider one, they may read without another question. 0 where not even what everyone sees is sure.
+ * The narrowest audience of which the viewer may read everything in this tree (its top-level namespace; null for all visible
+ * namespaces): items of that or a wider audience need no further check. 0 if not even public items are certain.
  */
 export function surelySeenIn(viewer: Viewer, rootId: NamespaceId | null): Audience | 0 {
-  // A link shows a part of a tree, whatever the rest of it is to everyone.
+  // A link shows a part of a tree, regardless of the visibility of the rest.
   if (viewer.linkedTo !== null) return viewer.linkedTo === rootId ? audiences.members : 0;
   const traversalIds = rootId === null ? [] : [rootId];
   return audienceOf(viewer, { traversalIds });
@@ -100,7 +97,7 @@ function isOpen(item: GuardedWorkItem): boolean {
 
 /**
  * The SQL of `workItemPolicy.read` over a row of `work_items` (alias `w`) joined with its namespace (alias `n`). Lists that
- * know their namespaces beforehand use `unlessWithheld` alone.
+ * have already filtered the namespaces use `unlessWithheld` alone.
  */
 export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = 'n'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
@@ -108,8 +105,8 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
 }
 
 /**
- * The same for many rows of one tree, which need no namespace beside them: who is sure to read what is in the row itself, and of the
- * others namespaces are looked up in sets that are made once for the statement.
+ * The same for many rows of one tree without joining their namespaces: items of a certain audience are decided by the row
+ * itself, for others namespaces are looked up in sets computed once per statement.
  */
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
@@ -118,14 +115,17 @@ export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias:
     OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
 }
 
-/** Whether the row lives in a namespace `place` of which this is so: they are looked up once for the statement (hence `IS TRUE`, which is no join). */
+/**
+ * Whether the row lives in a namespace `place` with this condition: they are looked up once per statement (hence `IS TRUE`,
+ * which is not turned into a join).
+ */
 export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT home.id FROM namespaces home WHERE ${condition})) IS TRUE`;
 }
 
 /**
- * Leaves out the confidential and the hidden items that the viewer must not know of. `isInsider`: the SQL of being an insider
- * where the item lives. The few that are hidden are read once for the whole statement (hence `IS NOT TRUE`, which is no join).
+ * Excludes confidential and hidden items that the viewer may not see. `isInsider`: the SQL of being an insider in the item's
+ * namespace. The few hidden items are read once per statement (hence `IS NOT TRUE`, which is not turned into a join).
  */
 export function unlessWithheld(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias = 'w'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;

@@ -14,7 +14,7 @@ export const workItemReferences: ReferencePlug = {
       return candidate.places.map((path) => ({ candidate, path, iid, isEpic, basePath: candidate.base.path }));
     });
     const resolved = new Map<string, ResolvedReference>();
-    // Places come likeliest first, and so do the items found there.
+    // Namespaces are ordered by likelihood, and so are the items found there.
     for (const item of await referencedItems(ctx.db, wanted)) {
       const candidate = wanted[item.index]?.candidate;
       if (candidate && !resolved.has(candidate.key)) resolved.set(candidate.key, shown(candidate, item));
@@ -23,7 +23,7 @@ export const workItemReferences: ReferencePlug = {
   },
 };
 
-/** A title is only told where every reader of the text may know it; others see no more than was typed, as a link. */
+/** A title is shown only if every reader of the text may know it; otherwise the link shows the typed text. */
 function shown(candidate: ReferenceCandidate, item: ReferencedItem): ResolvedReference {
   const target: ReferenceTarget = { kind: candidate.kind, path: item.namespacePath, name: String(item.iid) };
   const text = relativeReference(target, candidate.base);

@@ -6,23 +6,22 @@ import type { Context, Trx } from '../../platform/context.ts';
 import type { WorkItemRow } from './table.ts';
 
 /**
- * What one may set on a work item beyond its own columns. Each room adds its fields by declaration merging
- * (`interface WidgetInput { labelIds?: readonly LabelId[] }`); undefined always means "leave as it is".
+ * The settable fields of a work item beyond its own columns. Each room adds its fields by declaration merging (`interface
+ * WidgetInput { labelIds?: readonly LabelId[] }`); undefined leaves a field unchanged.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface WidgetInput {}
 
-/** A part of a work item that lives in a room above: it checks and writes with the item, in the same transaction. */
+/** A part of a work item that a higher room owns: it validates and writes with the item, in the same transaction. */
 export interface Widget {
   readonly name: string;
   /**
-   * Called first, before any row is locked: the place to take locks wider than one item, and to say what a new item takes
-   * from elsewhere where its maker said nothing.
+   * Called first, before any row is locked: acquires locks wider than one item, and supplies inherited values of a new item.
    */
   prepare?(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<WidgetDefaults | null>;
   /**
    * Called within the transaction of every create (`before` is null) and update, after the item's own columns were written.
-   * Throws ValidationError (or another named error) to refuse; announces what it changed. True when it changed something.
+   * Throws ValidationError (or another named error) to refuse; announces its changes. True when it changed something.
    */
   write(ctx: Context, trx: Trx, change: WidgetChange): Promise<boolean>;
   /** Called after an item was deleted, in the same transaction. */
@@ -33,11 +32,11 @@ export interface WidgetPlan {
   /** Null for a deletion. */
   input: WidgetInput | null;
   isNew: boolean;
-  /** The top-level group of the item, and what it is now; asking may cost a statement. */
+  /** The item's top-level group, and its current row; reading them may cost a statement. */
   about: () => Promise<{ rootId: NamespaceId; type: WorkItemType }>;
 }
 
-/** What a new item takes from elsewhere, its parent say. */
+/** Values that a new item inherits, for example from its parent. */
 export interface WidgetDefaults {
   isConfidential?: boolean;
 }
@@ -45,13 +44,13 @@ export interface WidgetDefaults {
 export interface WidgetChange {
   itemId: WorkItemId;
   before: WorkItemRow | null;
-  /** As it stands now, with what the widgets before this one wrote. */
+  /** The current row, including the writes of previous widgets. */
   after: WorkItemRow;
   input: WidgetInput;
 }
 
 /**
- * The words a list can be narrowed by. Each room adds its own by declaration merging:
+ * (ML)The filters of lists. Each room adds its own by declaration merging:
  * `interface FilterFields { labelName?: readonly string[] }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
@@ -60,10 +59,10 @@ export interface FilterFields {}
 /** Arguments or parameters as clients send them, by name. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What a filter reads: undefined says nothing. */
+/** The value that a filter reads: undefined if it is not used. */
 export type ReadFields = { [Field in keyof FilterFields]?: FilterFields[Field] | undefined };
 
-/** Three readings of the same words: must be, must not be, may be any of. */
+/** The three conditions with the same filters: all of, none of, any of. */
 export interface WorkItemFilter {
   is: FilterFields;
   not: FilterFields;
@@ -71,29 +70,29 @@ export interface WorkItemFilter {
 }
 export type FilterOperator = keyof WorkItemFilter;
 
-/** What a condition may need to know of the list it narrows. */
+/** The context of a condition. */
 export interface AboutList {
-  /** What the list holds. */
+  /** The types of the list. */
   types: readonly WorkItemType[];
-  /** The tree of groups that all of it lies in, by its top-level namespace; null or left out for any. */
+  /** The top-level namespace of the list; null or omitted for any. */
   rootId?: NamespaceId | null;
-  /** Rows are looked at one by one, in the list's order, until enough have passed. */
+  /** Rows are checked one by one, in the list's order, until enough match. */
   isWalk?: boolean;
 }
 
 /**
- * A filter: turns its fields into SQL conditions over the work item's row, aliased `w`. What clients can send for it stands in
- * core/filters/definitions.ts under the same name.
+ * A filter: converts its fields to SQL conditions over the work item's row, aliased `w`. The arguments and parameters of
+ * clients are defined in core/filters/definitions.ts under the same name.
  */
 export interface FilterWord {
   readonly name: string;
-  /** True for a word that reads nothing but what the indexes of lists hold: a list in order of an index stays cheap with it. */
+  /** True for a filter that reads only columns of the list indexes: a list in index order stays fast with it. */
   readonly isIndexed?: boolean;
-  /** Reads the arguments of a GraphQL list, already without empty ones. Left out where fields and arguments are the same. */
+  /** Parses the arguments of a GraphQL list, without empty ones. Omitted if fields and arguments are equal. */
   fromGraphql?(given: Given, operator: FilterOperator): ReadFields;
-  /** Reads the parameters of a REST list. Left out where fields are the parameters in camel case. */
+  /** Parses the parameters of a REST list. Omitted if the fields are the parameters in camel case. */
   fromRest?(given: Given, operator: FilterOperator): ReadFields;
-  /** Conditions are joined by AND; an empty list means the word is not used. */
+  /** Conditions are joined by AND; an empty list means that the filter is not used. */
   conditions(
     fields: FilterFields,
     operator: FilterOperator,
@@ -102,15 +101,15 @@ export interface FilterWord {
   ): readonly RawBuilder<SqlBool>[];
 }
 
-/** The sort key of a list. It is never null, so that a page can go on behind any row. */
+/** The sort key of a list. It is never null, so that a page can continue after any row. */
 export interface Order {
   key: RawBuilder<unknown>;
-  /** The key's type, in which a cursor is read. */
+  /** The key's type, for parsing cursors. */
   type: KeyType;
-  /** Of these one index holds all of a top-level group in this order; issues each state by itself. */
+  /** For these one index contains all items of a top-level group in this order; issues by state. */
   walkable?: readonly ('epics' | 'issues')[];
   /**
-   * Of a column that may be empty, which the index of issues holds as it is: the column, and the key of what has none. With
+   * (ML)Of a nullable column, which the index of issues contains as is: the column, and the key of rows without a value. With
    * `valuedIn` all issues in that state have a value, and none in the other.
    */
   nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown>; valuedIn?: WorkItemState };
@@ -125,7 +124,7 @@ const orderMakers = new Map<string, OrderMaker>();
 const widgets: Widget[] = [];
 const words: FilterWord[] = [];
 
-/** Called by the app for each room that has plugs, in the order of the rooms, before anything is served. */
+/** Called by the app for each room with plugs, in the order of the rooms, at start. */
 export function plugIn(plugs: {
   widgets?: readonly Widget[];
   filters?: readonly FilterWord[];

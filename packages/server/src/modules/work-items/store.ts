@@ -17,23 +17,23 @@ type HeadColumn = 'serviceDeskReplyTo' | 'meetingUrl' | 'publishedUrl';
 type SortColumn = 'startDateAscending' | 'startDateDescending' | 'dueDateAscending' | 'dueDateDescending';
 
 /**
- * A work item as the rest of the server knows it: its row, and where it lives. Descriptions are long and lists rarely show
- * them, so they have a loader of their own: `descriptionsById`.
+ * A work item as the rest of the server knows it: its row and its namespace. Descriptions are long and lists rarely show them,
+ * so they have a loader of their own: `descriptionsById`.
  */
 export interface WorkItem extends Omit<WorkItemRow, TextColumn | HeadColumn | SortColumn>, GuardedWorkItem {
   namespacePath: string;
   namespaceKind: NamespaceKind;
-  /** The days that the list it was found by was narrowed to. */
+  /** The timeframe of the list that contains it. */
   listTimeframe?: Timeframe;
 }
 
-/** Days, both included. */
+/** Days, inclusive. */
 export interface Timeframe {
   start: string;
   end: string;
 }
 
-/** In SQL and ready: as fifty separate columns it took longer to put the statement together than to run it. */
+/** Precomputed SQL: assembling fifty separate columns took longer than running the statement. */
 const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.audience, w.is_discussion_locked,
   w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at,
   w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed,
@@ -44,7 +44,7 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
   CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
-/** The statement that every read of work items begins with: add conditions and order, then `execute` and `workItemOf`. */
+/** The base of every read of work items: add conditions and order, then `execute` and `workItemOf`. */
 export function selectWorkItems(db: Db) {
   return db
     .selectFrom('workItems as w')
@@ -58,13 +58,13 @@ export interface SelectedWorkItem extends Omit<WorkItem, 'scope'> {
   visibility: Visibility;
 }
 
-/** A selected row as a WorkItem: the same object, because copies of rows this wide were a tenth of the server's work. */
+/** A selected row as a WorkItem: the same object, because copying such wide rows took a tenth of the server's time. */
 export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
   const { namespaceId, traversalIds, visibility } = row;
   return Object.assign(row, { scope: { namespaceId, traversalIds, visibility } satisfies NamespaceScope });
 }
 
-/** Reads by id, whoever asks: ask `workItemPolicy.read`, or use `visibleWorkItem`. */
+/** Reads by id without a permission check: see `workItemPolicy.read` and `visibleWorkItem`. */
 export const workItemsById = defineLoader<WorkItemId, WorkItem>('workItemsById', async (ctx, ids) => {
   const rows = await selectWorkItems(ctx.db)
     .where(sql<boolean>`w.id = ANY(${ids}::bigint[])`)
@@ -98,7 +98,7 @@ export async function visibleWorkItemsOf(ctx: Context, ids: readonly WorkItemId[
   return found.filter((item) => ctx.can(workItemPolicy.read, item));
 }
 
-/** A work item by its number in a group or project, as loaders know it. */
+/** A work item by its number in a group or project: the key of a loader. */
 const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (ctx, keys) => {
   const pairs = keys.map((key) => key.split('/').map(Number));
   const rows = await selectWorkItems(ctx.db)
@@ -115,7 +115,7 @@ const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (c
   return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, workItemOf(row)]));
 });
 
-/** What people (and error bodies) call it: an incident or a task is an issue too. */
+/** The name in messages and error bodies: an incident or a task is an issue too. */
 export function nameOfType(type: WorkItemType): 'Epic' | 'Issue' {
   return type === 'epic' ? 'Epic' : 'Issue';
 }
@@ -127,13 +127,13 @@ function wordFor(types: readonly WorkItemType[] | undefined): string {
 
 export interface WorkItemAddress {
   namespace: { id: NamespaceId };
-  /** A whole number as text or number; anything else is simply not found. */
+  /** A whole number as text or number; anything else is not found. */
   iid: string | number;
-  /** Leave out for any type. */
+  /** Omit for any type. */
   types?: readonly WorkItemType[];
 }
 
-/** All types that answer to the name "issue". */
+/** All types that are published as issues. */
 export const issueTypes = ['issue', 'incident', 'task'] as const satisfies readonly WorkItemType[];
 
 /** The item with this number, or null when there is none that the viewer may read. */
@@ -144,7 +144,7 @@ export async function visibleWorkItemAt(ctx: Context, address: WorkItemAddress):
   return ctx.can(workItemPolicy.read, found) ? found : null;
 }
 
-/** The same, for edges that need it: throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
+/** The same, for edges that require it: throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
 export async function findVisibleWorkItem(ctx: Context, address: WorkItemAddress): Promise<WorkItem> {
   const found = await visibleWorkItemAt(ctx, address);
   if (!found) throw new NotFoundError(wordFor(address.types));
@@ -164,7 +164,7 @@ export async function findVisibleWorkItemById(
   return found;
 }
 
-/** Whether the viewer plans in this group or project, or in anything below it. */
+/** Whether the viewer is a planner in this group or project, or in anything below it. */
 export async function plansWithin({ db, viewer }: Context, namespace: InNamespace): Promise<boolean> {
   if (namespace.archivedAt !== null) return false;
   if (viewer.atLeast('planner', namespace.scope)) return true;
@@ -177,7 +177,7 @@ export async function plansWithin({ db, viewer }: Context, namespace: InNamespac
   return rows.length > 0;
 }
 
-/** How much is open in each project, as far as the viewer may see it: one statement for a page of projects. */
+/** The number of visible open items in each project: one statement for a page of projects. */
 export const figuresOfProject = defineLoader<NamespaceId, ProjectFigures>('figuresOfProject', async (ctx, ids) => {
   const { rows } = await sql<{ namespaceId: NamespaceId; openIssues: number }>`
     SELECT w.namespace_id, count(*)::int AS open_issues

@@ -70,7 +70,7 @@ describe('what can stand behind a sign', () => {
         ({ name }) => name,
       );
     const on = `type=Issue&type_id=${issue.iid}`;
-    // Those that are everyone's stand beside whatever rooms above add for everyone.
+    // The common ones, together with those that higher rooms register.
     const ofMembers = new Set<string | undefined>(['close', 'label', 'relate', 'weight']);
     const forOtto = await names('otto', on);
     expect(forOtto).toEqual(expect.arrayContaining(['cc', 'react', 'shrug', 'tableflip']));

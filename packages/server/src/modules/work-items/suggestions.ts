@@ -9,10 +9,10 @@ import { workItemsOnPage } from './store/lists.ts';
 import { issueTypes } from './store.ts';
 
 const MOST = 10;
-/** The largest number an item can have has ten digits. */
+/** The largest item number has ten digits. */
 const MAX_DIGITS = 9;
 
-/** What work items themselves have to suggest; labels and milestones have rooms of their own. */
+/** The suggestions of work items; labels and milestones have rooms of their own. */
 export const workItemSuggestions: readonly SuggestionSource[] = [
   {
     name: 'members',
@@ -60,7 +60,7 @@ export const workItemSuggestions: readonly SuggestionSource[] = [
   },
 ];
 
-/** By number where digits were typed, by words of the title otherwise; the newest first. */
+/** By number if digits were typed, otherwise by words of the title; newest first. */
 async function itemsOf(
   ctx: Context,
   { namespace, search, isConfidentialOnly, acted }: SuggestionsWanted,
@@ -100,7 +100,7 @@ async function itemsOf(
       confidential: isConfidential,
       reference: relativeReference(
         { kind: type === 'epic' ? 'epic' : 'issue', path: namespacePath, name: String(iid) },
-        // An epic is named without its group by what lies in that group's own projects only.
+        // The short form of an epic is valid in its group's own projects only.
         type === 'epic' && base.kind === 'project' ? { path: parentOf(base.path), kind: 'group' } : base,
       ),
     }));

@@ -26,7 +26,7 @@ export interface WorkItemTable extends SelectColumns {
   descriptionHtml: Generated<string>;
   state: Generated<WorkItemState>;
   isConfidential: Generated<boolean>;
-  /** Who may know of it, from its confidentiality and the visibility of where it lives; the database keeps it right. */
+  /** Its audience, from its confidentiality and the visibility of its namespace; maintained by triggers. */
   audience: Computed<Audience>;
   isDiscussionLocked: Generated<boolean>;
   isImported: Generated<boolean>;
@@ -39,7 +39,7 @@ export interface WorkItemTable extends SelectColumns {
   closedAt: NullableTime;
   lastEditedAt: NullableTime;
   lockVersion: Generated<number>;
-  /** The span that is shown: fixed by hand, or inherited from children and their milestones. */
+  /** The shown span: fixed by hand, or inherited from children and their milestones. */
   startDate: NullableDate;
   dueDate: NullableDate;
   startDateIsFixed: Generated<boolean>;
@@ -54,7 +54,7 @@ export interface WorkItemTable extends SelectColumns {
   iterationId: Optional<IterationId>;
   weight: Optional<number>;
   healthStatus: Optional<HealthStatus>;
-  /** Of an incident: `severityOf` says what other types show. */
+  /** Of an incident; for other types see `severityOf`. */
   severity: Generated<Severity>;
   color: Optional<string>;
   /** Seconds. */
@@ -62,17 +62,17 @@ export interface WorkItemTable extends SelectColumns {
   taskCount: Generated<number>;
   taskCompletedCount: Generated<number>;
   parentId: Optional<WorkItemId>;
-  /** From the top of the tree down to the parent. */
+  /** From the root of the tree to the parent. */
   ancestorIds: Generated<WorkItemId[]>;
   /** Ascending among the children of one parent. */
   relativePosition: Generated<number>;
   duplicatedToId: Optional<WorkItemId>;
   movedToId: Optional<WorkItemId>;
   promotedToId: Optional<WorkItemId>;
-  /** Who wrote the email that became this item; null for all that was written here. */
+  /** The author of the e-mail that created this item; null for items created here. */
   serviceDeskReplyTo: Optional<string>;
   meetingUrl: Optional<string>;
-  /** Where the public reads about an incident. */
+  /** The public status page of an incident. */
   publishedUrl: Optional<string>;
   startDateAscending: Computed<string>;
   startDateDescending: Computed<string>;
@@ -88,7 +88,7 @@ export interface WorkItemAssigneeTable {
   userId: UserId;
 }
 
-/** Why an item is there for administrators alone. */
+/** The reason why an item is visible to administrators only. */
 export type HidingReason = 'banned' | 'spam';
 
 export interface HiddenWorkItemTable {
@@ -98,7 +98,7 @@ export interface HiddenWorkItemTable {
   createdAt: GeneratedTime;
 }
 
-/** The text of an epic as searches read it by their index, unless a change of it still waits. */
+/** The indexed text of an epic for searches, unless a change is queued. */
 export interface EpicTextTable {
   workItemId: WorkItemId;
   title: string;
@@ -111,7 +111,7 @@ export interface QueuedEpicTextTable {
   workItemId: WorkItemId;
 }
 
-/** Title and description of an issue that has one, in small letters, as searches read them by their index. */
+/** Title and description of an issue in lower case, indexed for searches. */
 export interface IssueTextTable {
   workItemId: WorkItemId;
   text: string;

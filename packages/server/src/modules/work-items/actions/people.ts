@@ -9,7 +9,7 @@ import type { QuickAction } from '../commands/sockets.ts';
 import { assignableAmong, assigneeIdsOn } from '../store/writing.ts';
 import type { WorkItem } from '../store.ts';
 
-/** Who is named: `@ada @bea`, or `me`. Throws ValidationError for somebody nobody knows here. */
+/** The people in an argument: `@ada @bea`, or `me`. Throws ValidationError for an unknown person. */
 async function peopleIn(ctx: Context, argument: string): Promise<User[]> {
   const words = wordsOf(argument.replaceAll(',', ' ')).filter((word) => word !== 'and');
   const names = words.map((word) => word.replace(/^@/, '').toLowerCase());
@@ -43,7 +43,7 @@ async function assignable(ctx: Context, item: WorkItem, argument: string): Promi
 const idsOf = (people: readonly User[]): UserId[] => people.map(({ id }) => id);
 const namesOf = (people: readonly User[]): string => people.map(({ username }) => `@${username}`).join(' ');
 
-/** Who does it. */
+/** Quick actions for assignees. */
 export const peopleActions: readonly QuickAction[] = [
   {
     name: 'assign',

@@ -14,12 +14,12 @@ import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import { pluggedActions, type Acted, type QuickAction } from './sockets.ts';
 import { descriptionsById, findVisibleWorkItemById, type WorkItem } from '../store.ts';
 
-/** An item, and what became of the quick actions in the text that was written for it; null where there were none. */
+/** An item, and the results of the quick actions in its text; null if there were none. */
 export interface WrittenWorkItem extends WorkItem {
   quickActions: QuickActionsOutcome | null;
 }
 
-/** Makes a work item and does what the quick actions of its description say, all or nothing. Refuses like `createWorkItem`. */
+/** Creates a work item and runs the quick actions of its description, all or nothing. Throws as `createWorkItem` does. */
 export async function writeNewWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WrittenWorkItem> {
   const { text, uses } = takeActions(wanted.description ?? '');
   if (uses.length === 0 && text === (wanted.description ?? '')) return written(await createWorkItem(ctx, wanted), null);
@@ -31,7 +31,7 @@ export async function writeNewWorkItem(ctx: Context, wanted: NewWorkItem): Promi
   });
 }
 
-/** Changes a work item and does what the quick actions of a new description say. Refuses like `updateWorkItem`. */
+/** Changes a work item and runs the quick actions of a new description. Throws as `updateWorkItem` does. */
 export async function rewriteWorkItem(ctx: Context, id: WorkItemId, change: WorkItemChange): Promise<WrittenWorkItem> {
   const { description } = change;
   if (description === undefined || takeActions(description).text === description) {
@@ -48,8 +48,8 @@ export async function rewriteWorkItem(ctx: Context, id: WorkItemId, change: Work
 }
 
 /**
- * Takes the quick actions out of a text. Lines that stood in the text `before` as well are text: they came there by an import,
- * and nobody asks for them now.
+ * Extracts the quick actions of a text. Lines that were already in the text `before` stay: they were imported, and are not a
+ * request.
  */
 export function takeActions(text: string, before = ''): SplitText {
   const old = new Set(before === '' ? [] : splitQuickActions(before, isKnown).uses.map(keyOf));
@@ -68,13 +68,13 @@ export function actionNamed(name: string): QuickAction | undefined {
   return pluggedActions.find((action) => action.name === name || action.aliases?.includes(name));
 }
 
-/** Nobody means more than these: each takes several statements, and all of them hold their locks until the last is done. */
+/** Each action takes several statements, and all hold their locks until the last is done. */
 const MAX_USES = 100;
 const tooMany = `Only the first ${MAX_USES} quick actions of a text are done.`;
 
 /**
- * Does actions in their order, within a transaction. Each is done whole or not at all: one that is refused leaves the others
- * alone and is told of.
+ * Runs actions in order, within a transaction. Each succeeds or fails as a whole: a refused one is reported and does not affect
+ * the others.
  */
 export async function performActions(
   ctx: Context,
@@ -127,14 +127,14 @@ function reasonOf(error: DomainError): string {
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** The actions that the viewer may use on an item as it is now, by name. */
+/** The actions available to the viewer on an item, by name. */
 export function offeredActions(ctx: Context, acted: Acted): QuickAction[] {
   return pluggedActions
     .filter((action) => action.types.includes(acted.item.type) && action.isOffered(ctx, acted))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What the actions of a text would do, and the text without them: for the preview. */
+/** The effects of a text's actions, and the text without them: for the preview. */
 export function explainActions(
   ctx: Context,
   acted: Acted,
@@ -155,14 +155,14 @@ export function explainActions(
   return { text: split.text, outcome: { messages, errors, done: {} } };
 }
 
-/** Whether the viewer may set anything but the text on the item: what most actions do. */
+/** Whether the viewer may change the item's fields, which most actions do. */
 export function mayDescribe(ctx: Context, { item, isNew }: Acted): boolean {
   return ctx.can(workItemPolicy.plan, item) || (isNew && ctx.can(namespaceWorkItemPolicy.describe, inNamespace(item)));
 }
 
 const inNamespace = (item: WorkItem) => ({ scope: item.scope, archivedAt: item.isArchived ? new Date(0) : null });
 
-/** Changes what an action is used on. */
+/** Applies a change to the item of an action. */
 export function changeActed(ctx: Context, { item, isNew }: Acted, change: WorkItemChange): Promise<WorkItem> {
   return isNew ? describeNewWorkItem(ctx, item.id, change) : updateWorkItem(ctx, item.id, change);
 }

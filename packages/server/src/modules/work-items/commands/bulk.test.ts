@@ -54,7 +54,7 @@ test('an item that refuses one part of a change keeps all of it, and nothing of 
   expect(changed).toEqual([open.id]);
   expect(refused).toEqual([{ id: closed.id, error: expect.any(ValidationError) as unknown }]);
   expect(await as('ada').load(workItemsById, closed.id)).toMatchObject({ weight: null });
-  // The weight is written before the field is looked for.
+  // The weight is written before the field is looked up.
   const unknown = { fieldId: 999_999 as CustomFieldId, text: 'x' };
   const half = await changeWorkItems(as('paul'), [open.id], { weight: 13, customFields: [unknown] });
   expect(half).toMatchObject({ changed: [], refused: [{ id: open.id }] });

@@ -5,27 +5,27 @@ import type { WorkItemChange } from './fields.ts';
 import { changeWithin } from '../commands.ts';
 import { workItemsById } from '../store.ts';
 
-/** So many items are changed in one transaction; pages send longer lists in several. */
+/** Number of items changed in one transaction; pages split longer lists. */
 export const mostAtOnce = 100;
 
-/** Why one of many items was left as it is. */
+/** The reason why an item was not changed. */
 export interface Refusal {
   id: WorkItemId;
   error: DomainError;
 }
 
 export interface BulkChange {
-  /** How many different items were asked for. */
+  /** Number of distinct requested items. */
   wanted: number;
-  /** Those that are different now; what was as wanted already is in neither list. */
+  /** Those that changed; items that already had the values are in neither list. */
   changed: readonly WorkItemId[];
   refused: readonly Refusal[];
 }
 
 /**
- * The same change to many items, each as if it came alone: by its own permission and rules. What is refused stays as it was,
- * and says why, and the rest changes. All in one transaction. `within`: only items of this group or project and below.
- * A viewer who is not signed in can change nothing: the first refusal is thrown.
+ * Applies one change to several items, each with its own permission check and rules. Refused items stay unchanged and are
+ * reported; the others change. All in one transaction. `within`: only items of this group or project and below. An anonymous
+ * viewer can change nothing: the first refusal is thrown.
  */
 export async function changeWorkItems(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function changeWorkItems(
   input: WorkItemChange,
   within: NamespaceId | null = null,
 ): Promise<BulkChange> {
-  // Always in the same order, so that two of these do not wait for each other in a circle.
+  // In the order of ids, to avoid deadlocks.
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other);
   if (wanted.length > mostAtOnce) {
     throw new ValidationError({ base: [`No more than ${mostAtOnce} items can be changed at once`] });
@@ -42,7 +42,7 @@ export async function changeWorkItems(
     const changed: WorkItemId[] = [];
     const refused: Refusal[] = [];
     for (const id of wanted) {
-      // Each in a context of its own: what was loaded for one may not be so any more for the next.
+      // Each in a context of its own, because data loaded for one may be stale for the next.
       const alone = ctx.within(trx);
       try {
         const isChanged = await trx.attempt(async () => {
@@ -51,7 +51,7 @@ export async function changeWorkItems(
         });
         if (isChanged) changed.push(id);
       } catch (error) {
-        // Anything else is a fault, or a deadlock that the whole transaction is tried again for.
+        // Anything else is a bug, or a deadlock for which the whole transaction is retried.
         if (!(error instanceof DomainError)) throw error;
         refused.push({ id, error });
       }

@@ -4,7 +4,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { Trx } from '../../../platform/context.ts';
 import type { WorkItemRow } from '../table.ts';
 
-/** Columns whose changes are told with both values. A description is too long for that: see `isDescriptionChanged`. */
+/** Columns announced with both values. A description is too long for that: see `isDescriptionChanged`. */
 const announcedColumns = [
   'type',
   'title',
@@ -35,7 +35,7 @@ declare module '../../../platform/context.ts' {
     'workItem.closed': Record<string, never>;
     'workItem.reopened': Record<string, never>;
     'workItem.assigneesChanged': { added: readonly UserId[]; removed: readonly UserId[] };
-    /** Told without `workItemId`: the item is no more. */
+    /** Announced without `workItemId`, because the item no longer exists. */
     'workItem.deleted': {
       id: WorkItemId;
       type: WorkItemType;
@@ -50,7 +50,7 @@ declare module '../../../platform/context.ts' {
   }
 }
 
-/** Announces what is different in the item's own columns. */
+/** Announces changes of the item's own columns. */
 export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
   const told = { namespaceId: after.namespaceId, workItemId: after.id };
   const changes: WorkItemChanges = Object.fromEntries(

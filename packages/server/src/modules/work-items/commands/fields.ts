@@ -18,56 +18,56 @@ import type { Updateable } from 'kysely';
 import type { WidgetInput } from '../sockets.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
 
-/** What one may set on a work item itself. Undefined always means "leave as it is". */
+/** The settable fields of a work item itself. Undefined leaves a field unchanged. */
 interface OwnFields extends GivenSelects {
   title?: string;
   description?: string;
   isConfidential?: boolean;
   isDiscussionLocked?: boolean;
-  /** `YYYY-MM-DD`. The dates of anything but an epic are always fixed. */
+  /** `YYYY-MM-DD`. Only epics can inherit dates. */
   startDateFixed?: string | null;
   dueDateFixed?: string | null;
-  /** False: inherited from children. Left out: true once a date is given. */
+  /** False: inherited from children. Omitted: true if a date is given. */
   startDateIsFixed?: boolean;
   dueDateIsFixed?: boolean;
   weight?: number | null;
   healthStatus?: HealthStatus | null;
-  /** Of incidents alone. */
+  /** Incidents only. */
   severity?: Severity;
-  /** One of the suggested colours; null or empty for the default. */
+  /** One of the suggested colors; null or empty for the default. */
   color?: string | null;
   /** Seconds. */
   timeEstimate?: number;
-  /** An address outside; null or empty takes it away. */
+  /** An external URL; null or empty clears it. */
   meetingUrl?: string | null;
-  /** Of incidents alone: where the public reads about it. */
+  /** Incidents only: the public status page. */
   publishedUrl?: string | null;
-  /** Exactly these people; whoever cannot see the item is left out. */
+  /** Replaces all assignees; people who cannot see the item are left out. */
   assigneeIds?: readonly UserId[];
   addAssigneeIds?: readonly UserId[];
   removeAssigneeIds?: readonly UserId[];
 }
 
-/** What one may only do to a work item that exists. */
+/** Fields of updates only. */
 interface OwnChanges {
   type?: WorkItemType;
   stateEvent?: StateEvent;
-  /** The version one has read: a newer one is not overwritten (StaleVersionError). */
+  /** The version that was read, for optimistic locking (StaleVersionError). */
   lockVersion?: number;
-  /** The dates one has seen: others that somebody set since are not overwritten (StaleDatesError). */
+  /** The dates that were read, for optimistic locking (StaleDatesError). */
   datesRead?: { startDate: string | null; dueDate: string | null };
-  /** When it is said to have changed. Taken from owners only; otherwise now. */
+  /** The time of the change. Accepted from owners only; otherwise now. */
   updatedAt?: Date;
 }
 
 declare module '../sockets.ts' {
-  // Widgets look at the item's own fields too: the hierarchy follows dates and types.
+  // Widgets also depend on own fields: the hierarchy follows dates and types.
   interface WidgetInput extends OwnFields, OwnChanges {}
 }
 
-/** What one may set on a new work item, the fields of all rooms together. */
+/** Fields of a new work item, from all rooms. */
 export type WorkItemFields = Omit<WidgetInput, keyof OwnChanges>;
-/** What one may do to a work item that exists, the fields of all rooms together. */
+/** Fields of an update, from all rooms. */
 export type WorkItemChange = WidgetInput;
 
 const textFields = new Set<string>([
@@ -78,12 +78,12 @@ const textFields = new Set<string>([
   'updatedAt',
 ] satisfies (keyof WorkItemChange)[]);
 
-/** Whether a change goes beyond what an author may do to their own item. */
+/** Whether a change needs more permissions than authors have on their own items. */
 export function isMoreThanText(change: object): boolean {
   return Object.entries(change).some(([field, value]) => value !== undefined && !textFields.has(field));
 }
 
-/** The columns of a new item, or those that a change alters; throws ValidationError naming every field that is wrong. */
+/** The columns of a new item, or the changed columns; throws ValidationError naming every invalid field. */
 export function columnsFor(
   type: WorkItemType,
   before: WorkItemRow | null,
@@ -172,7 +172,7 @@ interface Side {
   shown: string | null;
 }
 
-/** What is inherited stays as it is here, and is nothing at first: the hierarchy puts it in. */
+/** Inherited dates are left to the hierarchy, and are empty at first. */
 function sideOf(
   type: WorkItemType,
   date: string | null | undefined,
@@ -197,7 +197,7 @@ function isDay(text: string): boolean {
   return day !== null && formatDay(day) === text;
 }
 
-/** Only what was typed in is held against each other: inherited dates are nobody's mistake. */
+/** Only entered dates are checked against each other: inherited ones may be inconsistent. */
 function orderProblems(before: WorkItemRow | null, wanted: Updateable<WorkItemTable>): FieldErrors {
   const { startDateFixed: start, dueDateFixed: due } = wanted;
   if (!wanted.startDateIsFixed || !wanted.dueDateIsFixed || !start || !due || start <= due) return {};

@@ -13,13 +13,13 @@ declare module '../../../platform/context.ts' {
   }
 }
 
-/** What somebody wrote is there for administrators alone while they are banned. */
+/** Hides the content of banned people from all but administrators. */
 export const hideOfBanned: FollowBan = async (ctx, trx, { userId, isBanned }) => {
   const items = isBanned ? await hideItemsOf(trx, userId, ctx.viewer.id) : await showItemsOf(trx, userId);
   for (const item of items) tell(trx, item, isBanned);
 };
 
-/** Marks an item as spam, which hides it, or takes that back; for administrators. */
+/** Marks an item as spam, which hides it, or reverts that; for administrators. */
 export async function setSpam(ctx: Context, id: WorkItemId, isSpam: boolean): Promise<void> {
   await ctx.transaction(async (trx) => {
     const item = await lockWorkItem(trx, id);

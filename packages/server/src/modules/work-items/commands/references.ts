@@ -6,8 +6,8 @@ import { visibleNamespace } from '../../namespaces/commands.ts';
 import { issueTypes, visibleWorkItemAt, type WorkItem } from '../store.ts';
 
 /**
- * The epic or issue that a text like `#12`, `group&5` or the address of its page points at, read from `base`; null where there
- * is none that the viewer may read, or it is of another kind than `kinds` asks for.
+ * The epic or issue of a reference such as `#12`, `group&5` or a page address, relative to `base`; null if there is none that
+ * the viewer may read, or none of `kinds`.
  */
 export async function itemReferenced(
   ctx: Context,
@@ -28,8 +28,8 @@ export async function itemReferenced(
 }
 
 /**
- * The items that a text names from where another item lives: `#12 &5 group/project#3`, or their addresses. Throws NotFoundError for
- * one that the viewer may not read, ValidationError where the text names none or more than that.
+ * The items of several references, relative to another item: `#12 &5 group/project#3`, or addresses. Throws NotFoundError for
+ * one that the viewer may not read, ValidationError for a text without references or with anything else.
  */
 export async function itemsNamed(ctx: Context, text: string, from: WorkItem): Promise<WorkItem[]> {
   const references = findReferences(text, ctx.baseUrl);
@@ -47,7 +47,7 @@ export async function itemsNamed(ctx: Context, text: string, from: WorkItem): Pr
   return items;
 }
 
-/** The one item that a text names. */
+/** The single item of a reference. */
 export async function oneItemNamed(ctx: Context, text: string, from: WorkItem): Promise<WorkItem> {
   const [first, ...others] = await itemsNamed(ctx, text, from);
   if (!first || others.length > 0) throw new ValidationError({ base: ['Name one item'] });

@@ -3,50 +3,50 @@ import type { Context } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { WorkItem } from '../store.ts';
 
-/** What a quick action is asked about. */
+/** The context of a quick action. */
 export interface Acted {
   item: WorkItem;
-  /** It is being made right now: whoever may write it may describe it. */
+  /** The item is being created: permission to create includes permission to describe. */
   isNew: boolean;
 }
 
-/** A line of a text that is done when the text is saved: `/label ~bug`. */
+/** A line that is run when its text is saved: `/label ~bug`. */
 export interface QuickAction {
-  /** Without the stroke. */
+  /** Without the slash. */
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly types: readonly WorkItemType[];
-  /** What it does, for the list in the editor and for the guide: `Close this`. */
+  /** Its effect, for the list in the editor and for the guide: `Close this`. */
   readonly description: string;
-  /** What it takes, as a picture of it: `~label1 ~label2`. */
+  /** An example of its argument: `~label1 ~label2`. */
   readonly params?: string;
-  /** It does nothing without its argument. */
+  /** Requires an argument. */
   readonly isArgumentNeeded?: boolean;
-  /** A text that takes the line's place, for an action that only writes something. */
+  /** The text that replaces the line, for an action that only inserts text. */
   text?(argument: string): string;
-  /** Whether the viewer may use it on an item as it is now. */
+  /** Whether it is available to the viewer on an item. */
   isOffered(ctx: Context, acted: Acted): boolean;
-  /** What it will do, in the present tense: `Adds ~bug.` */
+  /** Its effect in the present tense: `Adds ~bug.` */
   explain(argument: string, acted: Acted): string;
-  /** Does it within the transaction, and says so in the past tense. Throws a DomainError to refuse: then nothing is done. */
+  /** Runs within the transaction, and returns the result in the past tense. Throws a DomainError to refuse, without effect. */
   perform(ctx: Context, acted: Acted, argument: string): Promise<string>;
 }
 
-/** What is wanted of suggestions while somebody writes. */
+/** The context of suggestions for a text. */
 export interface SuggestionsWanted {
-  /** Where the text stands. */
+  /** The namespace of the text. */
   namespace: Namespace;
-  /** What was typed so far. */
+  /** The text typed so far. */
   search: string;
-  /** What the text is of; null where it is of nothing yet. */
+  /** The item of the text; null if it has none yet. */
   acted: Acted | null;
-  /** Issues and epics that are no secret are left out. */
+  /** Only confidential issues and epics are suggested. */
   isConfidentialOnly: boolean;
 }
 
-/** What can be suggested behind a sign: people behind `@`, labels behind `~`. */
+/** Suggestions for a sign: people for `@`, labels for `~`. */
 export interface SuggestionSource {
-  /** The last part of its address: `/GROUP/PROJECT/-/autocomplete_sources/labels`. */
+  /** The last part of the endpoint: `/GROUP/PROJECT/-/autocomplete_sources/labels`. */
   readonly name: string;
   suggest(ctx: Context, wanted: SuggestionsWanted): Promise<readonly object[]>;
 }
@@ -54,12 +54,12 @@ export interface SuggestionSource {
 const actions: QuickAction[] = [];
 const sources: SuggestionSource[] = [];
 
-/** Called by each room that has quick actions, before anything is served. */
+/** Called by each room with quick actions, at start. */
 export function plugInActions(plugs: readonly QuickAction[]): void {
   for (const action of plugs) if (!actions.includes(action)) actions.push(action);
 }
 
-/** Called by each room that has something to suggest, before anything is served. */
+/** Called by each room with suggestions, at start. */
 export function plugInSuggestions(source: SuggestionSource): void {
   if (!sources.includes(source)) sources.push(source);
 }

@@ -2,7 +2,10 @@ import { filtersOf } from '@milepost/core/filters/table';
 import type { Condition, FilterList } from '@milepost/core/filters/types';
 import { pluggedFilters, type FilterFields, type Given } from '../sockets.ts';
 
-/** What the arguments of a GraphQL list, or the parameters of a REST list, ask for: each filter of the table reads its own. */
+/**
+ * Reads the filters from the arguments of a GraphQL list or the parameters of a REST list: each filter of the table reads its
+ * own.
+ */
 export function readFields(
   list: FilterList,
   condition: Condition,
@@ -21,7 +24,7 @@ export function readFields(
   return fields;
 }
 
-/** Leaves out what says nothing: null, undefined, empty texts and lists. */
+/** Leaves out empty values: null, undefined, empty texts and lists. */
 export function withoutEmpty<Fields extends object>(
   fields: Fields,
 ): { [Field in keyof Fields]?: NonNullable<Fields[Field]> } {

@@ -1,4 +1,4 @@
-/** `None` and `Any` as existing clients write them, in any letter case. */
+/** `None` and `Any`, case-insensitively, as existing clients send them. */
 export type Wildcard = 'none' | 'any';
 
 export function wildcardOf(value: unknown): Wildcard | undefined {
@@ -6,13 +6,13 @@ export function wildcardOf(value: unknown): Wildcard | undefined {
   return word === 'none' || word === 'any' ? word : undefined;
 }
 
-/** One text or several, nulls and other values left out; undefined where that leaves none. */
+/** One or several texts, without nulls and other values; undefined if none are left. */
 export function textsOf(...values: readonly unknown[]): string[] | undefined {
   const texts = values.flat().filter((value) => typeof value === 'string');
   return texts.length === 0 ? undefined : texts;
 }
 
-/** Ids of one value or several, as texts. */
+/** One or several ids, as texts. */
 export function idsOf(value: unknown): string[] | undefined {
   const ids = [value].flat().filter((id) => typeof id === 'string' || typeof id === 'number');
   return ids.length === 0 ? undefined : ids.map(String);
@@ -26,7 +26,7 @@ export function numberOrWildcard(value: unknown): number | Wildcard | undefined 
   return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 
-/** `needsAttention` and `NEEDS_ATTENTION` as columns hold them: `needs_attention`. */
+/** `needsAttention` and `NEEDS_ATTENTION` as stored in columns: `needs_attention`. */
 export function snakeCase(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   return value.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();

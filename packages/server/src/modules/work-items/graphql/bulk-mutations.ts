@@ -20,7 +20,7 @@ import { pluggedFields, pluggedInput } from './plugs.ts';
 
 const RefusalRef = builder.objectRef<Refusal>('WorkItemBulkRefusal');
 
-/** Changes of many items with one call, as the pages of lists make them. */
+/** Bulk updates, as the pages of lists send them. */
 export function mutateManyItems(): void {
   RefusalRef.implement({
     description: 'An addition of ours: an item that a change of many left as it is',
@@ -109,12 +109,12 @@ function reasonsOf({ error }: Refusal): string[] {
   return error instanceof ValidationError ? sentencesOf(error.fields) : [error.message];
 }
 
-/** Nothing was done at all: clients that know nothing of `refused` must not take that for a success. */
+/** Nothing changed: clients that do not read `refused` must not take that for a success. */
 function errorsOfAll({ wanted, refused }: BulkChange): string[] {
   return wanted > 0 && refused.length === wanted ? [...new Set(refused.flatMap(reasonsOf))] : [];
 }
 
-/** The group or project that a change of many keeps to; null for any. Throws NotFoundError for one that is not there. */
+/** The group or project that a bulk update is limited to; null for any. Throws NotFoundError if it does not exist. */
 async function scopeOf(
   ctx: Context,
   { parentId, fullPath }: { parentId?: string | number | null; fullPath?: string | number | null },

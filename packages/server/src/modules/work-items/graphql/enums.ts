@@ -7,7 +7,7 @@ import {
 } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 
-/** `all` is what existing clients send for "whatever state". */
+/** Existing clients send `all` for any state. */
 export const EpicStateEnum = builder.enumType('EpicState', { values: ['opened', 'closed', 'all'] as const });
 export const IssueStateEnum = builder.enumType('IssueState', {
   values: ['opened', 'closed', 'locked', 'all'] as const,
@@ -35,7 +35,7 @@ export const HealthStatusEnum = builder.enumType('HealthStatus', {
   } satisfies Record<string, { value: HealthStatus }>,
 });
 
-/** `KEY_RESULT` and its like are names that existing clients may send; Milepost has no such items, so they match nothing. */
+/** `KEY_RESULT` and similar types are published; Milepost has no such items, so they match nothing. */
 export const IssueTypeEnum = builder.enumType('IssueType', {
   values: {
     EPIC: { value: 'epic' },
@@ -50,7 +50,7 @@ export const IssueTypeEnum = builder.enumType('IssueType', {
   } as const,
 });
 
-/** Leaves out what Milepost has no items of. */
+/** Leaves out types that Milepost does not have. */
 export function knownTypes(types: readonly string[]): WorkItemType[] {
   return workItemTypes.filter((type) => types.includes(type));
 }

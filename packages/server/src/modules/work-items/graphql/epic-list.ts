@@ -54,13 +54,13 @@ const ownArguments = builder.args((t) => ({
   or: t.field({ type: UnionedEpicFilterInput }),
 }));
 
-/** The arguments by which lists of epics are narrowed. Called where fields are built: every room has added its own by then. */
+/** The filter arguments of epic lists. Called when fields are built, after every room has registered its own. */
 export const epicListArguments = (list: ListFace & ('epics' | 'childEpics')) => ({
   ...ownArguments,
   ...pluggedArguments<'epics'>(list),
 });
 
-/** `epics` of a group: arguments, the listing they plan, and the page of it. */
+/** `epics` of a group: the arguments, the listing they plan, and its page. */
 export function listEpics(): void {
   builder.objectFields(GroupRef, (t) => ({
     epic: t.field({
@@ -107,7 +107,7 @@ interface EpicScopeArguments {
   includeAncestorGroups?: boolean | null;
 }
 
-/** Plans a list: the epics of a group that the arguments ask for. */
+/** Plans a list of a group's epics from its arguments. */
 async function epicListing(
   ctx: Context,
   of: Namespace,
@@ -124,7 +124,7 @@ async function epicListing(
   };
 }
 
-/** What the arguments ask for, in the words of the filter language. `of`: the group whose epics are listed. */
+/** Converts the arguments to filters. `of`: the group whose epics are listed. */
 export function epicFilterOf(args: EpicListArguments, of: Namespace | null): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith } = args;
   const is = {
@@ -143,8 +143,8 @@ export function epicFilterOf(args: EpicListArguments, of: Namespace | null): Wor
 }
 
 /**
- * The filter narrowed to one epic where a number alone asks for one: groups number their epics by themselves, so in a list
- * that reaches below the group the group's own epic is meant, and those below where it has none that the viewer may read.
+ * Narrows the filter to one epic when it has only a number. Epic numbers are unique per group: if the list includes subgroups,
+ * the group's own epic wins, and epics of subgroups match only if the group has no readable one.
  */
 export async function withNearestEpic(
   ctx: Context,

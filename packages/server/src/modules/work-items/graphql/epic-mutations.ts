@@ -20,7 +20,7 @@ export async function findEpic(ctx: Context, groupPath: string, iid: string | nu
   return findVisibleWorkItem(ctx, { namespace, iid, types: ['epic'] });
 }
 
-/** The mutations by which pages of epics change them. */
+/** The mutations of epic pages. */
 export function mutateEpics(): void {
   mutation('createEpic', {
     description: 'Makes an epic of a group',

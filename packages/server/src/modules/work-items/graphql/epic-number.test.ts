@@ -41,7 +41,7 @@ test('RM-QS-17: a number means the epic of the group itself, and those below onl
   };
   expect(await found(group.fullPath, '1')).toEqual(['Its own first']);
   expect(await found(below.fullPath, '1')).toEqual(['First below']);
-  // Numbered alike below, and none says which: all are shown.
+  // Several subgroups have this number and the group has not: all are listed.
   expect(await found(group.fullPath, '2')).toEqual(['Second below', 'Second beside'].toSorted());
   expect(await found(group.fullPath, '2', false)).toEqual([]);
 });

@@ -15,12 +15,12 @@ export const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions')
 
 export const colorOf = (item: WorkItem): string => item.color ?? defaultEpicColor;
 
-/** Where a new item would be written, as its policy asks. */
+/** The namespace of a new item, as its policy needs it. */
 export function homeOf(item: WorkItem): Pick<Namespace, 'scope' | 'archivedAt'> {
   return { scope: item.scope, archivedAt: item.isArchived ? item.updatedAt : null };
 }
 
-/** An epic as clients know it. */
+/** The `Epic` type. */
 export function describeEpic(): void {
   EpicPermissionsRef.implement({
     description: 'What the viewer may do with an epic',

@@ -11,7 +11,7 @@ import type { EpicRef } from '../graphql.ts';
 import { assigneeIdsOf } from '../store/people.ts';
 import { descriptionsById, type WorkItem } from '../store.ts';
 
-/** How text points at an item: `&5` at home, `group/project#12` from anywhere. */
+/** The reference of an item: `&5` in its namespace, `group/project#12` everywhere. */
 export function referenceOf(item: WorkItem, isFull: boolean): string {
   const target: ReferenceTarget = {
     kind: item.type === 'epic' ? 'epic' : 'issue',
@@ -25,7 +25,7 @@ export async function authorOf(item: WorkItem, _args: object, ctx: Context): Pro
   return (item.authorId === null ? null : await ctx.load(usersById, item.authorId)) ?? ghost;
 }
 
-/** Whoever was assigned, by name. */
+/** The assignees, by name. */
 export async function assigneesPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<User>> {
   const ids = (await ctx.load(assigneeIdsOf, item.id)) ?? [];
   return pageOfWhole(await ctx.loadMany(usersById, ids), args);
@@ -34,8 +34,8 @@ export async function assigneesPage(item: WorkItem, args: PageArguments, ctx: Co
 type CommonField = 'title' | 'confidential' | 'createdAt' | 'updatedAt' | 'lockVersion' | 'webPath' | 'webUrl';
 
 /**
- * The fields that an item shows on each of its faces. `nullable`: those that are published as nullable on this face, although
- * they always have a value.
+ * The fields that all types of a work item share. `nullable`: fields that are published as nullable on this type, although they
+ * always have a value.
  */
 export function addCommonFields(face: typeof EpicRef, nullableFields: readonly CommonField[]): void {
   const nullable = new Set(nullableFields);
@@ -87,7 +87,7 @@ export function describeTaskCompletion(): void {
   });
 }
 
-/** The id of an item in global form: as an epic, an issue or a work item. */
+/** The global id of an item: as an epic, an issue or a work item. */
 export function globalIdOf(item: Pick<WorkItem, 'id'>, face: 'Epic' | 'Issue' | 'WorkItem'): string {
   return formatGlobalId(face, item.id);
 }

@@ -7,16 +7,16 @@ import type { FilterOperator } from '../sockets.ts';
 import { HealthStatusEnum, IssueTypeEnum } from './enums.ts';
 import { itemsOptional, wildcards } from './filters.ts';
 
-/** The builder of input fields; arguments are built by the same. */
+/** The builder of input fields; it builds arguments as well. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
-/** The lists that can be narrowed: epics of a group, epics below an epic, issues, work items of any type. */
+/** Filterable lists: epics of a group, child epics, issues, work items of any type. */
 export type ListFace = 'epics' | 'childEpics' | 'issues' | 'workItems';
 
 export const filterListOf = (list: ListFace): FilterList =>
   list === 'epics' || list === 'childEpics' ? 'epics' : 'issues';
 
-/** The GraphQL types that core/filters/definitions.ts names; each room adds its own. */
+/** The GraphQL types named in core/filters/definitions.ts; each room adds its own. */
 export type NamedTypes = Partial<Record<keyof ArgumentTypes, unknown>>;
 const types: NamedTypes = {
   ID: 'ID',
@@ -40,7 +40,7 @@ export function addArgumentTypes(added: NamedTypes): void {
   Object.assign(types, added);
 }
 
-/** The arguments of a list that the table of filters gives it. */
+/** The arguments that the table of filters gives a list. */
 export type TableArguments<List extends FilterList> = {
   [Name in Exclude<keyof FilterArguments<List>, 'not' | 'or'>]: InputFieldRef<
     typeof builder.$inferSchemaTypes,
@@ -48,7 +48,7 @@ export type TableArguments<List extends FilterList> = {
   >;
 };
 
-/** The table gives types by name, which the builder cannot follow: rooms parse what they read. */
+/** The table names types as strings, which the builder cannot check: rooms validate the values. */
 type AnyField = (options: {
   type: unknown;
   required?: unknown;
@@ -64,7 +64,7 @@ export function tableInputs(t: InputFields, face: ListFace, operator: FilterOper
       const type = types[own as keyof ArgumentTypes];
       if (type === undefined) throw new Error(`No room names the GraphQL type ${own} of the filter ${filter.name}`);
       const isList = typeOf(described).startsWith('[');
-      // Lists of texts hold no null where work items of any type are listed, as published.
+      // Lists of texts contain no null in lists of work items, as published.
       const mayHoldNull = isList && !bang && !(face === 'workItems' && own === 'String');
       return [
         name,

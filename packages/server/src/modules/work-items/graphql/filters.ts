@@ -1,16 +1,16 @@
 import type { FilterFields } from '../sockets.ts';
 
-/** What nobody has, and what somebody has. */
+/** Filters by None and by Any. */
 export const wildcards = { NONE: { value: 'none' }, ANY: { value: 'any' } } as const;
 
-/** A list that may hold null, as some published arguments may: the nulls are left out. */
+/** A list with nullable elements, as some arguments are published: nulls are removed. */
 export const itemsOptional = { list: false, items: false } as const;
 
 export function numbersOf(values: readonly (string | number)[] | null | undefined): number[] | undefined {
   return values?.map(Number).filter((number) => Number.isInteger(number) && number > 0 && number <= 2_147_483_647);
 }
 
-/** `iid` and `iids` together; a number that nothing can have finds nothing. */
+/** `iid` and `iids` combined; an invalid number matches nothing. */
 export function iidsOf(args: {
   iid?: string | number | null;
   iids?: readonly (string | number)[] | null;

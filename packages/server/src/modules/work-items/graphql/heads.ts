@@ -5,7 +5,7 @@ import { WorkItemRef, issueFaces } from '../graphql.ts';
 import type { WorkItem } from '../store.ts';
 import { headsById, type Head } from '../store/heads.ts';
 
-/** The fields that only the head of an item's own page shows. */
+/** Fields that only the header of an item's page shows. */
 export function describeHeads(): void {
   for (const face of issueFaces) {
     builder.objectFields(face, (t) => ({
@@ -36,7 +36,7 @@ export function describeHeads(): void {
   }
 }
 
-/** Who wrote the email that became the item: in part to those who only look. */
+/** The author of the e-mail that created the item: masked for viewers without permission to answer. */
 export async function externalAuthor(item: WorkItem, _args: object, ctx: Context): Promise<string | null> {
   return addressShownOf(ctx, item, (await headOf(ctx, item))?.serviceDeskReplyTo ?? null);
 }

@@ -3,17 +3,17 @@ import { GraphQLError } from 'graphql';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import type { WorkItemFields } from '../commands/fields.ts';
 
-/** Null means "leave as it is" for what can never be empty. */
+/** Null leaves a required field unchanged. */
 export function given<Value>(value: Value | null | undefined): Value | undefined {
   return value ?? undefined;
 }
 
-/** Null empties the text. */
+/** Null clears the text. */
 export function givenText(value: string | null | undefined): string | undefined {
   return value === null ? '' : value;
 }
 
-/** Null, or an empty text, empties the date. */
+/** Null, or an empty text, clears the date. */
 export function givenDay(value: string | null | undefined): string | null | undefined {
   if (value === undefined) return undefined;
   return value ? value.slice(0, 10) : null;
@@ -35,7 +35,7 @@ export function datesOf(input: EpicDates): WorkItemFields {
   };
 }
 
-/** A reference to something that can be taken away again: null takes it away. */
+/** An optional reference: null removes it. */
 export function idOf<Kind extends string>(id: string | number | null | undefined, ...types: readonly string[]) {
   return id === null || id === undefined ? id : readGlobalId<Kind>(String(id), ...types);
 }
@@ -44,7 +44,7 @@ export function userIdsOf(ids: readonly string[] | null | undefined): readonly U
   return ids?.map((id) => readGlobalId<'User'>(id, 'User'));
 }
 
-/** Throws what clients expect of a wrong argument. */
+/** Throws the published error for an invalid argument. */
 export function wrongArgument(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
 }

@@ -17,12 +17,12 @@ import { IssueSortEnum, orderOfIssueSort } from './sorts.ts';
 
 type IssueListFace = ListFace & ('issues' | 'workItems');
 
-/** What issues, or work items, must not match. */
+/** Negated filters of issues and work items. */
 export const negatedWords = (t: InputFields, list: IssueListFace) => ({
   iids: t.stringList(),
   ...pluggedWords(t, list, 'not'),
 });
-/** Of what issues, or work items, must match any. */
+/** Alternative filters of issues and work items. */
 export const unionedWords = (t: InputFields, list: IssueListFace) => pluggedWords(t, list, 'or') as InputFieldMap;
 const NegatedIssueFilterInput = builder.inputType('NegatedIssueFilterInput', {
   fields: (t) => negatedWords(t, 'issues'),
@@ -48,10 +48,10 @@ const ownArguments = builder.args((t) => ({
   or: t.field({ type: UnionedIssueFilterInput }),
 }));
 
-/** The arguments by which lists of issues are narrowed. Called where fields are built: every room has added its own by then. */
+/** The filter arguments of issue lists. Called when fields are built, after every room has registered its own. */
 export const issueListArguments = (list: IssueListFace) => ({ ...ownArguments, ...pluggedArguments<'issues'>(list) });
 
-/** `issues` of groups and projects and of everywhere: arguments, the listing they plan, and the page of it. */
+/** `issues` of groups, projects and the root: the arguments, the listing they plan, and its page. */
 export function listIssues(): void {
   issuesOf(GroupRef);
   issuesOf(ProjectRef);
@@ -87,10 +87,10 @@ function issuesOf(face: typeof GroupRef): void {
   );
 }
 
-/** Arguments of a list that narrow nothing. */
+/** Arguments that do not filter. */
 const notFilters: ReadonlySet<string> = new Set(['first', 'last', 'before', 'after', 'sort', 'includeArchived']);
 
-/** As clients know it: issues of wherever the viewer may look in. So wide a list has to be narrowed by something. */
+/** As published: issues of all visible namespaces. So wide a list requires a filter. */
 function issuesAnywhere(): void {
   builder.queryField('issues', (t) =>
     t.field({
@@ -133,7 +133,7 @@ interface IssueScopeArguments {
   includeArchived?: boolean | null;
 }
 
-/** Plans a list: the issues of a group or project that the arguments ask for, or of everywhere where `of` is null. */
+/** Plans a list of issues of a group or project from its arguments, or of all namespaces if `of` is null. */
 function issueListing(of: Namespace | null, args: IssueListArguments & IssueScopeArguments): WorkItemListing {
   return {
     scope: of && { of, includeDescendants: of.kind === 'group' },
@@ -145,7 +145,7 @@ function issueListing(of: Namespace | null, args: IssueListArguments & IssueScop
   };
 }
 
-/** What the arguments ask for, in the words of the filter language. `of`: whose issues are listed; null for anybody's. */
+/** Converts the arguments to filters. `of`: the namespace; null for all. */
 export function issueFilterOf(args: IssueListArguments, of: Namespace | null): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore, not } = args;
   const is = {

@@ -18,7 +18,7 @@ export async function findIssue(ctx: Context, projectPath: string, iid: string |
   return findVisibleWorkItem(ctx, { namespace, iid, types: issueTypes });
 }
 
-/** The mutations by which pages of issues change them. */
+/** The mutations of issue pages. */
 export function mutateIssues(): void {
   setOneField();
   mutation('createIssue', {
@@ -97,7 +97,7 @@ export function mutateIssues(): void {
   });
 }
 
-/** Small mutations, each for one field of the issue page. */
+/** Mutations of a single field of the issue page. */
 function setOneField(): void {
   mutation('issueSetConfidential', {
     input: (t) => ({
@@ -156,7 +156,7 @@ function setOneField(): void {
   });
 }
 
-/** Changes one issue as a small mutation asks. */
+/** Changes one issue for a single-field mutation. */
 export async function changeIssue(
   ctx: Context,
   { projectPath, iid }: { projectPath: string | number; iid: string },

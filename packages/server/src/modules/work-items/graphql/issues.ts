@@ -13,7 +13,7 @@ import { homeOf } from './epics.ts';
 
 export const IssuePermissionsRef = builder.objectRef<WorkItem>('IssuePermissions');
 
-/** An issue, an incident or a task as clients know it. */
+/** The `Issue` type: an issue, an incident or a task. */
 export function describeIssue(): void {
   IssuePermissionsRef.implement({
     description: 'What the viewer may do with an issue',

@@ -47,7 +47,7 @@ interface WidgetInputs {
   weightWidget?: { weight?: number | null } | null;
 }
 
-/** What the widget inputs of the item's own columns ask for. */
+/** The widget inputs of the item's own columns. */
 export function ownFieldsOf(input: WidgetInputs): WorkItemFields {
   const { startAndDueDateWidget: dates, weightWidget, healthStatusWidget } = input;
   return {
@@ -64,7 +64,7 @@ export function ownFieldsOf(input: WidgetInputs): WorkItemFields {
 
 export const readItemId = (id: string) => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
 
-/** The mutations of newer pages, the same for every type of work item. */
+/** The mutations of work items, the same for every type. */
 export function mutateItems(): void {
   mutation('workItemCreate', {
     description: 'Makes a work item of any type',

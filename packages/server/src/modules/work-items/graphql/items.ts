@@ -17,7 +17,7 @@ import { visibleWorkItem, type WorkItem } from '../store.ts';
 const CommentTemplatePathRef = builder.objectRef<{ href: string; text: string }>('CommentTemplatePathType');
 export const WorkItemPermissionsRef = builder.objectRef<WorkItem>('WorkItemPermissions');
 
-/** A work item of any type as newer clients know it: what it has beyond its core hangs on its widgets. */
+/** The `WorkItem` type: everything beyond its core is in widgets. */
 export function describeWorkItem(): void {
   CommentTemplatePathRef.implement({
     description: 'A page where templates for comments are kept',

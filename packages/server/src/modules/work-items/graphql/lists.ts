@@ -11,7 +11,7 @@ import type { WorkItemListing } from '../store/list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter } from '../store/lists.ts';
 import type { WorkItem } from '../store.ts';
 
-/** The text to look for and where. */
+/** The search text and its fields. */
 export function searchOf(args: {
   search?: string | null;
   in?: readonly ('title' | 'description')[] | null;
@@ -20,8 +20,8 @@ export function searchOf(args: {
 }
 
 /**
- * One page of a planned list, or its count alone where no more is asked. Each list is planned beside its arguments
- * (`epic-list.ts`, `issue-list.ts`, `work-item-list.ts`); from there on all lists take the same steps.
+ * One page of a planned list, or only its count. Each list is planned beside its arguments (`epic-list.ts`, `issue-list.ts`,
+ * `work-item-list.ts`); from there on all lists take the same steps.
  */
 export async function pageOfWorkItems(
   ctx: Context,
@@ -29,10 +29,10 @@ export async function pageOfWorkItems(
   listing: WorkItemListing,
   info: GraphQLResolveInfo,
 ): Promise<Page<WorkItem>> {
-  // Find and load: one statement finds the ids of the page in SQL, visibility included, and reads those rows.
+  // Find and load: one statement finds the ids of the page, visibility included, and reads those rows.
   const slice = sliceOf(args);
   const rows = asksOnlyForCount(info) ? [] : await workItemsAfter(ctx, listing, slice);
-  // Present: the timeframe goes along with each row, because fields below answer for it.
+  // Present: each row carries the timeframe, because nested fields depend on it.
   const { timeframe } = listing.filter.is;
   const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
   const keys = new Map(rows.map((row) => [row.id, listKey(row)]));

@@ -10,7 +10,7 @@ import { assigneesPage, TaskCompletionStatusRef } from './fields.ts';
 import { addWidget } from './widgets.ts';
 import { descriptionsById } from '../store.ts';
 
-/** The parts of a work item that are its own columns. */
+/** The widgets of a work item's own columns. */
 export function addOwnWidgets(): void {
   addDescription();
   addAssignees();

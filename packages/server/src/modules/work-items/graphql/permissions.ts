@@ -3,7 +3,7 @@ import { GroupPermissionsRef, NamespacePermissionsRef, ProjectPermissionsRef } f
 import { namespaceWorkItemPolicy } from '../policy.ts';
 import { plansWithin } from '../store.ts';
 
-/** What the viewer may make in a group or project, said with the place itself. */
+/** The viewer's permissions to create items in a group or project. */
 export function addNamespacePermissions(): void {
   builder.objectField(GroupPermissionsRef, 'createEpic', (t) =>
     t.boolean({ resolve: (group, _args, ctx) => ctx.can(namespaceWorkItemPolicy.createEpic, group) }),

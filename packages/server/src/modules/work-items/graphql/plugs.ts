@@ -15,10 +15,10 @@ import {
   type TableArguments,
 } from './filter-inputs.ts';
 
-/** Fields of an input, or arguments, by their names. */
+/** Fields of an input, or arguments, by name. */
 export type PluggedWords = Readonly<Record<string, InputFieldMap[string] | undefined>>;
 
-/** The mutations that write what rooms add to an item. */
+/** Mutations with inputs of other rooms. */
 export type WriteFace =
   | 'createEpic'
   | 'updateEpic'
@@ -29,43 +29,43 @@ export type WriteFace =
   | 'workItemUpdate'
   | 'workItemBulkUpdate';
 
-/** What a reader of list arguments may need to know. */
+/** The context for reading list arguments. */
 export interface FilterScope {
   operator: FilterOperator;
-  /** The namespace whose items are listed; null where the list is not one of a namespace. */
+  /** The namespace of the list; null if it has none. */
   of: Namespace | null;
 }
 
 /**
- * What a higher room adds to the GraphQL types of work items beyond fields of objects, which Pothos lets any room add. The
- * twin of `RestPlug`. `Filtering` and `Written` are the shapes that `words` and `fields` describe.
+ * What a higher room adds to the GraphQL types of work items besides object fields, which Pothos lets any room add. The
+ * counterpart of `RestPlug`. `Filtering` and `Written` are the shapes that `words` and `fields` describe.
  */
 export interface GraphqlPlug<Filtering extends object = object, Written extends object = object> {
   readonly name: string;
-  /** The GraphQL types that the table of filters names and that belong to the room. */
+  /** The room's GraphQL types that the table of filters names. */
   readonly types?: NamedTypes;
   /**
-   * Arguments that narrow lists (`is`) and fields of their inputs `not` and `or`, and what they ask for: those that are no
-   * filters of the table in core/filters.
+   * Arguments of lists (`is`) and fields of their inputs `not` and `or`, with their parser: those that are not in the table of
+   * filters in core/filters.
    */
   readonly filter?: {
     words(t: InputFields, list: ListFace, operator: FilterOperator): PluggedWords;
     read(input: Filtering, scope: FilterScope): { [Field in keyof FilterFields]?: FilterFields[Field] | null };
   };
-  /** Fields of the inputs of mutations, and what they write. */
+  /** Fields of mutation inputs, with their parser. */
   readonly write?: {
     fields(t: InputFields, mutation: WriteFace): PluggedWords;
     read(input: Written, mutation: WriteFace): WidgetInput;
   };
-  /** Values of the enums by which issues and work items are sorted. */
+  /** Values of the sort enums of issues and work items. */
   readonly sorts?: Readonly<Record<string, ListOrder>>;
-  /** Interfaces that every face of a work item implements. */
+  /** Interfaces that every type of a work item implements. */
   readonly interfaces?: readonly ReturnType<typeof builder.interfaceRef<WorkItem>>[];
 }
 
 const plugs: GraphqlPlug[] = [];
 
-/** Called by each room that adds something, before the schema is built. */
+/** Called by each room with GraphQL additions, before the schema is built. */
 export function plugInGraphql<Filtering extends object = object, Written extends object = object>(
   plug: GraphqlPlug<Filtering, Written>,
 ): void {
@@ -74,14 +74,14 @@ export function plugInGraphql<Filtering extends object = object, Written extends
   addArgumentTypes(plug.types ?? {});
 }
 
-// The fields that rooms add are typed as none: only `filterOf` and `pluggedFields` read them.
+// Fields of rooms are untyped here: only `filterOf` and `pluggedFields` read them.
 
-/** The arguments that the table of filters and rooms give a list. */
+/** The arguments of a list from the table of filters and the rooms. */
 export function pluggedArguments<List extends FilterList>(list: ListFace): TableArguments<List> {
   return builder.args((t) => pluggedWords(t as never, list, 'is') as never);
 }
 
-/** The fields that the table of filters and rooms add to the arguments, or to the `not` or `or`, of a list. */
+/** The fields of a list's arguments, `not` or `or` from the table of filters and the rooms. */
 export function pluggedWords(t: InputFields, list: ListFace, operator: FilterOperator): object {
   return Object.assign(
     tableInputs(t, list, operator),
@@ -89,7 +89,7 @@ export function pluggedWords(t: InputFields, list: ListFace, operator: FilterOpe
   ) as object;
 }
 
-/** A list's own filter together with those that the table and rooms read from the same arguments. */
+/** Merges a list's own filter with those that the table and rooms read from the same arguments. */
 export function filterOf(
   list: FilterList,
   args: { not?: object | null | undefined; or?: object | null | undefined },
@@ -115,16 +115,16 @@ export function pluggedInput(t: InputFields, mutation: WriteFace): object {
   return Object.assign({}, ...plugs.map((plug) => plug.write?.fields(t, mutation)));
 }
 
-/** What rooms read from the input of a mutation. */
+/** The input that rooms read from a mutation. */
 export function pluggedFields(mutation: WriteFace, input: object): WidgetInput {
   const read = Object.assign({}, ...plugs.map((plug) => plug.write?.read(input, mutation))) as WidgetInput;
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** The orders that rooms add, by the name that clients ask for. */
+/** The sort orders of rooms, by published name. */
 export function pluggedSorts(): Readonly<Record<string, ListOrder>> {
   return Object.assign({}, ...plugs.map((plug) => plug.sorts)) as Record<string, ListOrder>;
 }
 
-/** The interfaces that rooms add. */
+/** The interfaces of rooms. */
 export const pluggedInterfaces = () => plugs.flatMap(({ interfaces = [] }) => interfaces);

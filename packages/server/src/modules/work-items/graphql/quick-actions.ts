@@ -18,7 +18,7 @@ export function describeQuickActions(): void {
   });
 }
 
-/** The field by which a mutation that takes a description answers for the quick actions in it. */
+/** The payload field with the results of quick actions, for mutations with a description. */
 export function statusOf(t: PayloadFields<WrittenWorkItem>): unknown {
   return t.field({ type: QuickActionsStatusRef, nullable: true, resolve: ({ result }) => result?.quickActions });
 }

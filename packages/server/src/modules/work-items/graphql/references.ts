@@ -6,10 +6,10 @@ import { itemReferenced } from '../commands/references.ts';
 import { WorkItemConnection } from '../graphql.ts';
 import type { WorkItem } from '../store.ts';
 
-/** So many references are looked up at once. */
+/** Maximum number of references in one query. */
 const MAX_REFERENCES = 10;
 
-/** The query that reads references and addresses as people write them. */
+/** The query that resolves references and addresses. */
 export function findByReference(): void {
   builder.queryField('workItemsByReference', (t) =>
     t.field({

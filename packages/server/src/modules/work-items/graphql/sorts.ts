@@ -5,7 +5,7 @@ import { pluggedSorts } from './plugs.ts';
 const up = (by: OrderKey): ListOrder => ({ by, isDescending: false });
 const down = (by: OrderKey): ListOrder => ({ by, isDescending: true });
 
-/** An order in both directions, as its two values of an enum. */
+/** A sort order in both directions, as its two enum values. */
 export const bothWays = (name: string, by: OrderKey) => ({ [`${name}_ASC`]: up(by), [`${name}_DESC`]: down(by) });
 
 const epicSorts = {
@@ -19,7 +19,7 @@ const epicSorts = {
   CREATED_AT_DESC: down('createdAt'),
   UPDATED_AT_ASC: up('updatedAt'),
   UPDATED_AT_DESC: down('updatedAt'),
-  // Older pages write them small.
+  // Older pages send them in lower case.
   start_date_asc: up('startDate'),
   start_date_desc: down('startDate'),
   end_date_asc: up('dueDate'),
@@ -52,9 +52,7 @@ const issueSorts = {
   updated_desc: down('updatedAt'),
 } as const;
 
-/**
- * Orders by what no item has: all are equal, so the order of their ids decides. Published clients may ask for them.
- */
+/** Orders by data that Milepost does not have: all values are equal, so ids decide. Published clients may send them. */
 const emptySorts = {
   ESCALATION_STATUS_ASC: up('id'),
   ESCALATION_STATUS_DESC: down('id'),
@@ -78,7 +76,7 @@ export const EpicSortEnum = builder.enumType('EpicSort', { values: namesOf(epicS
 export const IssueSortEnum = builder.enumType('IssueSort', { values: namesOf(allIssueSorts) });
 export const WorkItemSortEnum = builder.enumType('WorkItemSort', { values: namesOf(workItemSorts) });
 
-/** Adds the orders of higher rooms to both enums; called once, when every room has plugged in. */
+/** Adds the orders of higher rooms to both enums; called once, when every room has registered. */
 export function addPluggedSorts(): void {
   const values = Object.fromEntries(Object.keys(pluggedSorts()).map((name) => [name, { value: name }]));
   for (const sorts of [IssueSortEnum, WorkItemSortEnum]) {
@@ -89,7 +87,7 @@ export function addPluggedSorts(): void {
   }
 }
 
-/** Newest first where no order is asked for. */
+/** Newest first by default. */
 export function orderOfEpicSort(sort: EpicSort | null | undefined): ListOrder {
   return sort ? epicSorts[sort] : down('createdAt');
 }

@@ -6,11 +6,11 @@ import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts';
 import { IssueTypeEnum } from './enums.ts';
 
-/** A type of work item, as the API names it. */
+/** A type of work item, with its published name. */
 export const WorkItemTypeRef = builder.objectRef<WorkItemType>('WorkItemType');
 export const WorkItemTypeConnection = connectionType('WorkItemType', WorkItemTypeRef);
 
-/** The numbers that existing clients know the types by. */
+/** The published ids of the types. */
 const numbers: Readonly<Record<WorkItemType, number>> = { issue: 1, incident: 2, task: 5, epic: 8 };
 const names: Readonly<Record<WorkItemType, string>> = {
   issue: 'Issue',

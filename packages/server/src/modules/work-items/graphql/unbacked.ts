@@ -3,7 +3,7 @@ import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../
 import { addWidget } from './widgets.ts';
 import { issueFaces } from '../graphql.ts';
 
-/** Nothing is ever of these types: published documents select them, and no feature backs them yet. */
+/** No object has these types: published documents select them, but Milepost does not have the features. */
 interface Nothing {
   readonly isNothing: never;
 }
@@ -16,7 +16,8 @@ const LinkedResourceRef = builder.objectRef<Nothing>('WorkItemLinkedResource');
 const LinkedResourceConnection = connectionType('WorkItemLinkedResource', LinkedResourceRef);
 
 /**
- * Widgets of work items that published documents ask for by name. No type of work item has them: `widgets` leaves them out, and
+ * (ML)Widgets of work items that published documents query by name. No type of work item has them: `widgets` leaves them out,
+ * and
  * `features` gives null for each.
  */
 export function addUnbackedWidgets(): void {

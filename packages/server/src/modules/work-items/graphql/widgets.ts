@@ -4,7 +4,7 @@ import { WorkItemTypeRef } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
 import type { WorkItem } from '../store.ts';
 
-/** The parts of a work item as existing clients name them. Rooms add those they have; nothing backs these. */
+/** The published widgets. Rooms register those they implement; nothing backs these. */
 const unbackedNames = [
   'DESIGNS',
   'DEVELOPMENT',
@@ -19,13 +19,13 @@ export type WidgetName = string;
 const namesOf = (names: readonly WidgetName[]) => Object.fromEntries(names.map((name) => [name, { value: name }]));
 export const WorkItemWidgetTypeEnum = builder.enumType('WorkItemWidgetType', { values: namesOf(unbackedNames) });
 
-/** One part of one work item. */
+/** A widget of one work item. */
 export interface WidgetFace {
   widget: WidgetName;
   item: WorkItem;
 }
 
-/** One part of the items of one type. */
+/** A widget of one type. */
 export interface WidgetDefinition {
   widget: WidgetName;
   type: WorkItemType;
@@ -40,12 +40,12 @@ type DefinitionRef = ReturnType<typeof builder.objectRef<WidgetDefinition>>;
 type FieldsOf<Ref extends FaceRef | DefinitionRef> = Parameters<typeof builder.objectFields<Ref>>[1];
 
 export interface WidgetOptions {
-  /** What comes after `WorkItemWidget`: `Color` for `WorkItemWidgetColor`. */
+  /** The suffix after `WorkItemWidget`: `Color` for `WorkItemWidgetColor`. */
   name: string;
-  /** Which types of work items have it; all when left out. */
+  /** The types of work items that have it; all by default. */
   types?: readonly WorkItemType[];
   fields: FieldsOf<FaceRef>;
-  /** What the part says about a type of work items rather than about one item. */
+  /** The data of the widget for a type rather than an item. */
   definition?: FieldsOf<DefinitionRef>;
 }
 
@@ -58,7 +58,7 @@ export interface Registered {
 
 const registered = new Map<WidgetName, Registered>();
 
-/** Adds a part to work items, on the widget face of the API and on the features face; called by each room's `extendSchema`. */
+/** Adds a widget to work items, in `widgets` and in `features`; called by each room's `extendSchema`. */
 export function addWidget(widget: WidgetName, options: WidgetOptions): Registered {
   const ref = builder.objectRef<WidgetFace>(`WorkItemWidget${options.name}`);
   ref.implement({
@@ -90,7 +90,7 @@ function defineWidget(name: string, fields: FieldsOf<DefinitionRef>): Definition
   return ref;
 }
 
-/** A part that another room added, for a higher room to add fields to it. */
+/** A registered widget, so that a higher room can add fields to it. */
 export function widgetAdded(widget: WidgetName): Registered {
   const added = registered.get(widget);
   if (!added) throw new Error(`No room has added the widget ${widget} yet`);
@@ -123,7 +123,7 @@ export function describeWidgets(): void {
   WorkItemFeaturesRef.implement({ description: 'The parts of a work item by name' });
   builder.objectFields(WorkItemRef, (t) => ({
     widgets: t.field({
-      // Each widget is there once, and a document names what it reads of each: together they are one row of all.
+      // Each widget occurs once, and documents select its fields by type: together they are one row.
       complexity: { field: 1, multiplier: 1 },
       type: [WorkItemWidgetRef],
       nullable: true,

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { castNames } from '../../../testing/cast.ts';
 import { test, tokenFor } from '../../../testing/http.ts';
 
-/** What the public documentation shows of an epic, and its custom fields; the last eight only to those who may change it. */
+/** The published fields of an epic, and its custom fields; the last eight only for those who may change it. */
 const epicKeys =
   `id work_item_id iid group_id parent_id parent_iid title description state confidential web_url reference
   references author start_date end_date due_date created_at updated_at closed_at labels upvotes downvotes color text_color
@@ -121,7 +121,7 @@ describe('an epic over REST', () => {
       status: 201,
       body: { labels: ['bug', 'needs  review'], start_date: '2026-01-02', due_date: '2026-02-03', confidential: false },
     });
-    // Only owners say when.
+    // Only owners can set the time.
     expect(made.body['created_at']).not.toMatch(/^2020/);
     const dated = await call('ada', 'POST', path, { title: 'Old', created_at: '2020-01-01T00:00:00Z' });
     expect(dated.body).toMatchObject({ created_at: '2020-01-01T00:00:00.000Z' });

@@ -25,7 +25,7 @@ const fields = {
   due_date_fixed: nullableDay,
 };
 
-/** Epics of a group: listed, shown, made, changed, removed. */
+/** Epics of a group: list, show, create, update, delete. */
 export function addEpicRoutes(routes: Routes): void {
   const listed = epicListInput({
     include_ancestor_groups: Type.Optional(Type.Boolean({ default: false })),
@@ -93,17 +93,17 @@ export function addEpicRoutes(routes: Routes): void {
   );
 }
 
-/** The epic that `:id` and `:epic_iid` of a path name. Throws NotFoundError when there is none that the viewer may read. */
+/** The epic of `:id` and `:epic_iid` in a path. Throws NotFoundError when there is none that the viewer may read. */
 export async function epicAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
   const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['epic_iid'] ?? '', types: ['epic'] });
 }
 
-/** What one sends to make an epic. */
+/** The input of a new epic. */
 export const newEpicInput = () =>
   writtenInput('epic', 'create', { title: Type.String(), ...fields, created_at: timeInput('By owners') });
 
-/** Makes an epic of the group that `:id` of a path names. */
+/** Creates an epic in the group of `:id` in a path. */
 export async function createEpicAt(
   ctx: Context,
   params: Readonly<Record<string, string>>,

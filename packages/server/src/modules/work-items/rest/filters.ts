@@ -20,7 +20,7 @@ const schemas: Readonly<Record<RestType, (filter: ListFilter, description: { des
   health: (_filter, description) => Type.Enum([...healthStatuses, ...wildcards, NO_HEALTH], description),
 };
 
-/** The parameters by which a REST list, or its `not`, is filtered. */
+/** The filter parameters of a REST list, or of its `not`. */
 export function filterParameters(list: FilterList, condition: Condition): TProperties {
   const parameters = filtersOf(list).flatMap((filter) =>
     Object.entries(filter[condition]?.rest ?? {}).map(([name, described]) => {
@@ -32,7 +32,7 @@ export function filterParameters(list: FilterList, condition: Condition): TPrope
   return Object.fromEntries(parameters);
 }
 
-/** What the parameters of a REST list ask for. */
+/** Reads the filters from the parameters of a REST list. */
 export function restFields(list: FilterList, condition: Condition, input: Given): FilterFields {
   return readFields(list, condition, input, 'rest');
 }

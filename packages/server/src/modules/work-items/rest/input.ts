@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { InputError } from '../../../platform/rest/input.ts';
 
-/** Throws InputError where a change names nothing to change. */
+/** Throws InputError if an update has no fields. */
 export function requireSomething(schema: TObject, input: object): void {
   const names = Object.keys(schema.properties);
   if (names.some((name) => name in input)) return;

@@ -8,7 +8,7 @@ import { countByState } from '../store/lists.ts';
 
 const tags = ['issues'];
 
-/** Issues of a project, of a group and everything below it, and of wherever the viewer can look in. */
+/** Issues of a project, of a group and everything below it, and of all visible namespaces. */
 export function addIssueListRoutes(routes: Routes): void {
   const listed = issueListInput({});
   const listedWidely = issueListInput({

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { castNames } from '../../../testing/cast.ts';
 import { test, tokenFor } from '../../../testing/http.ts';
 
-/** What the public documentation shows of an issue, and its custom fields. */
+/** The published fields of an issue, and its custom fields. */
 const issueKeys =
   `project_id id created_at iid title state assignees assignee type labels upvotes downvotes merge_requests_count
   author description updated_at closed_at closed_by milestone user_notes_count start_date due_date web_url references time_stats
@@ -46,7 +46,7 @@ describe('an issue over REST', () => {
       issue_type: 'issue',
       confidential: false,
       author: { username: 'dana' },
-      // By name: Gwen comes before Rita.
+      // By name: Gwen precedes Rita.
       assignees: [{ username: 'gwen' }, { username: 'rita' }],
       assignee: { username: 'gwen' },
       labels: ['cloth'],
@@ -112,7 +112,7 @@ describe('an issue over REST', () => {
     expect(body).toMatchObject({
       title: 'All at once',
       labels: ['one', 'two'],
-      // Who cannot see the project is not assigned.
+      // People who cannot see the project are not assigned.
       assignees: [{ username: 'dana' }],
       milestone: { id: milestone.id },
       due_date: '2026-06-01',

@@ -34,7 +34,7 @@ const fields = {
   issue_type: choice(issueTypes),
 };
 
-/** Issues, incidents and tasks of a project: shown, made, changed, removed. */
+/** Issues, incidents and tasks of a project: show, create, update, delete. */
 export function addIssueRoutes(routes: Routes): void {
   const newIssue = writtenInput('issue', 'create', {
     title: Type.String(),
@@ -110,7 +110,7 @@ export function addIssueRoutes(routes: Routes): void {
   );
 }
 
-/** The issue that `:id` and `:issue_iid` of a path name. Throws NotFoundError when there is none that the viewer may read. */
+/** The issue of `:id` and `:issue_iid` in a path. Throws NotFoundError when there is none that the viewer may read. */
 export async function issueAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
   const namespace = await findVisibleProject(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });

@@ -4,7 +4,10 @@ import { test } from '../../../testing/http.ts';
 type Row = Record<string, unknown>;
 const titlesOf = (rows: readonly Row[]) => rows.map((row) => row['title']);
 
-/** Statements a page of items may take, however many rows it has: who asks, the place, the page, the count, and one a field. */
+/**
+ * Maximum statements of a page of items, regardless of its size: the viewer, the namespace, the page, the count, and one per
+ * field.
+ */
 const EPIC_STATEMENTS = 11;
 const ISSUE_STATEMENTS = 18;
 
@@ -38,7 +41,7 @@ describe('lists of epics', () => {
     expect(titlesOf(own.body)).toEqual(['epic 1', 'epic 3', 'epic 5']);
     const above = await call<Row[]>('gwen', 'GET', `/groups/${sub.id}/epics?include_ancestor_groups=true`);
     expect(titlesOf(above.body)).toEqual(['epic 5', 'epic 4', 'epic 3', 'epic 2', 'epic 1']);
-    // Seen from the group that asks.
+    // Relative to the requested group.
     const { references } = above.body.at(-1) as { references: { relative: string; full: string } };
     expect(references.relative).toBe(references.full);
   });

@@ -20,7 +20,7 @@ import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWo
 import type { OrderKey } from '../store/orders.ts';
 import { issueTypes } from '../store.ts';
 
-/** Own parameter that `not[…]` takes as well. */
+/** An own parameter that `not[…]` accepts as well. */
 const issueNegatable = { iids: Type.Optional(Type.Array(Type.Integer())) };
 
 const sharedMessages = {
@@ -71,7 +71,7 @@ const issueMessages = {
   due_date: choice(Object.keys(dueDates) as (keyof typeof dueDates)[]),
 };
 
-/** Parameters of a list with those that the table of filters gives it. */
+/** The parameters of a list, including those of the table of filters. */
 function listInput<Own extends TProperties>(list: FilterList, own: Own, negatable: TProperties): TObject<Own> {
   const not = Type.Object({ ...filterParameters(list, 'not'), ...negatable });
   return Type.Object({ ...filterParameters(list, 'is'), not: Type.Optional(not), ...own });
@@ -105,7 +105,7 @@ export function issueListing(
   defaultScope: 'created_by_me' | 'all' = 'all',
 ): WorkItemListing {
   const filter = filterOf('issues', input);
-  // Nobody's own issues are those of nobody: the number 0 names no account.
+  // An anonymous viewer has id 0 and matches no account.
   const me = ctx.viewer.id ?? (0 as UserId);
   const whose = (input.scope ?? defaultScope).replaceAll('-', '_');
   return {
@@ -151,7 +151,7 @@ function timeFields(input: Static<TObject<typeof sharedMessages>>): FilterFields
   };
 }
 
-/** One page of a listing in the shape of the REST API: a numbered one, or by keyset where that is asked for. */
+/** One page of a listing in REST: numbered, or by keyset if requested. */
 export async function presentPage(
   ctx: Context,
   listing: WorkItemListing,

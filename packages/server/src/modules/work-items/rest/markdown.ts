@@ -11,7 +11,7 @@ const input = Type.Object({
   group: Type.Optional(Type.String({ description: 'An addition of ours: the same for a group' })),
 });
 
-/** Markdown as it will look: what a page shows before a text is saved. */
+/** Rendered Markdown for the preview of a text. */
 export function addMarkdownRoute(routes: Routes): void {
   routes.post(
     '/markdown',

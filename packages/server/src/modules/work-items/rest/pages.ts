@@ -21,9 +21,9 @@ import { headsById } from '../store/heads.ts';
 import { descriptionsById, issueTypes, visibleWorkItem, type WorkItem } from '../store.ts';
 
 const tags = ['pages'];
-/** Milliseconds after which an open page polls again. */
+/** Polling interval of an open page in milliseconds. */
 const POLL_INTERVAL_MS = 2_000;
-/** The same for a page that live updates reach: it polls in case one was lost. */
+/** The same for a page with live updates: it polls in case one was lost. */
 const LIVE_POLL_INTERVAL_MS = 60_000;
 
 class UnconfirmedError extends DomainError {
@@ -34,7 +34,7 @@ class UnconfirmedError extends DomainError {
 
 type Params = Readonly<Record<string, string>>;
 
-/** What the pages of an epic and of an issue are the same in; `name` is also how a form calls its fields: `epic[title]`. */
+/** The common parts of epic and issue pages; `name` is also the prefix of form fields: `epic[title]`. */
 interface Face {
   name: 'epic' | 'issue';
   item: string;
@@ -60,7 +60,7 @@ const changes = Type.Object({
 const confirmation = Type.Object({ destroy_confirm: flag });
 const form = Type.Object({ _method: choice(['delete']), destroy_confirm: flag });
 
-/** The endpoints of epic and issue pages: what they poll, save to and post their forms to. */
+/** The endpoints of epic and issue pages: polling, saving and forms. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const face of faces) {
     readRoutes(routes, face);
@@ -121,7 +121,7 @@ function removeRoutes(routes: Routes, { name, item, find }: Face): void {
   );
 }
 
-/** Marks the issue as spam, or (`_method=delete`) takes that back: a form, answered with the issue's page. */
+/** Marks the issue as spam, or (`_method=delete`) reverts that: a form that redirects to the issue's page. */
 function spamRoutes(routes: Routes): void {
   routes.post(
     '/project/:id/issues/:issue_iid/mark_as_spam',
@@ -167,7 +167,7 @@ function changeOf(input: Changes, found: WorkItem): WorkItemChange {
   };
 }
 
-/** Titles and descriptions both as HTML (`title`) and as they were written (`title_text`). */
+/** Titles and descriptions as HTML (`title`) and as Markdown (`title_text`). */
 export async function presentTexts(
   ctx: Context,
   item: WorkItem & Partial<Pick<WrittenWorkItem, 'quickActions'>>,
@@ -208,7 +208,7 @@ export async function presentTexts(
   };
 }
 
-/** What the page of an issue tells besides, and that of an epic does not. */
+/** Data of the issue page that the epic page does not have. */
 async function issueHead(ctx: Context, issue: WorkItem): Promise<object> {
   const [head, duplicate, moved, epic] = await Promise.all([
     ctx.load(headsById, issue.id),

@@ -4,27 +4,27 @@ import type { Namespace } from '../../namespaces/store.ts';
 import type { WidgetInput } from '../sockets.ts';
 import type { WorkItem } from '../store.ts';
 
-/** The two shapes in which the REST API knows a work item. */
+/** The two shapes of a work item in REST. */
 export type RestFace = 'epic' | 'issue';
 
-/** How an item is shown. */
+/** Options of the presentation. */
 export interface Showing {
   face: RestFace;
-  /** Labels as objects rather than as titles. */
+  /** Labels as objects instead of titles. */
   hasLabelDetails?: boolean;
-  /** On a page of its own, where more is told. */
+  /** A single item, with more fields than in a list. */
   isAlone?: boolean;
-  /** The group or project that asks: `references.relative` begins there. The item's own where left out. */
+  /** The requested group or project, to which `references.relative` is relative. By default the item's own. */
   from?: Pick<Namespace, 'fullPath' | 'kind'> | null;
 }
 
-/** Fields beyond the item's own. `_links` adds to those that are there. */
+/** Fields beyond the item's own. `_links` is merged. */
 export interface RestFields {
   readonly [field: string]: unknown;
   readonly _links?: Readonly<Record<string, string | null>>;
 }
 
-/** Parameters a room reads, and what it makes of them. */
+/** Parameters of a room, with their parser. */
 interface Words<Properties extends TProperties, Result, With> {
   readonly words: Properties;
   read(input: Static<TObject<Properties>>, given: With): Result;
@@ -32,34 +32,34 @@ interface Words<Properties extends TProperties, Result, With> {
 
 export interface WriteScope {
   ctx: Context;
-  /** Where the item is, or is to be. */
+  /** The namespace of the item. */
   namespace: Namespace;
 }
 
 /**
- * What a higher room adds to epics and issues over REST: fields it shows and parameters it writes. Parameters that filter lists
- * stand in core/filters/definitions.ts. Fields are read through loaders, so that a page of items costs one statement each.
+ * What a higher room adds to epics and issues in REST: output fields and parameters. Filter parameters are defined in
+ * core/filters/definitions.ts. Fields are read through loaders, so that a page of items costs one statement each.
  */
 export interface RestPlug<Written extends TProperties = TProperties, Changed extends TProperties = TProperties> {
   readonly name: string;
   readonly faces: readonly RestFace[];
   show?(ctx: Context, item: WorkItem, showing: Showing): RestFields | Promise<RestFields>;
-  /** Of a new item and of one that changes. */
+  /** Of create and update. */
   readonly write?: Words<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
-  /** Only of one that changes. */
+  /** Of update only. */
   readonly change?: Words<Changed, WidgetInput | Promise<WidgetInput>, WriteScope>;
 }
 
 const plugs: RestPlug[] = [];
 
-/** Called by each room that adds something, before routes are made. */
+/** Called by each room with REST additions, before routes are registered. */
 export function plugInRest<Written extends TProperties, Changed extends TProperties>(
   plug: RestPlug<Written, Changed>,
 ): void {
   if (!plugs.some(({ name }) => name === plug.name)) plugs.push(plug as unknown as RestPlug);
 }
 
-/** The item's own fields together with those of every room. */
+/** The item's own fields merged with those of every room. */
 export async function withPluggedFields(
   ctx: Context,
   item: WorkItem,
@@ -75,13 +75,13 @@ export async function withPluggedFields(
 
 export type Writing = 'create' | 'update';
 
-/** The parameters of a create or update, typed as its own: the rest is read by `widgetInputOf`. */
+/** The parameters of a create or update, typed as the item's own: `widgetInputOf` reads the rest. */
 export function writtenInput<Own extends TProperties>(face: RestFace, writing: Writing, own: Own): TObject<Own> {
   const words = of(face).flatMap((plug) => wordsFor(plug, writing).map((each) => each.words));
   return Type.Object(Object.assign({}, ...words, own) as Own);
 }
 
-/** What the rooms read from the parameters of a create or update. */
+/** The input that rooms read from the parameters of a create or update. */
 export async function widgetInputOf(
   face: RestFace,
   writing: Writing,
@@ -101,7 +101,7 @@ function wordsFor(plug: RestPlug, writing: Writing) {
   return [plug.write, writing === 'update' ? plug.change : undefined].filter((words) => words !== undefined);
 }
 
-/** Several rooms may give the same field, one of them undefined. */
+/** Several rooms may return the same field, one of them undefined. */
 function withoutUndefined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -14,19 +14,19 @@ import { descriptionsById, visibleWorkItem, type WorkItem } from '../store.ts';
 
 export type ShownAs = Omit<Showing, 'face'>;
 
-/** An epic in the shape of the REST API. */
+/** An epic in REST. */
 export function presentEpic(ctx: Context, epic: WorkItem, how: ShownAs = {}): Promise<RestFields> {
   const showing: Showing = { ...how, face: 'epic' };
   return withPluggedFields(ctx, epic, showing, ownEpicFields(ctx, epic, showing));
 }
 
-/** An issue, incident or task in the shape of the REST API. */
+/** An issue, incident or task in REST. */
 export function presentIssue(ctx: Context, issue: WorkItem, how: ShownAs = {}): Promise<RestFields> {
   const showing: Showing = { ...how, face: 'issue' };
   return withPluggedFields(ctx, issue, showing, ownIssueFields(ctx, issue, showing));
 }
 
-/** A page on its own tells more: whether the viewer is notified of what happens there. */
+/** A single item has an additional field: whether the viewer is subscribed. */
 export function presentAlone(ctx: Context, item: WorkItem, how: ShownAs = {}): Promise<RestFields> {
   const present = item.type === 'epic' ? presentEpic : presentIssue;
   return present(ctx, item, { ...how, isAlone: true });
@@ -37,7 +37,7 @@ async function ownEpicFields(ctx: Context, epic: WorkItem, showing: Showing): Pr
   const color = epic.color ?? defaultEpicColor;
   return {
     ...(await sharedFields(ctx, epic, showing)),
-    // Clients look for either number; here they are the same.
+    // Clients read either id; here they are equal.
     work_item_id: epic.id,
     color,
     text_color: textColorOn(color),
@@ -58,7 +58,7 @@ async function ownEpicFields(ctx: Context, epic: WorkItem, showing: Showing): Pr
   };
 }
 
-/** Where the dates come from: for those who may change them. */
+/** The sources of the dates: for those who may change them. */
 function dateSources(epic: WorkItem): RestFields {
   const inheritedStart = epic.startDateIsFixed ? null : epic.startDate;
   const inheritedDue = epic.dueDateIsFixed ? null : epic.dueDate;
@@ -140,7 +140,7 @@ async function sharedFields(ctx: Context, item: WorkItem, { from }: Showing): Pr
   };
 }
 
-/** Where the REST API has it. */
+/** Its REST address. */
 function addressOf(ctx: Context, { type, namespaceId, iid }: WorkItem): string {
   const path = type === 'epic' ? `groups/${namespaceId}/epics` : `projects/${namespaceId}/issues`;
   return `${ctx.baseUrl}/api/v4/${path}/${iid}`;
@@ -156,7 +156,7 @@ async function presentAssignees(ctx: Context, issue: WorkItem) {
   return users.map((user) => presentUser(user, ctx.baseUrl));
 }
 
-/** A person as shown inside other things; where the account was deleted, the ghost. */
+/** A person inside other objects; the ghost user if the account was deleted. */
 export async function presentPerson(ctx: Context, id: UserId | null) {
   const user = (id === null ? null : await ctx.load(usersById, id)) ?? ghost;
   return presentUser(user, ctx.baseUrl);

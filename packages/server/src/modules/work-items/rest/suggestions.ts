@@ -37,7 +37,7 @@ const ownerKinds = [
   { kind: 'group', find: findVisibleGroup },
 ] as const;
 
-/** What a page asks for while somebody writes: what can stand behind a sign, and how the text will look. */
+/** Endpoints of the editor: suggestions for a sign, and the preview. */
 export function addWritingRoutes(routes: Routes): void {
   for (const { kind, find } of ownerKinds) {
     routes.get(
@@ -75,7 +75,7 @@ export function addWritingRoutes(routes: Routes): void {
   }
 }
 
-/** What the text is of; null where nothing was said of it. */
+/** The item of the text; null if none is given. */
 async function actedOf(
   ctx: Context,
   namespace: Namespace,
@@ -97,7 +97,7 @@ const typesNamed: Readonly<Record<string, WorkItemType>> = {
   epic: 'epic',
 };
 
-/** An item as it is before it is made: policies ask about it as about any other. */
+/** A placeholder for an item that does not exist yet, for policies. */
 function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem {
   const now = new Date();
   const nobody = { closedById: null, updatedById: null, lastEditedById: null };

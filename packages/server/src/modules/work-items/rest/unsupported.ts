@@ -6,10 +6,7 @@ import { issueAt } from './issues.ts';
 
 const tags = ['issues'];
 
-/**
- * What clients ask of an issue and Milepost keeps nothing of: there are no merge requests here, and nobody writes down with which
- * browser an issue was written. Answered as where there are none.
- */
+/** Published resources of an issue that Milepost does not have: merge requests and user agent details. Answered as empty. */
 export function addUnsupportedRoutes(routes: Routes): void {
   const path = '/projects/:id/issues/:issue_iid';
   for (const [name, told] of [

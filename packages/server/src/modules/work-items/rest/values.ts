@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { idInput } from '../../../platform/rest/input.ts';
 
-/** What several of our routes take. Existing clients send an empty text for "none" where others send null. */
+/** Common parameters. Existing clients send an empty text for "none" where others send null. */
 
 export const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
@@ -9,7 +9,7 @@ export const nullableDay = Type.Optional(
   Type.Union([Type.String({ format: 'date' }), Type.Literal(''), Type.Null()], { description: 'YYYY-MM-DD' }),
 );
 
-/** An id; nothing, or 0, takes away what is there. */
+/** An id; null or 0 clears it. */
 export const nullableId = Type.Optional(Type.Union([idInput(), Type.Literal(''), Type.Null()]));
 
 export const nullableNumber = Type.Optional(Type.Union([Type.Integer(), Type.Literal(''), Type.Null()]));

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import { todayInSql } from '../../users/store/tokens.ts';
 
-/** What only the head of an item's own page shows of it. */
+/** Data that only the header of an item's page shows. */
 export interface Head {
-  /** Who wrote the email that became it; null for all that was written here. */
+  /** The author of the e-mail that created it; null for items created here. */
   serviceDeskReplyTo: string | null;
   meetingUrl: string | null;
   publishedUrl: string | null;
-  /** Nothing of its author is older in the same project or group, and the author does not own that. */
+  /** The author's first item in the project or group, unless they own it. */
   isFirstContribution: boolean;
   isSpam: boolean;
 }

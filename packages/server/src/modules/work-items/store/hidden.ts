@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { HidingReason } from '../table.ts';
 
-/** An item that is hidden now, or shown again. */
+/** An item that was hidden or shown again. */
 export interface FollowedItem {
   id: WorkItemId;
   namespaceId: NamespaceId;
 }
 
-/** Hides all that this person wrote; those that were hidden already for this reason are left out of the answer. */
+/** Hides all items of this person; returns those that were not hidden for this reason before. */
 export async function hideItemsOf(trx: Db, authorId: UserId, byId: UserId | null): Promise<FollowedItem[]> {
   const { rows } = await sql<FollowedItem>`
     WITH hidden AS (
@@ -21,7 +21,7 @@ export async function hideItemsOf(trx: Db, authorId: UserId, byId: UserId | null
   return rows;
 }
 
-/** Takes that back; what was hidden for another reason too stays hidden. */
+/** Reverts that; items hidden for another reason stay hidden. */
 export async function showItemsOf(trx: Db, authorId: UserId): Promise<FollowedItem[]> {
   const { rows } = await sql<FollowedItem>`
     WITH shown AS (
@@ -32,7 +32,7 @@ export async function showItemsOf(trx: Db, authorId: UserId): Promise<FollowedIt
   return rows;
 }
 
-/** False when it was so already. */
+/** False when nothing changed. */
 export async function setHidden(
   trx: Db,
   id: WorkItemId,

@@ -16,7 +16,7 @@ import type { ListOrder } from './orders.ts';
 import { epicsWithText, issuesWithText, textConditions, wordsOf, type TextSearch } from './texts.ts';
 import { issueTypes } from '../store.ts';
 
-/** Whose items: those of one group or project, and by the switches of groups above and of everything below. */
+/** The namespace of a list: one group or project; options of groups include ancestors and descendants. */
 export interface ListScope {
   of: Namespace;
   includeDescendants?: boolean;
@@ -24,17 +24,17 @@ export interface ListScope {
 }
 
 export interface WorkItemListing {
-  /** Null: wherever the viewer can look in. */
+  /** Null: all visible namespaces. */
   scope: ListScope | null;
   types: readonly WorkItemType[];
   filter: WorkItemFilter;
   search?: TextSearch | null;
   order: ListOrder;
-  /** Leaves out items of archived projects. */
+  /** Excludes items of archived projects. */
   leavesOutArchived?: boolean;
 }
 
-/** The namespaces of a listing that the viewer may look into, as rows of `id` and `is_insider`. */
+/** The visible namespaces of a listing, as rows of `id` and `is_insider`. */
 export function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkItemListing): RawBuilder<unknown> {
   const isKind = sql<SqlBool>`n.kind = ${types.includes('epic') ? 'group' : 'project'}`;
   const conditions = [
@@ -54,7 +54,7 @@ function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): 
   return includeAncestors ? sql<SqlBool>`(${below} OR ${here})` : below;
 }
 
-/** Of the listing's types, where the viewer may look (`scopeOf` as `scope`), confidential items only for insiders. */
+/** Of the listing's types, in visible namespaces (`scopeOf` as `scope`), confidential items only for insiders. */
 function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
   if (isWholeTree(listing)) return onTheWay(ctx, listing);
   return allOf([
@@ -65,8 +65,8 @@ function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
 }
 
 /**
- * The same for a walk along an index. The planner would rather fetch and sort whatever a join with the scope leaves; put
- * this way it expects to meet enough rows on its way.
+ * The same for a walk along an index. With a join the planner would fetch and sort all rows; written this way it expects enough
+ * matches on the walk.
  */
 export function onTheWay(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
   return allOf([
@@ -76,12 +76,12 @@ export function onTheWay(ctx: Context, listing: WorkItemListing): RawBuilder<Sql
   ]);
 }
 
-/** Whether it lists a top-level group with all below: then nearly everything of the tree is in it. */
+/** Whether it lists a top-level group with all descendants: then nearly all rows of the tree match. */
 export function isWholeTree({ scope }: WorkItemListing): boolean {
   return scope?.of.parentId === null && scope.includeDescendants === true;
 }
 
-/** All of it lies in one tree of groups, where it is not asked for wherever one can look in. */
+/** Everything is in one tree of groups, unless all visible namespaces are listed. */
 export function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
   return scope === null ? sql<SqlBool>`true` : sql<SqlBool>`w.root_id = ${scope.of.rootId}`;
 }
@@ -99,12 +99,12 @@ export function isOnlyIssues({ types }: WorkItemListing): boolean {
   return !types.includes('epic');
 }
 
-/** Every type that answers to the name "issue". */
+/** All types that are published as issues. */
 function hasAllIssues({ types }: WorkItemListing): boolean {
   return issueTypes.every((type) => types.includes(type));
 }
 
-/** Words rather than parameters, where they decide which index fits. */
+/** Literals instead of parameters where they decide which index is used. */
 export function typesOf(listing: WorkItemListing): RawBuilder<SqlBool> {
   if (isOnlyEpics(listing)) return sql<SqlBool>`w.type = 'epic'`;
   const isIssue = sql<SqlBool>`w.type <> 'epic'`;
@@ -120,17 +120,17 @@ export function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] 
 type Narrowing = Pick<WorkItemListing, 'filter'> & Partial<Pick<WorkItemListing, 'scope'>> & AboutList;
 const operators = ['is', 'not', 'or'] as const satisfies readonly FilterOperator[];
 
-/** What the words of the filter and of the search ask of the row `w`. */
+/** The conditions of filters and search on the row `w`. */
 export function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
   return [...filterConditions(ctx, listing), ...searchConditions(ctx, listing)];
 }
 
-/** The indexes of issues hold nothing besides their key, in which the state stands. */
+/** The indexes of issues contain only their key, which includes the state. */
 function isIndexedIn(listing: Narrowing, { isIndexed, name }: FilterWord): boolean {
   return isIndexed === true && (listing.types.every((type) => type === 'epic') || name === 'state');
 }
 
-/** Those of them that read little but what the indexes of lists hold, for a walk along one. */
+/** The conditions that read little beyond the list indexes, for a walk along one. */
 export function indexedConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
   const words = pluggedFilters.filter((word) => isIndexedIn(listing, word));
   return words.flatMap((word) => wordConditions(ctx, { ...listing, isWalk: true }, word));
@@ -143,19 +143,18 @@ export function expensiveConditions(ctx: Context, listing: WorkItemListing & Abo
   return [...types, ...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
 }
 
-/** What a search asks of the row `w` itself: for rows that are looked at anyway. */
+/** The search condition on the row `w` itself: for rows that are read anyway. */
 function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
   const isNarrow = isNarrowedBySearch(ctx, listing) || listing.scope?.includeDescendants !== true;
   return textConditions(listing.search, isNarrow || isOnlyEpics(listing));
 }
 
-/** Texts of no more rows than this are looked into one by one, whatever the index beside them would say. */
+/** Up to this number of rows, texts are searched one by one, without the index. */
 const FEW_TEXTS = 2_000;
 
 /**
- * Everything the listing asks, after FROM: rows `w` with their conditions. Of a whole tree of issues the filters come first,
- * fenced off by OFFSET 0: who may see them is asked of sets that are made once, and the planner would reckon with one set for
- * each row.
+ * The part after FROM: rows `w` with their conditions. In a whole tree of issues the filters run first, fenced by OFFSET 0:
+ * visibility is checked against sets computed once, but the planner would assume one set per row.
  */
 export function matching(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
   if (isOnlyIssues(listing) && isWholeTree(listing)) {
@@ -169,10 +168,10 @@ export function matching(ctx: Context, listing: WorkItemListing, after: RawBuild
 }
 
 /**
- * Issues of a whole tree, each once. What a search in descriptions finds is asked of its index: where nothing else narrows the
- * list that is all there is to ask; where other words do, the texts of the few that they leave are read, or else the few that the
- * search finds are asked for the rest, or else every one for all of it. Issues of
- * copies are looked at one after another (hence OFFSET 0), so that a count is through as soon as it has enough.
+ * Issues of a whole tree, each once. A search in descriptions uses its index: alone if nothing else filters the list; with
+ * other filters, either the texts of the few remaining rows are read, or the few matches of the search are checked against the
+ * filters, or every match against everything. Issues of copies are checked one by one (hence OFFSET 0), so that a count can
+ * stop at its limit.
  */
 function matchingIssues(
   ctx: Context,
@@ -198,7 +197,7 @@ function matchingIssues(
   };
   const filtered = sql<SqlBool>`${isInTree} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
   if (!isNarrowedBySearch(ctx, listing)) return partsWith(filtered);
-  // PostgreSQL runs one of the three, and looks for no more than it takes to know which.
+  // PostgreSQL runs one of the three, and reads no more than it needs to choose.
   const isNarrow = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
   const areFew = sql<SqlBool>`(SELECT count(*) FROM found) <= ${FEW_TEXTS}`;
   return sql`
@@ -212,11 +211,11 @@ function matchingIssues(
     ${readEach} AND NOT ${isNarrow} AND NOT ${areFew}`;
 }
 
-/** The same, where nothing of the rows is asked but how many they are, and in which state. */
+/** The same if only the number and states of the rows are needed. */
 export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
   const everything = sql<SqlBool>`true`;
   if (isOnlyIssues(listing) && isWholeTree(listing) && issuesWithText(listing.search)) {
-    // All of these are in the index of issues by their ids; of a union PostgreSQL would read whatever is named.
+    // All these columns are in the index of issues by id; of a union PostgreSQL would read every named column.
     const columns = sql`w.id, w.root_id, w.namespace_id, w.type, w.state, w.is_confidential, w.author_id`;
     return sql`(${matchingIssues(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
   }
@@ -224,8 +223,8 @@ export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unkn
 }
 
 /**
- * A search in titles and descriptions of all issues of a tree: those with titles that have it, which an index alone tells, then the
- * others, whose descriptions must be read. Where many titles have it a count is through before. Null for any other list.
+ * A search in titles and descriptions of all issues of a tree: first those whose titles match, found by an index alone, then
+ * the others, whose descriptions must be read. If many titles match, a count stops before that. Null for any other list.
  */
 function titledFirst(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> | null {
   const { search } = listing;
@@ -242,16 +241,16 @@ function titledFirst(ctx: Context, listing: WorkItemListing): RawBuilder<unknown
 }
 
 /**
- * The ids of epics that a search finds, null for no search. Their texts have an index beside them, and what it answers is laid
- * over what all else leaves, as a set that is made once (hence `IS TRUE`, which is no join): nobody knows how many it holds, and
- * new texts have no statistics yet. Where all else leaves few, the texts of those are read instead.
+ * The ids of epics that match a search, null for no search. Texts are indexed separately, and the matches are combined with the
+ * other conditions as a set computed once (hence `IS TRUE`, which is not turned into a join): their number is unknown, and new
+ * texts have no statistics yet. If the other conditions leave few rows, the texts of those are read instead.
  */
 function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> | null {
   const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
   if (withText === null) return null;
   const narrowed = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
   const isWide = listing.scope === null || isWholeTree(listing);
-  // The index knows nothing of what is shorter than three letters, and nearly every text holds it.
+  // The trigram index does not cover terms shorter than three characters, and nearly every text contains them.
   const isFound = wordsOf(listing.search?.text).some((word) => word.length >= 3);
   if (isWide && isFound && !isNarrowedBySearch(ctx, listing)) {
     return sql`(SELECT w.id FROM work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}) AS found`;
@@ -266,7 +265,7 @@ function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<S
     ) AS found`;
 }
 
-/** What every plugged word of the filter language asks of the row `w`. */
+/** The conditions of every plugged filter on the row `w`. */
 export function filterConditions(ctx: Context, listing: Narrowing): RawBuilder<SqlBool>[] {
   return pluggedFilters.flatMap((word) => wordConditions(ctx, listing, word));
 }
@@ -280,7 +279,7 @@ function wordConditions(
   return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx, about));
 }
 
-/** Whether anything is asked that takes more than the indexes of lists to answer. */
+/** Whether any condition needs more than the list indexes. */
 export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
   const isPartOfIssues = isOnlyIssues(listing) && !hasAllIssues(listing);
   return wordsOf(listing.search?.text).length > 0 || isPartOfIssues || isNarrowedBySearch(ctx, listing);

@@ -31,14 +31,14 @@ const issues = (of: Namespace, is: FilterFields = {}, more: Partial<WorkItemList
 
 const titles = (rows: readonly ListedWorkItem[]) => rows.map(({ title }) => title);
 
-/** The SQL with its white space made even, one clause a line. */
+/** The SQL with normalized white space, one clause per line. */
 const readable = (text: string) =>
   `${text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=(?:from|inner join|order by|where|limit|with|page as|and) )/gi, '\n')
     .trim()}\n`;
 
-/** How many a list holds, once its counts and its first page of so many agree on that. */
+/** The size of a list, after checking that its counts and its first page of this size agree. */
 async function agreedCount(ctx: Context, listing: WorkItemListing, limit: number): Promise<number> {
   const count = await countWorkItems(ctx, listing);
   expect((await countByState(ctx, listing)).opened).toBe(count);

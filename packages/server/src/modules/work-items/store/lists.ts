@@ -26,20 +26,23 @@ import {
 import { afterCursor, orderOf, rangesOf, type IndexRange } from './orders.ts';
 import { selectWorkItems, workItemOf, type WorkItem } from '../store.ts';
 
-/** How many rows of an index are looked at before all that a filter lets through are fetched. */
+/** How many rows of an index are checked before all matches of a filter are fetched. */
 const SHORT_WALK = 1_000;
-/** Of the indexes of issues more: what lets through fewer than one in two hundred is soon fetched even of a million. */
+/**
+ * For issue indexes more: the matches of a filter that selects fewer than one in two hundred are fetched quickly even of a
+ * million.
+ */
 const WALK_OF_ISSUES = 4_000;
 
-/** How many rows a filter lets through depends on its values, and the best way to find them on that. */
+/** The number of matches depends on the filter's values, and so does the best plan. */
 const forItsValues = sql.raw(plannedForItsValues);
 
 export interface ListedWorkItem extends WorkItem {
-  /** The sort key as text: with the id, what a cursor holds. */
+  /** The sort key as text: a cursor consists of it and the id. */
   sortKey: string;
 }
 
-/** One page in the listing's order. `slice.cursor` holds the sort key and the id of the row to go on from. */
+/** One page in the listing's order, after the sort key and id in `slice.cursor`. */
 export function workItemsAfter(ctx: Context, listing: WorkItemListing, slice: Slice): Promise<ListedWorkItem[]> {
   const { limit, cursor, isBackward } = slice;
   return read(ctx, listing, { limit: limit + 1, offset: 0, cursor, isBackward });
@@ -50,7 +53,7 @@ export function workItemsOnPage(ctx: Context, listing: WorkItemListing, page: Pa
   return read(ctx, listing, { limit: page.perPage, offset: page.offset, cursor: null, isBackward: false });
 }
 
-/** How many there are; with a limit one more than that says that there are more. */
+/** The number of items; with a limit, limit plus one means that there are more. */
 export async function countWorkItems(ctx: Context, listing: WorkItemListing, limit?: number): Promise<number> {
   const all = counted(ctx, listing);
   const enough = limit === undefined ? all : sql`(SELECT FROM ${all} LIMIT ${limit + 1}) AS enough`;
@@ -62,7 +65,7 @@ export async function countWorkItems(ctx: Context, listing: WorkItemListing, lim
 
 export type StateCounts = Record<WorkItemState, number>;
 
-/** How many the listing has in either state; leave the state out of its filter. */
+/** The number of items by state; the filter must not contain the state. */
 export async function countByState(ctx: Context, listing: WorkItemListing): Promise<StateCounts> {
   const { rows } = await sql<{ state: WorkItemState; count: number }>`
     ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
@@ -72,13 +75,13 @@ export async function countByState(ctx: Context, listing: WorkItemListing): Prom
   return counts;
 }
 
-/** A part of a long listing, and a context that loads for it alone: all of it would fill the memory of one. */
+/** A part of a long listing with a separate context, because the loaders of one would keep all of it in memory. */
 export interface PartOfListing {
   page: Context;
   items: readonly ListedWorkItem[];
 }
 
-/** A listing from its beginning by keyset pages, each a short statement of its own; no more than `most` items. */
+/** A listing from its beginning by keyset pages, each a short statement of its own; at most `most` items. */
 export async function* partsOfListing(
   ctx: Context,
   listing: WorkItemListing,
@@ -98,7 +101,7 @@ export async function* partsOfListing(
   } while (cursor !== null);
 }
 
-/** The sort key of a listed item: what a cursor holds. */
+/** The sort key of a listed item, for its cursor. */
 export function listKey(item: ListedWorkItem): readonly unknown[] {
   return [item.sortKey, item.id];
 }
@@ -107,13 +110,13 @@ interface Window {
   limit: number;
   offset: number;
   cursor: readonly unknown[] | null;
-  /** The same list read from its end: what has no date comes first then. */
+  /** The same list in reverse: undated items then come first. */
   isBackward: boolean;
 }
 
 const isDownwards = ({ order }: WorkItemListing, { isBackward }: Window): boolean => order.isDescending !== isBackward;
 
-/** Finds the ids of the page first and reads the rest of those rows alone: one statement for both. */
+/** Finds the ids of the page first and reads only those rows: both in one statement. */
 async function read(ctx: Context, listing: WorkItemListing, window: Window): Promise<ListedWorkItem[]> {
   const direction = isDownwards(listing, window) ? 'desc' : 'asc';
   const rows = await selectWorkItems(ctx.db)
@@ -137,7 +140,7 @@ function found(
     SELECT id, key FROM page)`;
 }
 
-/** How the ids of one page are found. Which form is fast depends on what there is to walk: none of them has a cliff. */
+/** How the ids of a page are found. Which form is fast depends on the data; none of them degrades sharply. */
 type Form = 'walk' | 'merge' | 'filterThenSort' | 'walkThenFilter';
 const forms = { walk, merge, filterThenSort, walkThenFilter } satisfies Record<Form, unknown>;
 
@@ -155,15 +158,16 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
     : 'filterThenSort';
 }
 
-/** Whether one index holds all epics, or all issues, of a top-level group in the order of the list. */
+/** Whether one index contains all epics, or all issues, of a top-level group in the order of the list. */
 function isWalkable(listing: WorkItemListing): boolean {
   const { walkable = [] } = orderOf(listing.order);
   return (isOnlyEpics(listing) && walkable.includes('epics')) || (isOnlyIssues(listing) && walkable.includes('issues'));
 }
 
 /**
- * The first rows of one index, for a short walk. That of epics holds what they are asked for. That of issues holds their state
- * alone: all else is asked of the rows it gave, so that whoever may see few of very many does not walk past all the others.
+ * The first rows of one index, for a short walk. The index of epics contains the filtered columns. That of issues contains only
+ * their state: other conditions are checked on its rows, so that viewers who may see few of very many do not walk past all the
+ * others.
  */
 function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, inOrder } = partsOf(listing, window);
@@ -182,7 +186,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
   const rangesIn = (state: WorkItemState) =>
     rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
   const [first, ...others] = statesOf(listing).flatMap(rangesIn);
-  // A single run is in order already, and is left as soon as enough have passed.
+  // A single range is already in order, and the walk stops when enough rows match.
   if (first && others.length === 0) {
     return sql`${run(first.state, first.range, sql`w.*`)} AS w WHERE ${isMet}`;
   }
@@ -195,7 +199,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
       ) AS w WHERE ${isMet}`;
 }
 
-/** What all forms have in common: the sort key, from where on, and how a page ends. */
+/** The common parts of all forms: sort key, start position and limit. */
 function partsOf(listing: WorkItemListing, window: Window) {
   const direction = isDownwards(listing, window) ? sql`DESC` : sql`ASC`;
   const inOrder = sql`ORDER BY key ${direction}, id ${direction}`;
@@ -207,14 +211,14 @@ function partsOf(listing: WorkItemListing, window: Window) {
   };
 }
 
-/** One index holds all epics of a top-level group in this order, with all that is asked of them. */
+/** One index contains all epics of a top-level group in this order, with all filtered columns. */
 function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, end } = partsOf(listing, window);
   return sql`SELECT w.id, ${key} AS key FROM work_items w
     WHERE ${onTheWay(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after} ${end}`;
 }
 
-/** The first of each namespace, each from its own index, then the first of those. */
+/** The first rows of each namespace, each from its own index, then the first of those. */
 function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, inOrder, end } = partsOf(listing, window);
   return sql`SELECT nearest.id, nearest.key
@@ -228,8 +232,8 @@ function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuild
 }
 
 /**
- * The filters pick few: all of those, then the first of them. Without the wall between the two steps the planner would bet
- * on meeting enough of them while walking an index in order.
+ * For selective filters: all matches, then the first of them. Without the fence between the two steps the planner would expect
+ * enough matches on a walk along an index.
  */
 function filterThenSort(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);
@@ -245,8 +249,8 @@ function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBu
 }
 
 /**
- * Nobody knows whether a filter picks few or many. A short walk along the list meets enough of many; where it does not, all
- * are fetched. PostgreSQL runs the second half only then.
+ * The selectivity of a filter is unknown. A short walk along the list finds enough of many matches; otherwise all are fetched.
+ * PostgreSQL runs the second half only then.
  */
 function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);

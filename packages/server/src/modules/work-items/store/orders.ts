@@ -10,7 +10,7 @@ export interface ListOrder {
 
 const both = ['epics', 'issues'] as const;
 
-/** What lists can be ordered by in an item's own columns: what has no date comes last in both directions. */
+/** Orders by an item's own columns: undated items come last in both directions. */
 export const orders = {
   startDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
@@ -45,8 +45,8 @@ export const orders = {
     nullable: { column: sql`w.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
   }),
   healthStatus: (isDescending: boolean): Order => {
-    // At risk comes first, then what needs attention, as the words do; what nobody judged comes last in both directions.
-    // A word, not a sign: some collations sort signs before letters.
+    // "At risk" comes first, then "needs attention", which is alphabetical; items without a status come last in both
+    // directions. A word as the last key, because some collations sort symbols before letters.
     const missing = isDescending ? sql`''` : sql`'zz'`;
     return {
       key: sql`coalesce(w.health_status, ${missing})`,
@@ -65,16 +65,14 @@ export const orders = {
 
 export type OrderKey = keyof typeof orders | keyof PluggedOrders;
 
-/** How a list in this order is sorted, by the item's own columns or as a higher room says. */
+/** The sort key of a list, by the item's own columns or from a higher room. */
 export function orderOf({ by, isDescending }: ListOrder): Order {
   const maker = (orders as Partial<Record<string, OrderMaker>>)[by] ?? pluggedOrders.get(by);
   if (!maker) throw new RangeError(`Nothing is ordered by ${by}`);
   return maker(isDescending);
 }
 
-/**
- * What comes after the row that a cursor holds (sort key as text, id), walking up or down; everything without a cursor.
- */
+/** The rows after a cursor (sort key as text, id), in either direction; all rows without a cursor. */
 export function afterCursor(
   order: ListOrder,
   isDownwards: boolean,
@@ -95,15 +93,15 @@ function after(
   return sql<SqlBool>`(${key}, w.id) ${comparison} (${at}::${sql.raw(type)}, ${id}::bigint)`;
 }
 
-/** A part of an index of issues that lies in the order of a list, all of it or what comes after a cursor. */
+/** A range of an issue index in the order of a list, all of it or the part after a cursor. */
 export interface IndexRange {
   key: RawBuilder<unknown>;
-  /** What of the range is asked for, so that its place in the index is found. */
+  /** The condition that selects the range, so that its start in the index is found. */
   isIn: RawBuilder<SqlBool>;
   inOrder: RawBuilder<unknown>;
 }
 
-/** The ranges of the index of issues of one state in this order: what has a value, and what has none. */
+/** The ranges of the issue index of one state in this order: rows with a value, and rows without. */
 export function rangesOf(
   order: ListOrder,
   state: WorkItemState,
@@ -127,7 +125,7 @@ export function rangesOf(
   return [withValue, { ...without, isIn: sql<SqlBool>`${column} IS NULL AND ${isLazy}` }];
 }
 
-/** As `after`, for one key alone: the planner knows what it compares then, and only the ids are left. */
+/** As `after`, for a single key: the planner then knows the compared value, and only ids remain. */
 function afterMissing(
   missing: RawBuilder<unknown>,
   type: KeyType,

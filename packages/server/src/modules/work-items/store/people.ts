@@ -2,7 +2,7 @@ import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 
-/** Who is assigned to each item, by name: one statement for a page of items. */
+/** The assignees of each item, by name: one statement for a page of items. */
 export const assigneeIdsOf = defineLoader<WorkItemId, UserId[]>('assigneeIdsOf', async (ctx, itemIds) => {
   const rows = await ctx.db
     .selectFrom('workItemAssignees as a')

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Copies of texts that an index stands over, and the table in which newer texts wait for them. */
+/** Copies of texts with an index over them, and the queue of newer texts. */
 interface Copies {
-  /** Held while texts are entered: of two that enter the same one, the later might have read the older text. */
+  /** Locked while texts are indexed: of two transactions for the same text, the later might have an older snapshot. */
   lock: number;
   waiting: RawBuilder<unknown>;
-  /** Statements that bring the copies of all items in `taken` up to date, as parts of one that begins with WITH. */
+  /** Statements that update the copies of all items in `taken`, as parts of a WITH. */
   entering: RawBuilder<unknown>;
-  /** The indexes that take in what was entered. */
+  /** The indexes of the copies. */
   indexes: readonly string[];
 }
 
@@ -46,10 +46,10 @@ const issues: Copies = {
 const copies = { epics, issues };
 
 const MAX_QUEUED = 2_000;
-/** Of the texts as they are stored. What one batch enters is read by searches until the index has taken it in. */
+/** Number of texts per batch. Searches read pending index entries until the index has merged them. */
 const MAX_BYTES = 2_000_000;
 
-/** Enters texts that wait into the index that searches read, one batch of them; gives how many changes that settled. */
+/** Indexes one batch of queued texts; returns the number of processed changes. */
 export async function indexQueuedTexts(db: Db, of: keyof typeof copies): Promise<number> {
   const { lock, waiting, entering, indexes } = copies[of];
   const settled = await db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { NamespaceKind } from '../../namespaces/table.ts';
 
-/** Somewhere a text may point: an item by its number in a place, seen from the place where the text stands. */
+/** A reference: the number of an item in a namespace, seen from the text's namespace. */
 export interface WantedItem {
   path: string;
   iid: number;
@@ -12,7 +12,7 @@ export interface WantedItem {
 }
 
 export interface ReferencedItem {
-  /** Which of the wanted. */
+  /** The index of the reference. */
   index: number;
   type: WorkItemType;
   iid: number;
@@ -25,8 +25,8 @@ export interface ReferencedItem {
 }
 
 /**
- * The items that are there, in the order wanted, those of other top-level groups only where every reader may see them. Whoever
- * reads in a private place sees what lies below it; whoever reads elsewhere is sure to see only what is as open as that place.
+ * The existing items, in order; items of other top-level groups only if every reader may see them. Readers of a private
+ * namespace see its descendants; other readers see only what is as visible as that namespace.
  */
 export async function referencedItems(db: Db, wanted: readonly WantedItem[]): Promise<ReferencedItem[]> {
   if (wanted.length === 0) return [];

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { containing } from '../../../platform/database/violations.ts';
 
-/** Words of a search beyond this are not looked for. */
+/** Further words of a search are ignored. */
 const MAX_WORDS = 12;
 
 /** Every word of the text must be in one of the fields. */
@@ -18,14 +18,14 @@ export function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * What a search asks of the row `w`. Where anything else narrows the list, texts are only looked into after it: an expression
- * that is no column keeps the planner from asking the trigrams of a million titles first.
+ * The search condition on the row `w`. With other filters, texts are checked after them: an expression instead of a column
+ * keeps the planner from using the trigram index of a million titles first.
  */
 export function textConditions(search: TextSearch | null | undefined, isFenced: boolean): RawBuilder<SqlBool>[] {
   return textTests(search, isFenced ? sql`(w.title || '')` : sql`w.title`, sql`w.description`);
 }
 
-/** The ids of all epics whose texts a search finds: by the index, and those that wait for it one by one. Null for no search. */
+/** The ids of all epics that match a search: by the index, and queued texts one by one. Null for no search. */
 export function epicsWithText(search: TextSearch | null | undefined): RawBuilder<unknown> | null {
   const entered = textTests(search, sql`t.title`, sql`t.description`);
   if (entered.length === 0) return null;
@@ -38,20 +38,20 @@ export function epicsWithText(search: TextSearch | null | undefined): RawBuilder
     WHERE ${sql.join(waiting, sql` AND `)}`;
 }
 
-/** Where the issues that a search finds are read from, one after another: no issue is in two of them. */
+/** The sources of the issues that a search finds, read one after another: no issue is in two of them. */
 export interface IssuesWithText {
-  /** What a row `w` of all items must be to be found by its title alone, which the index of titles tells. Null: not asked. */
+  /** The condition on a row `w` of all items for a match by title alone, which the index of titles answers. Null: not used. */
   titled: RawBuilder<SqlBool> | null;
-  /** The ids of issues whose copies have the words; an issue of these may have them in its title alone. */
+  /** The ids of issues whose copies contain the words; some of them may match by title alone. */
   copied: RawBuilder<unknown>;
-  /** What a row `w` must be to wait for its copy and have the words where it stands. */
+  /** The condition on a row `w` that is queued and contains the words. */
   waiting: RawBuilder<SqlBool>;
 }
 
 /**
- * How a search in the descriptions of issues is answered from the index over their copies, null where that index knows nothing: of
- * what has no three letters in a row. A copy holds the title in a line of its own, so that no word is in both. It stands in small
- * letters, as ILIKE would make them each time.
+ * How a search in the descriptions of issues uses the index over their copies, null if the index cannot help: for terms without
+ * three consecutive letters. A copy has the title in a separate line, so that no word spans both. It is stored in lower case,
+ * which ILIKE would otherwise compute each time.
  */
 export function issuesWithText(search: TextSearch | null | undefined): IssuesWithText | null {
   if (!search?.in.includes('description')) return null;
@@ -77,7 +77,7 @@ function textTests(
     const pattern = containing(each);
     const tests = (search?.in ?? []).map((field) => {
       const text = field === 'title' ? title : description;
-      // No index knows of so short a word, and nearly every text has it: as it was typed it is found without a look at letter cases.
+      // No index covers so short a term, and nearly every text contains it: as typed, it is found without case folding.
       return each.length < 3
         ? sql`(${text} LIKE ${pattern} OR ${text} ILIKE ${pattern})`
         : sql`${text} ILIKE ${pattern}`;

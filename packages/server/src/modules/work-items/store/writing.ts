@@ -6,21 +6,21 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { selectWorkItems, workItemOf, type WorkItem } from '../store.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
 
-/** The whole row, and where it lives. */
+/** The whole row with its namespace. */
 export type LockedWorkItem = WorkItem & WorkItemRow;
 
-/** Takes the row for the rest of the transaction, whoever asks; null when it is gone. */
+/** Locks the row for the transaction, without a permission check; null when it does not exist any more. */
 export async function lockWorkItem(trx: Db, id: WorkItemId): Promise<LockedWorkItem | null> {
   const row = await selectWorkItems(trx).selectAll('w').where('w.id', '=', id).forNoKeyUpdate('w').executeTakeFirst();
   return row ? workItemOf(row) : null;
 }
 
-/** Reads the whole row, whoever asks. */
+/** Reads the whole row, without a permission check. */
 export async function workItemRow(trx: Db, id: WorkItemId): Promise<WorkItemRow> {
   return trx.selectFrom('workItems').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The name of whoever was the last to change the dates of an item; null when nobody did, or nobody knows. */
+/** The name of the last person who changed the dates of an item; null if unknown. */
 export async function lastToSetDates(trx: Db, id: WorkItemId): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     SELECT u.name FROM events e JOIN users u ON u.id = e.actor_id
@@ -29,14 +29,14 @@ export async function lastToSetDates(trx: Db, id: WorkItemId): Promise<string | 
   return rows[0]?.name ?? null;
 }
 
-/** What one must know of an item before its row may be taken. */
+/** What must be known of an item before its row can be locked. */
 export interface AboutItem {
   rootId: NamespaceId;
   type: WorkItemType;
   parentId: WorkItemId | null;
 }
 
-/** The top-level group of an item, its type and, as of now, its parent; null when there is no such item. */
+/** The top-level group of an item, its type and its current parent; null when there is no such item. */
 export async function readAbout(trx: Db, id: WorkItemId): Promise<AboutItem | null> {
   const row = await trx
     .selectFrom('workItems')
@@ -54,7 +54,7 @@ export async function saveWorkItem(trx: Db, id: WorkItemId, values: Updateable<W
   return trx.updateTable('workItems').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Its children become the tops of their own trees: the database sees to it. */
+/** A trigger makes its children the roots of their own trees. */
 /** Whether an item of the group or project has this number. */
 export async function isIidTaken(trx: Db, namespaceId: NamespaceId, iid: number): Promise<boolean> {
   const row = await trx
@@ -80,7 +80,7 @@ export async function assigneeIdsOn(trx: Db, id: WorkItemId): Promise<UserId[]> 
   return rows.map(({ userId }) => userId);
 }
 
-/** Those of these accounts that can see the place: only they can be given work there. */
+/** Those of these accounts that can see the namespace: only they can be assigned there. */
 export async function assignableAmong(trx: Db, scope: NamespaceScope, userIds: readonly UserId[]): Promise<UserId[]> {
   const rows = await trx
     .selectFrom('users as u')
