@@ -13,7 +13,7 @@ import type { Timeframe } from '../work-items/store.ts';
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /**
-     * (ML)The top-level rows of an expandable list. Without a timeframe the roots of trees: items without a parent in this
+     * The top-level rows of an expandable list. Without a timeframe the roots of trees: items without a parent in this
      * group (its
      * `traversalIds`) and below. With a timeframe, items without an ancestor that is in the list itself.
      */

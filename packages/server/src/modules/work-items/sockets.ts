@@ -50,7 +50,7 @@ export interface WidgetChange {
 }
 
 /**
- * (ML)The filters of lists. Each room adds its own by declaration merging:
+ * The filters of lists. Each room adds its own by declaration merging:
  * `interface FilterFields { labelName?: readonly string[] }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
@@ -109,7 +109,7 @@ export interface Order {
   /** For these one index contains all items of a top-level group in this order; issues by state. */
   walkable?: readonly ('epics' | 'issues')[];
   /**
-   * (ML)Of a nullable column, which the index of issues contains as is: the column, and the key of rows without a value. With
+   * Of a nullable column, which the index of issues contains as is: the column, and the key of rows without a value. With
    * `valuedIn` all issues in that state have a value, and none in the other.
    */
   nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown>; valuedIn?: WorkItemState };

@@ -77,7 +77,7 @@ async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
 }
 
 /**
- * (ML)The inheritable dates of epics, as parts of a WITH: from the dates of child epics and the milestones of other children,
+ * The inheritable dates of epics, as parts of a WITH: from the dates of child epics and the milestones of other children,
  * `starts` has the earliest start and `dues` the latest due date, each with its source. Limited to a viewer's visible children
  * on request.
  */

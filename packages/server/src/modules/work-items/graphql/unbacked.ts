@@ -16,7 +16,7 @@ const LinkedResourceRef = builder.objectRef<Nothing>('WorkItemLinkedResource');
 const LinkedResourceConnection = connectionType('WorkItemLinkedResource', LinkedResourceRef);
 
 /**
- * (ML)Widgets of work items that published documents query by name. No type of work item has them: `widgets` leaves them out,
+ * Widgets of work items that published documents query by name. No type of work item has them: `widgets` leaves them out,
  * and
  * `features` gives null for each.
  */
