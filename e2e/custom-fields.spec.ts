@@ -68,41 +68,42 @@ test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has d
     'My reaction',
     'Group',
     'Confidential',
+    'Risk',
   ]);
 
-  await define(maren, path, 'Risk', ['Low', 'High']);
+  await define(maren, path, 'Exposure', ['Low', 'High']);
   await expectAccessible(page);
-  await choose(maren, path, first.iid, 'Risk', 'High');
-  await choose(maren, path, second.iid, 'Risk', 'Low');
+  await choose(maren, path, first.iid, 'Exposure', 'High');
+  await choose(maren, path, second.iid, 'Exposure', 'Low');
   await expectAccessible(page);
 
   await page.goto(roadmap(path));
   await expect(titles(page)).toHaveCount(3);
-  await (await offered(page)).filter({ hasText: 'Risk' }).click();
-  await expect(page.getByRole('listbox', { name: 'Risk is' })).toBeVisible();
+  await (await offered(page)).filter({ hasText: 'Exposure' }).click();
+  await expect(page.getByRole('listbox', { name: 'Exposure is' })).toBeVisible();
   await expect(options(page)).toHaveText(['Low', 'High']);
   await page.keyboard.type('hi');
   await expect(options(page)).toHaveText(['High']);
   await page.keyboard.press('Enter');
   await expect(titles(page)).toHaveText(['First']);
-  await expect(page.getByRole('button', { name: 'Risk is High', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Exposure is High', exact: true })).toBeVisible();
 
   // The address alone gives the same page, to anybody.
   const visitor = await someone(browser, null);
   await visitor.page.goto(page.url());
   await expect(titles(visitor.page)).toHaveText(['First']);
-  await expect(visitor.page.getByRole('button', { name: 'Risk is High', exact: true })).toBeVisible();
+  await expect(visitor.page.getByRole('button', { name: 'Exposure is High', exact: true })).toBeVisible();
   await expect(visitor.page.locator('html[data-live="on"]')).toBeAttached();
 
   // What others set moves epics in and out of what is filtered.
-  await choose(maren, path, second.iid, 'Risk', 'High');
+  await choose(maren, path, second.iid, 'Exposure', 'High');
   await expect(titles(visitor.page)).toHaveCount(2);
 
   await page.goto(fieldsPage(path));
-  await page.getByRole('button', { name: 'Archive Risk' }).click();
+  await page.getByRole('button', { name: 'Archive Exposure' }).click();
   await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
   await page.goto(roadmap(path));
-  await expect((await offered(page)).filter({ hasText: 'Risk' })).toHaveCount(0);
+  await expect((await offered(page)).filter({ hasText: 'Exposure' })).toHaveCount(0);
 });
 
 test('who may not plan sees values and fields, and changes neither', async ({ browser }) => {

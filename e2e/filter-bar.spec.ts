@@ -54,6 +54,7 @@ test.describe('on a wide screen', () => {
       /^Epic/,
       'Group',
       'Confidential',
+      'Risk',
       'Benefits',
       'Piers',
     ]);

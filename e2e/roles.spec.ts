@@ -48,9 +48,15 @@ const incidentFacts: readonly Offer[] = [
     .flatMap((offer) => (offer[0] === 'Edit Health status' ? [['Edit Severity', facts] as const, offer] : [offer])),
   ['Edit Published incident link', facts],
 ];
-const epicFacts: readonly Offer[] = ['Ancestors', 'Start date', 'Due date', 'Labels', 'Color', 'Confidentiality'].map(
-  (name) => [`Edit ${name}`, "change someone's epic"] as const,
-);
+const epicFacts: readonly Offer[] = [
+  'Ancestors',
+  'Start date',
+  'Due date',
+  'Labels',
+  'Risk',
+  'Color',
+  'Confidentiality',
+].map((name) => [`Edit ${name}`, "change someone's epic"] as const);
 /** Buttons of the page itself; those that somebody else's issue offers. */
 const issueButtons: readonly Offer[] = [
   ['Close issue', "close someone's issue"],

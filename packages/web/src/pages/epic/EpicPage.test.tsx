@@ -355,7 +355,9 @@ describe('what the menu and the buttons offer', () => {
       .getAllByRole('button', { name: /^Edit/ })
       .map((button) => button.getAttribute('aria-label'));
     expect(named).toEqual(
-      ['Ancestors', 'Start date', 'Due date', 'Labels', 'Color', 'Confidentiality'].map((name) => `Edit ${name}`),
+      ['Ancestors', 'Start date', 'Due date', 'Labels', 'Risk', 'Color', 'Confidentiality'].map(
+        (name) => `Edit ${name}`,
+      ),
     );
   });
 
@@ -501,6 +503,21 @@ describe('the sidebar', () => {
     expect(fact('Color').getByText('#123456')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Edit Color' }));
     for (const radio of fact('Color').getAllByRole('radio')) expect(radio).not.toBeChecked();
+  });
+
+  test('the risk is chosen in place', async () => {
+    const asked = serve({ ...saved, ...epicPage({ risk: 'LOW' }) });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Risk' }));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Low',
+      'None',
+      'Medium',
+      'High',
+    ]);
+    await user.click(screen.getByRole('option', { name: 'High' }));
+    await waitFor(() => expect(changes(asked)).toEqual([{ ...key, risk: 'HIGH' }]));
+    expect(fact('Risk').getByText('Low')).toBeVisible();
   });
 
   test('EP-SB-09: confidentiality is switched in place, and said', async () => {

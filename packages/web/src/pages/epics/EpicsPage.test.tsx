@@ -40,10 +40,11 @@ const page = (nodes: object[], after: string | null, before: string | null) => (
   pageInfo: { hasNextPage: after !== null, hasPreviousPage: before !== null, startCursor: before, endCursor: after },
 });
 
-function serve(may: object = { createEpic: true, updateWorkItems: true }) {
+function serve(may: object = { createEpic: true, updateWorkItems: true }, listed?: (asked: Asked) => object) {
   return fakeServer({
     groupPermissions: () => ({ group: { id: 'g', userPermissions: may } }),
     groupEpics: (asked) => {
+      if (listed) return listed(asked);
       const variables = variablesOf(asked);
       const isFirst = !variables['after'] && !variables['before'];
       const epics =
@@ -233,6 +234,18 @@ test('a filter that leaves nothing says so, and can be taken away', async () => 
   expect(address()).toBe('/groups/kubernetes/-/epics');
 });
 
+test('the risk is a column where an epic has one', async () => {
+  const nodes = [
+    { ...epic(1, 'In-place update'), risk: 'HIGH' },
+    { ...epic(2, 'Other'), risk: 'NONE' },
+  ];
+  serve(undefined, () => ({ group: { id: 'g', epics: page(nodes, null, null) } }));
+  await open();
+  await screen.findByRole('link', { name: 'In-place update' });
+  expect(screen.getAllByText('High')).toHaveLength(1);
+  expect(screen.getByText('High').closest('[data-tooltip]')).toHaveAttribute('data-tooltip', 'Risk');
+});
+
 test('which columns are shown, and how many rows a page, is kept in this browser', async () => {
   const asked = serve();
   const { user } = await open();
@@ -242,7 +255,7 @@ test('which columns are shown, and how many rows a page, is kept in this browser
   expect(screen.queryByRole('progressbar')).toBeNull();
   await user.click(screen.getByRole('radio', { name: '50' }));
   await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ first: 50 }));
-  expect(localStorage.getItem('milepost.list-epics')).toBe('50 labels health children dueDate');
+  expect(localStorage.getItem('milepost.list-epics')).toBe('50 labels risk health children dueDate');
 });
 
 test('rows are walked and chosen by keys, and by pressing with Shift a whole range', async () => {

@@ -67,6 +67,14 @@ describe('the details of a row', () => {
     expect(within(child).queryByText('in Faster pods')).toBeNull();
   });
 
+  test('a risk that somebody chose is marked', async () => {
+    const { row } = await openWith({ risk: 'HIGH' });
+    expect(within(row).getByRole('img', { name: 'Risk: High' })).toBeVisible();
+    cleanup();
+    const { row: other } = await openWith({ risk: 'NONE' });
+    expect(within(other).queryByRole('img', { name: /^Risk/ })).toBeNull();
+  });
+
   test('RM-ED-05: labels are shown while the toggle is on', async () => {
     const { row } = await openWith({ labels: { nodes: [label('backend')] } });
     expect(within(row).queryByText('backend')).toBeNull();

@@ -39,7 +39,7 @@ test('RM-FB-09: the select fields that the group has defined are offered as filt
   expect(page.askedFor('namespaceCustomFieldNames')).toEqual([]);
   await page.type('{ArrowDown}');
   await waitFor(() =>
-    expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Priority', 'Teams']),
+    expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk', 'Priority', 'Teams']),
   );
   expect(page.askedFor('namespaceCustomFieldNames')).toEqual([
     {
@@ -64,7 +64,7 @@ test.each([
   const page = await openBar(answers);
   await page.type('{ArrowDown}');
   await waitFor(() => expect(page.askedFor('namespaceCustomFieldNames').length).toBeGreaterThan(0));
-  await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential']));
+  await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk']));
 });
 
 test('RM-FB-10, RM-QS-25: a custom field can only be what it is; the address carries it and the server hears of it', async () => {

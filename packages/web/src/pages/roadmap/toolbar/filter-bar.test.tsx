@@ -104,14 +104,23 @@ describe('kinds', () => {
     setSession({});
     const { type } = await openBar();
     await type('{ArrowDown}');
-    await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential']));
+    await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk']));
   });
 
   test('RM-FB-05 and RM-FB-06: who is signed in is offered authors and reactions, too', async () => {
     const { type } = await openBar();
     await type('{ArrowDown}');
     await waitFor(() =>
-      expect(options()).toEqual(['Author@', 'Label~', 'Milestone%', 'Epic&', 'My reaction', 'Group', 'Confidential']),
+      expect(options()).toEqual([
+        'Author@',
+        'Label~',
+        'Milestone%',
+        'Epic&',
+        'My reaction',
+        'Group',
+        'Confidential',
+        'Risk',
+      ]),
     );
   });
 
@@ -125,6 +134,7 @@ describe('kinds', () => {
     ['Author', ['is=', 'is not!=', 'is one of||']],
     ['Label', ['is=', 'is not!=', 'is one of||']],
     ['My reaction', ['is=', 'is not!=']],
+    ['Risk', ['is=', 'is not!=', 'is one of||']],
   ])('RM-FB-10: %s has a choice of operators', async (kind, expected) => {
     const { type, user } = await openBar();
     await type('{ArrowDown}');
@@ -247,6 +257,17 @@ describe('values', () => {
     expect(screen.getByRole('option', { name: /sig::node/ })).toHaveAttribute('aria-selected', 'true');
     await page.user.keyboard('{Escape}');
     expect(tokens()).toEqual(['Label is one of ~sig::node, ~stage::beta']);
+  });
+
+  test('the risk is one of its values, and goes into the address', async () => {
+    const page = await openBar();
+    await page.type('ris');
+    await page.user.click(await screen.findByRole('option', { name: 'Risk' }));
+    await page.user.click(await screen.findByRole('option', { name: /^is=?$/ }));
+    await waitFor(() => expect(options()).toEqual(['None', 'Low', 'Medium', 'High']));
+    await page.user.click(screen.getByRole('option', { name: 'High' }));
+    await waitFor(() => expect(page.search().get('risk')).toBe('high'));
+    expect(tokens()).toEqual(['Risk is High']);
   });
 
   test('None and Any go with "is"', async () => {
