@@ -83,6 +83,7 @@ export default defineConfig({
               name: firstOf(
                 alwaysTogether('common', [roadmapPage, issuePage]),
                 alwaysTogether('common', [roadmapPage, epicPage]),
+                alwaysTogether('common', [roadmapPage, epicsPage], /select-fields/),
                 alwaysTogether('common', [roadmapPage], /[\\/](src[\\/]ui|lucide-react)[\\/]/),
               ),
               priority: 6,

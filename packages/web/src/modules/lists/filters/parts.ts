@@ -25,7 +25,7 @@ import { groupSource } from '../../namespaces/filter.ts';
 import { emojiSource } from '../../reactions/filter.ts';
 import { userSource } from '../../users/filter.ts';
 import { selectFieldNames } from '@milepost/core/select-fields';
-import { selectLooks } from '../../work-items/select-fields/fields.ts';
+import { selectIcons } from '../../work-items/select-fields/icons.ts';
 import { epicSource, parentSource, weightSource } from '../../work-items/filter.ts';
 
 /** The icons and choices of the filters of a list in a group or project. `groupPath`: the group itself, or the project's. */
@@ -43,7 +43,7 @@ export function filterParts(list: FilterList, place: FilterPlace, groupPath: str
     type: { icon: CircleDot },
     weight: { icon: Weight, source: weightSource() },
     health: { icon: HeartPulse },
-    ...Object.fromEntries(selectFieldNames.map((name) => [name, { icon: selectLooks[name].icon }])),
+    ...Object.fromEntries(selectFieldNames.map((name) => [name, { icon: selectIcons[name] }])),
     confidential: { icon: EyeOff },
     reaction: { icon: Smile, source: emojiSource() },
     [customFieldPart]: { icon: SquareChevronDown },

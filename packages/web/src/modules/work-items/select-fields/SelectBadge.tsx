@@ -2,15 +2,16 @@ import type { SelectFieldName } from '@milepost/core/select-fields';
 import { useIntl } from 'react-intl';
 import { Badge } from '../../../ui/text/Badge.tsx';
 import { chosenValue, selectLooks, type SentSelects } from './fields.ts';
+import { selectIcons } from './icons.ts';
 
 /** The value of a select field on its tone; nothing where nobody chose one. */
 export function SelectBadge({ item, name }: { item: SentSelects; name: SelectFieldName }) {
   const { formatMessage } = useIntl();
   const value = chosenValue(item, name);
   if (value === undefined) return null;
-  const { title, icon, values } = selectLooks[name];
+  const { title, values } = selectLooks[name];
   return (
-    <Badge tone={values[value].tone} icon={icon} tooltip={formatMessage(title)}>
+    <Badge tone={values[value].tone} icon={selectIcons[name]} tooltip={formatMessage(title)}>
       {formatMessage(values[value].title)}
     </Badge>
   );

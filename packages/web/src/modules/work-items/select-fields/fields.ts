@@ -5,7 +5,6 @@ import {
   type SelectValues,
   unsetValueOf,
 } from '@milepost/core/select-fields';
-import { TriangleAlert } from 'lucide-react';
 import { defineMessage, type MessageDescriptor } from 'react-intl';
 import { graphql } from '../../../gen/gql.ts';
 import type { Tone } from '../../../ui/text/Badge.tsx';
@@ -17,11 +16,10 @@ graphql(`
   }
 `);
 
-/** What the screen calls a select field and its values, and how it shows them. */
+/** What the screen calls a select field and its values, and the tone of each. */
 type SelectLooks = {
   readonly [Name in SelectFieldName]: {
     title: MessageDescriptor;
-    icon: typeof TriangleAlert;
     values: Readonly<Record<SelectValues[Name], { title: MessageDescriptor; tone: Tone }>>;
   };
 };
@@ -29,7 +27,6 @@ type SelectLooks = {
 export const selectLooks: SelectLooks = {
   risk: {
     title: defineMessage({ id: 'selectFields.risk', defaultMessage: 'Risk' }),
-    icon: TriangleAlert,
     values: {
       none: { title: defineMessage({ id: 'selectFields.risk.none', defaultMessage: 'None' }), tone: 'neutral' },
       low: { title: defineMessage({ id: 'selectFields.risk.low', defaultMessage: 'Low' }), tone: 'success' },
