@@ -56,6 +56,14 @@ function addPerson(trx: Trx, person: Person, password: string): Promise<User> {
 
 /** How much of a feature's work is done, by the stage it is in. */
 const shareDone = { discovery: 0, design: 0.1, build: 0.45, rollout: 0.8, done: 1 } as const;
+/** A feature that is at risk now, or that goes out soon and needs attention, is a risk for the plan. */
+function riskOf({ health, stage }: Feature): 'none' | 'low' | 'medium' | 'high' {
+  if (stage === 'done' || stage === 'discovery') return 'none';
+  if (health === 'at_risk') return 'high';
+  if (health === 'needs_attention') return stage === 'rollout' ? 'high' : 'medium';
+  return stage === 'rollout' ? 'low' : 'none';
+}
+
 const weights = [1, 1, 2, 2, 3, 3, 5, 8] as const;
 
 class Demo {
@@ -174,6 +182,7 @@ class Demo {
       title: feature.title,
       description: `Part of **${theme.title}**.\n\n${theme.why}`,
       color: theme.color,
+      risk: riskOf(feature),
       parentId: parent.id,
       ...this.#dates(feature.start, feature.due),
       labelIds: this.#labelIds(`area::${theme.area}`, `stage::${feature.stage}`, this.#priority(feature)),
