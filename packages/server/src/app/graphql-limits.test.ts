@@ -1,7 +1,8 @@
-import { getIntrospectionQuery, parse } from 'graphql';
+import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect } from 'vitest';
 import { defaultDocumentLimits } from '../platform/graphql/document-limits.ts';
 import { costOf, DocumentCache, InvalidDocumentError } from '../platform/graphql/documents.ts';
+import { OperationRunner } from '../platform/graphql/operations.ts';
 import { test as base } from '../testing/http.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
@@ -23,9 +24,10 @@ describe('a document of a client is refused, with its name for it, before it tak
     depth === 0 ? 'id' : `descendantGroups(first: 100) { nodes { ${nested(depth - 1)} } }`;
   const schemaTwice = many(2, (index) => `s${index}: __schema { ...all }`);
   const cases: readonly [string, string, string][] = [
-    ['with too many aliases', aliased(1, 480), 'QUERY_TOO_COMPLEX'],
-    ['with too many fields', `{ ${many(600, () => 'currentUser { id }')} }`, 'QUERY_TOO_COMPLEX'],
-    ['that is too long', `{ currentUser { id } } # ${'x'.repeat(20_000)}`, 'QUERY_TOO_LONG'],
+    // The unknown fields and the missing brackets prove the order: validation and the parser would name them, but never run.
+    ['with too many aliases', `${aliased(1, 480)} { nonsense }`, 'QUERY_TOO_COMPLEX'],
+    ['with too many fields', `{ nonsense ${many(600, () => 'currentUser { id }')} }`, 'QUERY_TOO_COMPLEX'],
+    ['that is too long', `{ currentUser { id # ${'x'.repeat(20_000)}`, 'QUERY_TOO_LONG'],
     ['with too many tokens', `{ currentUser(x: [${'$a,$a'.repeat(2_600)}]) { id } }`, 'QUERY_TOO_LONG'],
     ['nested too deeply for a parser', `{ a(x: ${'['.repeat(9_900)}`, 'QUERY_TOO_COMPLEX'],
     ['nested too deeply for validation', `{ ${'a {'.repeat(300)} a ${'}'.repeat(300)} }`, 'QUERY_TOO_COMPLEX'],
@@ -40,10 +42,8 @@ describe('a document of a client is refused, with its name for it, before it tak
   ];
   for (const [name, query, code] of cases) {
     test(`a document ${name}`, async ({ post }) => {
-      const began = performance.now();
       const { body } = await post({ query });
       expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual([code]);
-      expect(performance.now() - began).toBeLessThan(2_000);
     });
   }
 
@@ -104,13 +104,22 @@ describe('what is kept of documents', () => {
   });
 });
 
-test('introspection is answered from a cache, and never for another question', async ({ post }) => {
+test('introspection is executed once and then answered from a cache', async ({ as }) => {
+  const schema = buildSchema('type Query { ok: Boolean }');
+  let reads = 0;
+  Object.defineProperty(schema.getQueryType(), 'description', { get: () => `read ${++reads} times` });
+  const runner = new OperationRunner(schema, {}, defaultDocumentLimits);
+  const operation = { query: '{ __type(name: "Query") { description } }', isPersisted: false, variables: {} };
+  const caller = { ctx: as('nobody'), isGet: false, mayChange: () => Promise.resolve() };
+  const first = await runner.run(operation, caller);
+  expect(first).toBe('{"data":{"__type":{"description":"read 1 times"}}}');
+  expect(await runner.run(operation, caller)).toBe(first);
+});
+
+test('introspection is answered whole, and never for another question', async ({ post }) => {
   const first = await post({ query: getIntrospectionQuery() });
-  const began = performance.now();
-  const second = await post({ query: getIntrospectionQuery() });
-  expect(performance.now() - began).toBeLessThan(1_000);
-  expect(second).toEqual(first);
   expect(first.body.data).toHaveProperty('__schema.types');
+  expect(await post({ query: getIntrospectionQuery() })).toEqual(first);
   const query = 'query ($name: String!) { __type(name: $name) { name } }';
   const named = async (name: string) => (await post({ query, variables: { name } })).body.data;
   expect(await named('Epic')).toEqual({ __type: { name: 'Epic' } });
