@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
 import { engineNames, findEngine } from './scripts/lib/engines.mjs';
 
-const executablePath = (await findBrowser()) ?? undefined;
+const executablePath = (await findTestBrowser()) ?? undefined;
 
 export default defineConfig({
   testDir: 'e2e',

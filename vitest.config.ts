@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
 
 /** Workspaces are read from their TypeScript sources: nothing has to be built before a test. */
 const conditions = ['source'];
@@ -13,7 +13,7 @@ const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const graphql = fileURLToPath(import.meta.resolve('graphql'));
 /** What is drawn a frame after the first is proved by the journeys; here a page is whole at once. */
 const paintedAtOnce = here('packages/web/src/testing/painted-at-once.ts');
-const chromium = await findBrowser();
+const chromium = await findTestBrowser();
 /** What a busy machine takes long for is not wrong: nothing but what hangs comes to these ends. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 /** Where machines are shared, what needs a server or a browser is tried twice; what held only then is named (scripts/lib/flaky.mjs). */
