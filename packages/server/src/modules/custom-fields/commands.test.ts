@@ -29,7 +29,7 @@ async function valueOf(ctx: Context, item: WorkItem, field: CustomField) {
 }
 
 describe('defining fields', () => {
-  test('a field has a name of its own, a type and options in order', async ({ as, build }) => {
+  test('a field has a unique name, a type and ordered options', async ({ as, build }) => {
     const group = await build.group();
     const made = await createCustomField(as('mina'), group, {
       name: ' Priority ',
@@ -45,7 +45,7 @@ describe('defining fields', () => {
     await createCustomField(as('mina'), other, { name: 'Priority', fieldType: 'TEXT' });
   });
 
-  test('refuses wrong fields, and says which', async ({ as, build }) => {
+  test('rejects invalid fields, naming them', async ({ as, build }) => {
     const group = await build.group();
     const many = Array.from({ length: 51 }, (_, at) => ({ value: `${at}` }));
     const refusals: [NewCustomField, string][] = [
@@ -68,10 +68,7 @@ describe('defining fields', () => {
     }
   });
 
-  test('only a top-level group defines fields, and whoever may not see it does not know of them', async ({
-    as,
-    build,
-  }) => {
+  test('only a top-level group defines fields, and viewers without access get not found', async ({ as, build }) => {
     const group = await build.group({ visibility: 'private' });
     const below = await build.group({ parent: group });
     const wanted = { name: 'Risk', fieldType: 'TEXT' } as const;
@@ -110,10 +107,7 @@ describe('defining fields', () => {
     );
   });
 
-  test('options are renamed, put in another order, added and taken away with what was chosen', async ({
-    as,
-    build,
-  }) => {
+  test('options are renamed, reordered, added, and deleted with their values', async ({ as, build }) => {
     const group = await build.group();
     const [a, b] = [await build.epic({ group }), await build.epic({ group })];
     const field = await build.customField({ group, options: ['One', 'Two'], chosen: { One: [a], Two: [b] } });
@@ -214,7 +208,7 @@ describe('values of work items', () => {
     }
   });
 
-  test('new items take them along, and archived fields keep them', async ({ as, build }) => {
+  test('new items copy them, and archived fields keep them', async ({ as, build }) => {
     const group = await build.group();
     const field = await build.customField({ group });
     const epic = await createWorkItem(as('paul'), {
@@ -228,7 +222,7 @@ describe('values of work items', () => {
     expect(await valueOf(as('ada'), epic, field)).toEqual(['Low']);
   });
 
-  test('setting what is there already changes nothing', async ({ as, build, db }) => {
+  test('setting the current value changes nothing', async ({ as, build, db }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
     const field = await build.customField({ group, chosen: { Low: [epic] } });
@@ -277,7 +271,7 @@ describe('values of work items', () => {
   });
 });
 
-test('open pages hear of items whose values change, and that anything may have changed where a field does', () => {
+test('open pages are notified of items whose values change, and of any change of a field', () => {
   const [namespaceId, workItemId, customFieldId] = [1 as NamespaceId, 2 as WorkItemId, 3 as CustomFieldId];
   const data = { customFieldId, name: 'Risk', to: [] };
   expect(noticeOf([{ name: 'workItem.customFieldChanged', namespaceId, workItemId, data }])).toEqual({

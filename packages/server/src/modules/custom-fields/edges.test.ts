@@ -107,7 +107,7 @@ describe('fields of a group', () => {
     expect((await ask<Listed>('otto', list, { path: 'listed' })).data.group).toBeNull();
   });
 
-  test('who may define fields is said with the group, and only of a top-level one', async ({ ask, build }) => {
+  test('the permission to define fields is on the group, and only on a top-level one', async ({ ask, build }) => {
     const group = await build.group({ path: 'allowed', visibility: 'public' });
     await build.group({ parent: group, path: 'below' });
     const may = async (who: 'mina' | 'dana' | 'nobody', path: string) =>
@@ -118,7 +118,7 @@ describe('fields of a group', () => {
     expect(await may('nobody', 'allowed')).toBe(false);
   });
 
-  test('fields are made, changed, archived and brought back', async ({ ask, build }) => {
+  test('fields are created, changed, archived and unarchived', async ({ ask, build }) => {
     await build.group({ path: 'managed' });
     interface Managed {
       [mutation: string]: { errors: string[]; customField: Field | null };

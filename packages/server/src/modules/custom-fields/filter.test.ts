@@ -145,7 +145,7 @@ describe('filters', () => {
     expect((await ask<Narrowed>('gwen', query)).data.group.epics.nodes).toEqual([{ title: 'here' }]);
   });
 
-  test('a table and a public link of the roadmap keep to the custom fields of their address', async ({
+  test('a table and a public link of the roadmap apply the custom fields of their address', async ({
     build,
     call,
     send,

@@ -34,7 +34,7 @@ export function typesOfGlobalIds(ids: readonly string[] | null | undefined): Wor
 
 export function describeCustomFields(): void {
   CustomFieldOptionRef.implement({
-    description: 'What one may choose of a select field',
+    description: 'An option of a select field',
     fields: (t) => ({
       id: t.field({
         type: 'IssuablesCustomFieldSelectOptionID',
@@ -76,7 +76,7 @@ export function describeCustomFields(): void {
   for (const face of [GroupRef, ProjectRef, NamespaceRef]) listFields(face);
   builder.objectField(GroupPermissionsRef, 'adminCustomField', (t) =>
     t.boolean({
-      description: 'Defining fields; only a top-level group has any of its own',
+      description: 'Whether the viewer may define fields; only a top-level group has its own',
       resolve: (group, _args, ctx) => group.parentId === null && ctx.can(customFieldPolicy.manage, group),
     }),
   );

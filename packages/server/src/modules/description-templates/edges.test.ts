@@ -51,7 +51,7 @@ describe('description templates', () => {
     expect((await call('otto', 'GET', `/projects/${project.id}/templates/issues`)).status).toBe(404);
   });
 
-  test('are made, changed and removed by maintainers; names are given once', async ({ build, call }) => {
+  test('are created, changed and deleted by maintainers; names are unique', async ({ build, call }) => {
     const project = await build.project();
     const path = `/projects/${project.id}/description_templates`;
     const made = await call<Made>('mina', 'POST', path, { name: ' Bug ', content: 'x' });

@@ -53,7 +53,7 @@ export function addRoutes(routes: Routes): void {
       find(ctx, params['id'] ?? '');
     routes.post(
       list,
-      { summary: `Make a description template of a ${kind}`, tags, signedIn: true, input: newTemplate },
+      { summary: `Create a description template of a ${kind}`, tags, signedIn: true, input: newTemplate },
       async ({ params, input }, ctx) =>
         present(await createTemplate(ctx, await at(ctx, params), { ...input, type: input.type ?? 'issue' })),
     );

@@ -62,7 +62,7 @@ export const hierarchyActions: readonly QuickAction[] = [
     async perform(ctx, { item }, argument) {
       const children = await itemsNamed(ctx, argument, item);
       const stranger = children.find(({ parentId }) => parentId !== item.id);
-      if (stranger) throw new ValidationError({ base: [`${namesFrom([stranger], item)} is no child of this`] });
+      if (stranger) throw new ValidationError({ base: [`${namesFrom([stranger], item)} is not a child of this item`] });
       for (const { id } of children) await removeChild(ctx, { parentId: item.id, childId: id });
       return `Removed the child ${namesFrom(children, item)}.`;
     },

@@ -19,7 +19,7 @@ import { siblingsUnder } from './store/siblings.ts';
 
 const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.namespaceId)) as Namespace;
 
-describe('what may go where', () => {
+describe('valid parents and children', () => {
   test('EP-DD-08: an epic refuses itself and its own ancestor as a child', async ({ as, build }) => {
     const theme = await build.epic();
     const feature = await build.epic({ parent: theme });
@@ -28,7 +28,10 @@ describe('what may go where', () => {
     await expect(addChild(as('ada'), { parentId: theme.id, childId: theme.id })).rejects.toThrow(HierarchyCycleError);
   });
 
-  test('EP-DD-08, ER-EP-10: seven levels of epics and no eighth, counting what comes along', async ({ as, build }) => {
+  test('EP-DD-08, ER-EP-10: seven levels of epics and no eighth, counting the levels below a moved epic', async ({
+    as,
+    build,
+  }) => {
     const group = await build.group();
     let sixth = await build.epic({ group });
     for (let level = 2; level <= 6; level++) sixth = await build.epic({ parent: sixth });
@@ -64,7 +67,7 @@ describe('what may go where', () => {
     await expect(addChild(as('ada'), { parentId: here.id, childId: there.id })).rejects.toThrow(ForeignParentError);
   });
 
-  test('EP-FM-10: a confidential epic holds only confidential items, and its new children become so', async ({
+  test('EP-FM-10: a confidential epic contains only confidential items, and its new children become confidential', async ({
     as,
     build,
     db,
@@ -90,7 +93,7 @@ describe('what may go where', () => {
     expect(freed).toMatchObject({ isConfidential: false, parentId: null });
   });
 
-  test('whoever cannot plan at both ends moves nothing; what one cannot see is not there', async ({ as, build }) => {
+  test('moving needs planner at both ends; an invisible item is not found', async ({ as, build }) => {
     const top = await build.group({ members: { gwen: 'guest', paul: 'planner' } });
     const hidden = await build.group({ parent: top, visibility: 'private' });
     const [parent, child] = [await build.epic({ group: top }), await build.epic({ group: hidden })];
@@ -104,7 +107,7 @@ describe('what may go where', () => {
 });
 
 describe('order', () => {
-  test('EP-DD-06: new ones on top, moved ones where they are put, and it stays so', async ({ as, build, db }) => {
+  test('EP-DD-06: new children come first, moved ones keep their chosen position', async ({ as, build, db }) => {
     const parent = await build.epic();
     const group = await homeOf(db, parent);
     const order = async () => (await siblingsUnder(db, parent.id)).map(({ id }) => id);
@@ -125,7 +128,7 @@ describe('order', () => {
     ).rejects.toThrow('adjacent');
   });
 
-  test('a list with no room left is spread out, with everyone in place', async ({ as, build, db }) => {
+  test('a list without gaps is spread out, in the same order', async ({ as, build, db }) => {
     const parent = await build.epic();
     const first = await build.epic({ parent, relativePosition: 0 });
     const last = await build.epic({ parent, relativePosition: 1 });
@@ -160,7 +163,7 @@ describe('order', () => {
 });
 
 describe('inherited dates', () => {
-  test('EN-EP-05: the earliest start and latest due date come up through all levels, with their sources', async ({
+  test('EN-EP-05: the earliest start and latest due date are inherited through all levels, with their sources', async ({
     as,
     build,
     db,
@@ -197,7 +200,7 @@ describe('inherited dates', () => {
     });
   });
 
-  test('fixed dates stand whatever children say, and give way again when released', async ({ as, build }) => {
+  test('fixed dates hold regardless of children, and inheritance resumes when released', async ({ as, build }) => {
     const theme = await build.epic();
     const child = await build.epic({ parent: theme });
     await updateWorkItem(as('ada'), child.id, { startDateFixed: '2026-05-01' });
@@ -210,7 +213,7 @@ describe('inherited dates', () => {
     expect(released).toMatchObject({ startDate: '2026-06-01', startDateFixed: '2026-01-01' });
   });
 
-  test('deleting a project takes the dates that came through it', async ({ as, build, db }) => {
+  test('deleting a project removes the dates inherited from it', async ({ as, build, db }) => {
     const theme = await build.epic();
     const group = await homeOf(db, theme);
     const feature = await build.epic({ parent: theme });

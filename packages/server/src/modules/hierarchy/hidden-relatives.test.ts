@@ -29,7 +29,7 @@ describe('parents and children that one may not see', () => {
     ]);
   });
 
-  test('EN-EP-05: an inherited date is shown to all who see the epic, what it comes from only to those who see that', async ({
+  test('EN-EP-05: an inherited date is visible to all who see the epic, its source only to those who see that', async ({
     as,
     ask,
     build,
@@ -69,7 +69,7 @@ describe('parents and children that one may not see', () => {
     expect(await beside('gwen')).toEqual({ startDate: '2026-02-01T00:00:00Z', startDateFromInheritedSource: null });
   });
 
-  test('IS-SB-02: that an item has a parent is told, of a hidden one nothing else; its number finds no children', async ({
+  test('IS-SB-02: the existence of a hidden parent is visible, nothing else of it; its number matches no children', async ({
     ask,
     call,
     build,

@@ -60,7 +60,7 @@ describe('issues of an epic over REST', () => {
     expect((await call('gwen', 'PUT', `${path}/${a.id}`, { move_after_id: b.id })).status).toBe(403);
   });
 
-  test('are hidden, refused and missing as their rules say', async ({ call, build }) => {
+  test('are hidden, refused and not found by the rules', async ({ call, build }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const epic = await build.epic({ group });
@@ -83,7 +83,7 @@ describe('issues of an epic over REST', () => {
 });
 
 describe('child epics over REST', () => {
-  test('are made under their parent', async ({ call, build }) => {
+  test('are created under their parent', async ({ call, build }) => {
     const group = await build.group({ path: 'kin' });
     const parent = await build.epic({ group, confidential: true });
     const { status, body } = await call('paul', 'POST', `/groups/${group.id}/epics/${parent.iid}/epics`, {

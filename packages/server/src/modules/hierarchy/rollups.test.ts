@@ -240,7 +240,7 @@ describe('roll-ups, paths and inherited dates', () => {
     expect(await build.reread(task)).toMatchObject({ parentId: null, ancestorIds: [] });
   });
 
-  test('nobody is told how many there are that they may not see', async ({ as, build }) => {
+  test('counts never include items that the viewer may not see', async ({ as, build }) => {
     const group = await build.group({ visibility: 'public' });
     const inner = await build.group({ parent: group, visibility: 'internal' });
     const top = await build.epic({ group });
@@ -259,7 +259,7 @@ describe('roll-ups, paths and inherited dates', () => {
     expect(await seen('gwen')).toBe(3);
   });
 
-  test('the database counts what one item adds as the rules do', async ({ db }) => {
+  test('the database computes an item’s contribution as the rules do', async ({ db }) => {
     for (const type of workItemTypes) {
       for (const state of workItemStates) {
         for (const healthStatus of [...healthStatuses, null]) {

@@ -62,7 +62,7 @@ describe('an item of a task list', () => {
     });
   });
 
-  test('WI-TC-05, WI-TC-06, WI-TC-07 and WI-TC-08: its title has at most 255 characters, what is more goes to the description; code or an image alone is Untitled', async ({
+  test('WI-TC-05, WI-TC-06, WI-TC-07 and WI-TC-08: its title has at most 255 characters, the rest becomes the description; code or an image alone is Untitled', async ({
     send,
     build,
     world,
@@ -91,7 +91,7 @@ describe('an item of a task list', () => {
     }
   });
 
-  test('WI-TC-03: undone, the task is gone and the text is what it was; nothing of it happens where the text is another one meanwhile', async ({
+  test('WI-TC-03: undo deletes the task and restores the text; it does nothing if the text has changed since', async ({
     send,
     build,
     world,
@@ -126,7 +126,7 @@ describe('an item of a task list', () => {
     expect((await revert(stranger.id, item.lock_version + 1)).status).toBe(404);
   });
 
-  test('WI-TC-13: a text that somebody changed meanwhile stops it, and no task is made', async ({
+  test('WI-TC-13: a concurrent change of the text is refused, and no task is created', async ({
     send,
     build,
     world,
@@ -148,7 +148,7 @@ describe('an item of a task list', () => {
     expect(children).toEqual([]);
   });
 
-  test('WI-TC-11 and WI-TC-12: of an incident too, of an epic an issue in the project where the viewer made one last, of a task nothing', async ({
+  test('WI-TC-11 and WI-TC-12: of an incident too, of an epic an issue in the project where the viewer last created one, of a task nothing', async ({
     send,
     build,
     world,
@@ -167,7 +167,7 @@ describe('an item of a task list', () => {
     const epicUrl = `/groups/${group.fullPath}/-/epics/${epic.iid}`;
     expect(await convert(epicUrl, epic.lockVersion)).toMatchObject({
       status: 400,
-      body: { message: { base: ['There is no project to make an issue in'] } },
+      body: { message: { base: ['No project is available to create an issue in. Create a project first'] } },
     });
     await send({
       method: 'POST',

@@ -51,7 +51,7 @@ describe('doing it again', () => {
     expect(rows[0]?.openedEpics).toBe(2);
   });
 
-  test('an item made here keeps its number', async ({ as, db, build, archive }) => {
+  test('an item created here keeps its number', async ({ as, db, build, archive }) => {
     const project = await build.project();
     await db
       .insertInto('workItems')
@@ -63,7 +63,7 @@ describe('doing it again', () => {
     const report = await importArchive(as('root'), file, { into: project.fullPath });
     expect(report.counts.issues).toEqual({ added: 1, present: 0, leftOut: 1 });
     expect(report.problems).toEqual([
-      { place: 'tree/project/issues.ndjson:1', problem: 'stays out: number 1 belongs to something made here' },
+      { place: 'tree/project/issues.ndjson:1', problem: 'is skipped: number 1 belongs to an item created here' },
     ]);
     expect((await item(db, 'Free number')).iid).toBe(2);
   });

@@ -29,7 +29,7 @@ const project = {
   boards: null,
 };
 
-test('a project in one piece comes in, without what has no place', async ({ as, db, build, archive }) => {
+test('a single-file project is imported, without unsupported parts', async ({ as, db, build, archive }) => {
   const group = await build.group();
   for (const [index, space] of [undefined, 2].entries()) {
     const file = await archive({ VERSION: '0.2.0', 'project.json': JSON.stringify(project, null, space) });
@@ -49,7 +49,7 @@ test('a project in one piece comes in, without what has no place', async ({ as, 
   }
 });
 
-test('a group in one piece comes in with the groups below it, with ids or without', async ({ as, db, archive }) => {
+test('a single-file group is imported with its subgroups, with or without ids', async ({ as, db, archive }) => {
   const groupOf = (id: number | undefined, path: string, iid: number, children: object[] = []) => ({
     epics: [epic(100 + iid, iid, { label_links: [{ label: label('area', { group_id: id }) }] })],
     children,
@@ -108,7 +108,7 @@ test('a document that is no object leaves nothing to import', async ({ as, build
   }
 });
 
-test('memory stays small while a document of 200 MB comes in', async ({ as, build }) => {
+test('memory stays bounded while a document of 200 MB is imported', async ({ as, build }) => {
   const group = await build.group();
   const folder = await mkdtemp(join(tmpdir(), 'milepost-document-'));
   try {

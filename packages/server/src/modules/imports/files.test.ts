@@ -44,7 +44,7 @@ async function onDisk({ services }: World): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('files of a project come in under new secrets, are what their bytes say, and texts lead to them', async ({
+test('files of a project are imported under new secrets, typed by their bytes, and texts refer to them', async ({
   as,
   db,
   build,
@@ -57,7 +57,7 @@ test('files of a project come in under new secrets, are what their bytes say, an
   expect(report.counts.uploads).toEqual({ added: 2, present: 0, leftOut: 0 });
   expect(report.problems).toContainEqual({
     place: `uploads/${lost}/lost.txt`,
-    problem: 'is called in a text, and not in the archive',
+    problem: 'is referenced by a text, but missing in the archive',
   });
   expect(report.passedOver).toEqual(
     expect.arrayContaining([

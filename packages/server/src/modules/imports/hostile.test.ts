@@ -68,7 +68,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
     [
       'a circle of parents',
       { 'tree/groups/20/epics.ndjson': [epic(3, 1, { parent_id: 4 }), epic(4, 2, { parent_id: 3 })] },
-      'stands in a circle of parents',
+      'is in a cycle of parents',
     ],
     [
       'a tree too deep',
@@ -110,9 +110,9 @@ describe('a record that cannot be used is left out and reported, and a strict im
     [
       'epics of a group that is not there',
       { 'tree/groups/40/epics.ndjson': [epic(3, 1)] },
-      'belongs to group 40, which the archive does not hold',
+      'belongs to group 40, which is not in the archive',
     ],
-    ['another format', { VERSION: '9.0.0' }, 'VERSION: says "9.0.0"'],
+    ['another format', { VERSION: '9.0.0' }, 'VERSION: has version "9.0.0"'],
     ['no format', { VERSION: undefined }, 'VERSION: is missing'],
   ];
   for (const [name, files, problem] of cases) {
@@ -134,7 +134,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
     });
   }
 
-  test('a text that is too long is cut, a number or a day that is none is left away', async ({ as, db, archive }) => {
+  test('a text that is too long is truncated, an invalid number or day is left out', async ({ as, db, archive }) => {
     const odd = {
       title: 'y'.repeat(300),
       confidential: 'perhaps',
@@ -148,7 +148,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
     const file = await archive(groupFiles('odd', { 'tree/groups/20/epics.ndjson': [epic(3, 1, odd)] }));
     const report = await importArchive(as('root'), file);
     expect(report.problems.map(({ problem }) => problem)).toEqual([
-      'title is longer than 255 characters: the rest is left out',
+      'title is longer than 255 characters and was truncated',
       'confidential must be true or false',
       'author_id must be a whole number from 1 to 9007199254740991',
       'end_date must be a day like 2026-07-24',
@@ -171,18 +171,14 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       { 'tree/groups/30.json': { id: 30, name: 'Other', path: 'other', parent_id: null } },
       'tree/groups/30.json: is a second group at the top',
     ],
-    ['a project as well', { 'tree/project.json': {} }, 'The archive holds groups and a project at once'],
+    ['a project as well', { 'tree/project.json': {} }, 'The archive contains both groups and a project'],
     [
       'a top group without a path',
       { 'tree/groups/10.json': { id: 10, name: 'Top' } },
       'tree/groups/10.json: path is missing',
     ],
     ['a top group that is no JSON', { 'tree/groups/10.json': 'Top' }, 'tree/groups/10.json: is not valid JSON'],
-    [
-      'a name somebody has',
-      { 'tree/groups/10.json': { id: 10, name: 'Ada', path: 'ada' } },
-      'is what somebody is called',
-    ],
+    ['a name that is taken', { 'tree/groups/10.json': { id: 10, name: 'Ada', path: 'ada' } }, 'is the name of a user'],
   ];
   for (const [name, files, problem] of cases) {
     test(name, async ({ as, db, archive }) => {
@@ -220,8 +216,8 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       [gzipSync(''), 'The archive is empty'],
       [gzipSync('hello'), 'The archive ends before its end mark: it was cut off'],
       [gzipSync('hello '.repeat(1_000)), 'The archive is no tar, or damaged, at its beginning'],
-      [await buildArchive({}), 'The archive holds neither a group nor a project'],
-      [await buildArchive({ VERSION: '0.2.4' }), 'The archive holds neither a group nor a project'],
+      [await buildArchive({}), 'The archive contains neither a group nor a project'],
+      [await buildArchive({ VERSION: '0.2.4' }), 'The archive contains neither a group nor a project'],
     ];
     for (const [bytes, message] of refusals) {
       const error = await importArchive(as('root'), await archive(bytes)).catch((reason: unknown) => reason);
@@ -235,7 +231,7 @@ describe('an archive that cannot be read leaves nothing behind', () => {
     expect(await fingerprint(db)).toEqual(before);
   });
 
-  test('and the good one among them comes in', async ({ as, archive }) => {
+  test('and the valid one among them is imported', async ({ as, archive }) => {
     expect((await importArchive(as('root'), await archive(good))).counts.epics.added).toBe(2);
   });
 });

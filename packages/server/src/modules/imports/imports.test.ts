@@ -11,8 +11,8 @@ import { importArchive } from './commands.ts';
 const item = async (db: Db, title: string) =>
   db.selectFrom('workItems').selectAll().where('title', '=', title).executeTakeFirstOrThrow();
 
-describe('what other exports hold', () => {
-  test('a parent may stand in another group, and after its child', async ({ as, db, archive }) => {
+describe('content of other exports', () => {
+  test('a parent may be in another group, and after its child', async ({ as, db, archive }) => {
     const file = await archive(
       groupFiles('late-parents', {
         'tree/groups/20/epics.ndjson': [
@@ -247,16 +247,16 @@ describe('what other exports hold', () => {
     expect(report.problems).toEqual([
       {
         place: 'tree/project/issues.ndjson:1',
-        problem: 'came without a time log that tells of no time',
+        problem: 'came without a time log that has no duration',
       },
       { place: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not known here' },
       {
         place: 'tree/project/issues.ndjson:1',
-        problem: 'came without an assignee: the archive does not say who user 99 is',
+        problem: 'came without an assignee: the archive has no name for user 99',
       },
       {
         place: 'tree/project/issues.ndjson:1',
-        problem: 'came with time that nobody spent: the archive does not say who user 99 is',
+        problem: 'came with time of an unknown person: the archive has no name for user 99',
       },
     ]);
     expect(report.passedOver.toSorted((one, other) => one.relation.localeCompare(other.relation))).toEqual([
@@ -274,7 +274,7 @@ describe('what other exports hold', () => {
     expect(again.counts.events).toEqual({ added: 0, present: 6, leftOut: 0 });
   });
 
-  test('people are found by username, then by address; a taken address leads nowhere', async ({
+  test('people are matched by username, then by address; a taken address is replaced by an invalid one', async ({
     as,
     db,
     build,
@@ -325,11 +325,7 @@ describe('what other exports hold', () => {
     expect(report.problems.map(({ problem }) => problem)).toEqual(['access level 5 is no role here']);
   });
 
-  test('a label that is not listed comes to the top group, a taken milestone number is replaced', async ({
-    as,
-    db,
-    archive,
-  }) => {
+  test('an unlisted label goes to the top group, a taken milestone number is replaced', async ({ as, db, archive }) => {
     const milestone = (id: number, iid: number, title: string) => ({
       id,
       iid,
@@ -383,7 +379,7 @@ describe('what other exports hold', () => {
     expect(report.counts.milestones).toEqual({ added: 1, present: 1, leftOut: 0 });
   });
 
-  test('references become links once what they point at is there', async ({ as, db, archive }) => {
+  test('references become links once their targets exist', async ({ as, db, archive }) => {
     await importArchive(
       as('root'),
       await archive(
@@ -400,7 +396,7 @@ describe('what other exports hold', () => {
     expect(descriptionHtml).toContain('data-reference-kind="label"');
   });
 
-  test('nothing is more visible than what it is in', async ({ as, db, build, archive }) => {
+  test('nothing is more visible than its container', async ({ as, db, build, archive }) => {
     const hidden = await build.group({ visibility: 'private' });
     await importArchive(as('root'), await archive(groupFiles('shown')), { into: `${hidden.fullPath}/shown` });
     const rows = await db
@@ -412,12 +408,12 @@ describe('what other exports hold', () => {
   });
 });
 
-describe('where it goes', () => {
+describe('the target', () => {
   test('only administrators import', async ({ as, archive }) => {
     await expect(importArchive(as('ada'), await archive(groupFiles('forbidden')))).rejects.toThrow(ForbiddenError);
   });
 
-  test('a project says by its name which group it belongs to, or is asked', async ({ as, build, archive }) => {
+  test("a project's file name determines its group; otherwise the path is required", async ({ as, build, archive }) => {
     const group = await build.group({ path: 'my_team' });
     const named = await archive(projectFiles(), '2026-01-02_03-04-005_my_team_web_app_export.tar.gz');
     expect((await importArchive(as('root'), named)).fullPath).toBe(`${group.fullPath}/web_app`);
@@ -429,7 +425,7 @@ describe('where it goes', () => {
     await expect(importArchive(as('root'), unclear)).rejects.toThrow('my_team_web/shop or my_team/web_shop');
   });
 
-  test('into a place that is not there, or is something else', async ({ as, build, archive }) => {
+  test('into a missing namespace, or one of another kind', async ({ as, build, archive }) => {
     const project = await build.project();
     const file = await archive(groupFiles('nowhere'));
     await expect(importArchive(as('root'), file, { into: 'no/such/place' })).rejects.toThrow(

@@ -95,7 +95,7 @@ describe('an import that is killed', () => {
   const reaches = (id: ImportId, wanted: object) =>
     vi.waitFor(async () => expect(await importById(services.db, id)).toMatchObject(wanted), { timeout: 100_000 });
 
-  test('with its server, goes on when the next one starts', async () => {
+  test('when the server is killed, continues when the next one starts', async () => {
     const { id, reservedId, storedAs } = await upload();
     const server = begin({});
     await reaches(id, { phase: 'reading' });
@@ -113,7 +113,7 @@ describe('an import that is killed', () => {
     await expect.poll(() => existsSync(join(dataDir, storedAs))).toBe(false);
   });
 
-  test('by a server that is asked to end, does not keep it waiting, and goes on later', async () => {
+  test('does not delay a server that is stopped, and continues later', async () => {
     const { id } = await upload();
     const first = await work();
     await reaches(id, { phase: 'reading' });
@@ -128,7 +128,7 @@ describe('an import that is killed', () => {
   });
 });
 
-test('memory stays small, whatever the size of the archive', async () => {
+test('memory stays bounded, whatever the size of the archive', async () => {
   const archive = join(dataDir, 'big.tar.gz');
   await writeBigArchive(archive, { groups: 15, epicsPerGroup: 60, descriptionLength: 30_000 });
   const output = await outputOf(begin({ archive }));

@@ -350,7 +350,7 @@ describe('the Kubernetes group and its project, imported', () => {
     });
   }
 
-  test('counting and dating everything anew gives the same', async ({ as, db }) => {
+  test('recomputing all counts and dates gives the same', async ({ as, db }) => {
     const derived = sql<Record<string, unknown>>`
       SELECT w.id, w.ancestor_ids, w.start_date, w.due_date, w.start_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id,
         w.due_date_sourcing_work_item_id, w.due_date_sourcing_milestone_id
@@ -375,7 +375,7 @@ describe('the Kubernetes group and its project, imported', () => {
     expect(await fingerprint(db)).toEqual(before);
   });
 
-  test('what the project is called comes from the name of its archive', ({ kubernetes }) => {
+  test('the name of the project comes from the name of its archive', ({ kubernetes }) => {
     expect(kubernetes.project.fullPath).toBe(facts.projects[0]?.path);
     expect([kubernetes.group.problems, kubernetes.project.problems]).toEqual([[], []]);
   });

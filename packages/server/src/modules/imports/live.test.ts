@@ -6,7 +6,7 @@ import { epic, groupFiles, test } from '../../testing/exports.ts';
 import type { LiveNotice } from '../live/commands/notice.ts';
 import { importArchive } from './commands.ts';
 
-test('an import of many epics is told in one word, to those who see the group', async ({ as, db, archive }) => {
+test('an import of many epics is announced in one message, to those who see the group', async ({ as, db, archive }) => {
   const epics = Array.from({ length: 300 }, (_, index) =>
     epic(index + 1, index + 1, {
       title: `Epic ${index}`,

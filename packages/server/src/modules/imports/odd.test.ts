@@ -53,7 +53,11 @@ test('the state of an epic is one too, and an unknown one leaves it open', async
   expect(states.map(({ state }) => state)).toEqual(['closed', 'opened', 'opened']);
 });
 
-test('an archive of what cannot be done without comes in, twice without a change', async ({ as, build, archive }) => {
+test('records without required fields are skipped, and a second import changes nothing', async ({
+  as,
+  build,
+  archive,
+}) => {
   const group = await build.group();
   const files = projectFiles({
     'tree/project.json': {},
@@ -90,7 +94,7 @@ test('an archive of what cannot be done without comes in, twice without a change
   expect(again.counts).toMatchObject({ issues: { added: 0, present: 2 }, notes: { added: 0 }, labels: { added: 0 } });
 });
 
-test('fields and lists that nobody knows are passed over', async ({ as, build, archive }) => {
+test('unknown fields and lists are skipped', async ({ as, build, archive }) => {
   const group = await build.group();
   const odd = { shade: 'blue', depth: { of: [1, 2] }, colours: [{ name: 'x' }] };
   const files = projectFiles({
@@ -117,7 +121,7 @@ test('fields and lists that nobody knows are passed over', async ({ as, build, a
   );
 });
 
-test('a line that is too long is left out, and those around it come in', async ({ as, build, archive }) => {
+test('a line that is too long is skipped, and its neighbours are imported', async ({ as, build, archive }) => {
   const group = await build.group();
   const long = JSON.stringify(issue(2, 2, { description: 'x'.repeat(50_000) }));
   const lines = [JSON.stringify(issue(1, 1)), long, JSON.stringify(issue(3, 3))].join('\n');
@@ -145,6 +149,6 @@ test('a group below that cannot be used stays out with all that is below it', as
   expect(report.problems.map(({ place, problem }) => `${place}: ${problem}`)).toEqual([
     'tree/groups/20.json: path is missing',
     'tree/groups/30.json: is below a group that is left out',
-    'tree/groups/30/epics.ndjson:1: belongs to group 30, which the archive does not hold',
+    'tree/groups/30/epics.ndjson:1: belongs to group 30, which is not in the archive',
   ]);
 });

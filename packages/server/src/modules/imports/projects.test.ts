@@ -47,12 +47,12 @@ test('an issue finds its epic by group, number and time, and else by number and 
     { title: 'Of no epic here', parent: null, relativePosition: 513 },
   ]);
   expect(report.problems).toEqual([
-    { place: 'tree/project/issues.ndjson:3', problem: 'came without its parent: epic &1 is not here' },
-    { place: 'tree/project/issues.ndjson:4', problem: 'came without its parent: epic &5 is not here' },
+    { place: 'tree/project/issues.ndjson:3', problem: 'came without its parent: epic &1 does not exist' },
+    { place: 'tree/project/issues.ndjson:4', problem: 'came without its parent: epic &5 does not exist' },
   ]);
 });
 
-test('labels and milestones of a group that is not here come with the project', async ({ as, db, build, archive }) => {
+test('labels and milestones of a missing group are created in the project', async ({ as, db, build, archive }) => {
   const group = await build.group();
   const milestone = { title: 'v1', iid: 4, group_id: 10, due_date: '2026-05-01', state: 'active', created_at: time };
   const project = projectFiles({
@@ -83,7 +83,7 @@ test('labels and milestones of a group that is not here come with the project', 
   expect([report.counts.labels.added, report.counts.milestones.added]).toEqual([2, 1]);
 });
 
-test('the nearest of the labels above is taken before a new one is made', async ({ as, db, build, archive }) => {
+test('the nearest label above is used before a new one is created', async ({ as, db, build, archive }) => {
   const group = await build.group();
   await db
     .insertInto('labels')
@@ -103,7 +103,7 @@ test('the nearest of the labels above is taken before a new one is made', async 
   expect(carried).toEqual([{ color: '#112233' }]);
 });
 
-test('epics follow the milestones of issues that come later', async ({ as, db, archive }) => {
+test('epics follow the milestones of issues imported later', async ({ as, db, archive }) => {
   const inherits = { start_date_is_fixed: false, due_date_is_fixed: false };
   const files = groupFiles('followers', {
     'tree/groups/10/milestones.ndjson': [

@@ -107,13 +107,7 @@ describe('the public endpoints', () => {
     expect((await call('ada', 'GET', `/projects/${made.id}/import`)).body).toMatchObject({ import_status: 'none' });
   });
 
-  test('what is wrong with an archive is the error of its import', async ({
-    upload,
-    runLatest,
-    call,
-    build,
-    stored,
-  }) => {
+  test('problems of an archive are the error of its import', async ({ upload, runLatest, call, build, stored }) => {
     const group = await build.group();
     const whole = await buildArchive(projectFiles());
     const archive = whole.subarray(0, whole.length / 2);
@@ -214,7 +208,7 @@ describe('the Import page', () => {
     expect((await send({ method: 'GET', url, headers: asAda })).status).toBe(404);
   });
 
-  test('a file beyond the limit is refused and not kept', async ({ world, stored }) => {
+  test('a file above the limit is refused and removed', async ({ world, stored }) => {
     const server = await buildServer({
       services: world.services,
       logLevel: 'silent',

@@ -28,7 +28,7 @@ export function addSeverity(): void {
     );
   }
   mutation('issueSetSeverity', {
-    description: 'Says how bad an incident is',
+    description: 'Sets the severity of an incident',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),

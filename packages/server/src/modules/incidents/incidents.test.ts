@@ -100,7 +100,7 @@ test('only pictures, only links to pages, only on incidents', async ({ build, fo
   expect(await db.selectFrom('uploads').select('id').where('namespaceId', '=', project.id).execute()).toEqual([]);
 });
 
-test('the file of an image is for those who may read its incident', async ({ build, form, call, server }) => {
+test('the file of an image is visible to those who may read its incident', async ({ build, form, call, server }) => {
   const project = await build.project({ visibility: 'public' });
   const { iid } = await build.issue({ project, type: 'incident', confidential: true, author: 'paul' });
   const path = `/projects/${project.id}/issues/${iid}/metric_images`;

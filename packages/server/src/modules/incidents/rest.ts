@@ -16,8 +16,8 @@ const tags = ['metric images'];
 const path = '/projects/:id/issues/:issue_iid/metric_images';
 
 const fields = Type.Object({
-  url: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Where the picture comes from' })),
-  url_text: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'What stands for the link' })),
+  url: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'The source of the image' })),
+  url_text: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'The text of the link' })),
 });
 
 /** Metric images of incidents, as published. */

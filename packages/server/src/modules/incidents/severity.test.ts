@@ -21,7 +21,7 @@ const shown = (ask: Ask, { id }: WorkItem) =>
   );
 
 describe('the severity of an incident', () => {
-  test('TM-IC-01: is unknown at first, and set by whoever may plan', async ({ build, ask }) => {
+  test('TM-IC-01: is unknown at first, and can be set from planner up', async ({ build, ask }) => {
     const incident = await build.issue({ type: 'incident' });
     expect((await shown(ask, incident)).data.issue.severity).toBe('UNKNOWN');
     const { data } = await setSeverity(ask, 'rita', incident, 'HIGH');
@@ -76,7 +76,7 @@ describe('the severity of an incident', () => {
     expect((await shown(ask, incident)).data.issue.severity).toBe('CRITICAL');
   });
 
-  test('sorts lists, with what is no incident among the unknown ones', async ({ build, ask }) => {
+  test('sorts lists, with other issues among the unknown ones', async ({ build, ask }) => {
     const project = await build.project();
     for (const [title, severity] of [
       ['a', 'LOW'],
@@ -98,7 +98,7 @@ describe('the severity of an incident', () => {
     expect((await titles('SEVERITY_ASC')).nodes.map(({ title }) => title)).toEqual(['d', 'a', 'c']);
   });
 
-  test('goes with an incident that is moved', async ({ build, ask }) => {
+  test('is kept when an incident is moved', async ({ build, ask }) => {
     const group = await build.group();
     const [from, to] = [await build.project({ group }), await build.project({ group })];
     const incident = await build.issue({ project: from, type: 'incident' });

@@ -49,7 +49,7 @@ async function iterationInTime(
   const name = cadence === null ? null : nameIn(cadence, '');
   const cadences = await ctx.loadMany(cadencesById, [...new Set(all.map(({ cadenceId }) => cadenceId))]);
   const wanted = name === null ? cadences : cadences.filter(({ id, title }) => title === name || id === Number(name));
-  if (wanted.length > 1) throw new ValidationError({ base: ['Say of which cadence: [cadence:"name"] --current'] });
+  if (wanted.length > 1) throw new ValidationError({ base: ['Name the cadence: [cadence:"name"] --current'] });
   const own = all.filter(({ cadenceId }) => cadenceId === wanted[0]?.id);
   // They are sorted by date.
   return own.find(({ startDate }) => (isNext ? startDate > today : startDate <= today));

@@ -22,7 +22,7 @@ const today = utcDayOf(new Date());
 const firstPage = { page: 1, perPage: 100, offset: 0 };
 const byHand = { isAutomatic: false, isActive: true } as const;
 
-describe('iterations made by hand', () => {
+describe('iterations of manual cadences', () => {
   test('they are numbered by date, and do not overlap within a cadence', async ({ as, build }) => {
     const group = await build.group();
     const cadence = await createCadence(as('paul'), group, { title: 'Team', ...byHand }, today);
@@ -77,7 +77,12 @@ describe('automatic cadences', () => {
     ]);
   });
 
-  test('the clock adds what is missing, and running it again adds nothing', async ({ as, build, db, services }) => {
+  test('the schedule adds missing iterations, and running it again adds nothing', async ({
+    as,
+    build,
+    db,
+    services,
+  }) => {
     const group = await build.group();
     const cadence = await createCadence(as('paul'), group, fields, addDays(today, -7));
     const signal = new AbortController().signal;
@@ -88,7 +93,7 @@ describe('automatic cadences', () => {
     expect(new Set(iterations.map(({ iid }) => iid)).size).toBe(4);
   });
 
-  test('two clocks at once make no iteration twice', async ({ as, build, db }) => {
+  test('two concurrent schedules create no iteration twice', async ({ as, build, db }) => {
     const group = await build.group();
     const cadence = await createCadence(as('paul'), group, fields, addDays(today, -30));
     const run = () => as('root').transaction((trx) => scheduleIterations(trx, cadence.id, today));
@@ -97,11 +102,7 @@ describe('automatic cadences', () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  test('it takes no iterations by hand, keeps their dates, and lets only upcoming ones go', async ({
-    as,
-    build,
-    db,
-  }) => {
+  test('refuses manual iterations, keeps their dates, and deletes only upcoming ones', async ({ as, build, db }) => {
     const group = await build.group();
     const cadence = await createCadence(as('paul'), group, fields, today);
     const [closed, , upcoming] = await iterationsOfCadence(db, cadence.id);
@@ -115,7 +116,7 @@ describe('automatic cadences', () => {
     expect(await as('paul').load(iterationsById, upcoming.id)).toBeNull();
   });
 
-  test('open issues roll over to the current iteration where the cadence says so', async ({ as, build, db }) => {
+  test('open issues roll over to the current iteration if the cadence says so', async ({ as, build, db }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const start = addDays(today, -7);
@@ -131,7 +132,7 @@ describe('automatic cadences', () => {
     expect(events.at(-1)).toEqual({ name: 'workItem.iterationChanged', data: { fromId: first.id, toId: second.id } });
   });
 
-  test('its settings are checked, and an update schedules anew', async ({ as, build, db }) => {
+  test('its settings are validated, and an update reschedules', async ({ as, build, db }) => {
     const group = await build.group();
     const wrong = createCadence(as('paul'), group, { ...fields, startDate: null }, today);
     await expect(wrong).rejects.toThrow("Start date can't be blank");
@@ -144,7 +145,7 @@ describe('automatic cadences', () => {
 });
 
 describe('listing', () => {
-  test('by state, search, cadence and place, in order of cadence and date', async ({ as, build }) => {
+  test('by state, search, cadence and namespace, in order of cadence and date', async ({ as, build }) => {
     const top = await build.group();
     const group = await build.group({ parent: top });
     const project = await build.project({ group });

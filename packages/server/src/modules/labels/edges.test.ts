@@ -88,7 +88,7 @@ describe('labels over REST', () => {
     expect(await cost()).toBe(few);
   });
 
-  test('a project shows its own and those above, and says which is which', async ({ build, call }) => {
+  test('a project lists its own and inherited ones, and marks which is which', async ({ build, call }) => {
     const group = await build.group();
     const project = await build.project({ group });
     await build.label({ namespace: group, title: 'above' });
@@ -104,7 +104,7 @@ describe('labels over REST', () => {
     expect(own.body.map(({ name }) => name)).toEqual(['own']);
   });
 
-  test('one is made, read by title or id, changed and removed', async ({ build, call }) => {
+  test('one is created, read by title or id, changed and deleted', async ({ build, call }) => {
     const project = await build.project({ path: 'web' });
     const path = `/projects/${encodeURIComponent(project.fullPath)}/labels`;
     const made = await call<RestLabel>('paul', 'POST', path, { name: 'two words', color: '#123456', description: 'x' });
@@ -160,7 +160,7 @@ describe('labels over REST', () => {
     expect(groupLabel).toMatchObject({ id: body['id'] });
   });
 
-  test('what is missing, wrong, taken or forbidden is answered as clients expect', async ({ build, call }) => {
+  test('missing, invalid, taken and forbidden ones are answered as clients expect', async ({ build, call }) => {
     const group = await build.group();
     await build.label({ namespace: group, title: 'bug' });
     const path = `/groups/${group.id}/labels`;
@@ -232,7 +232,7 @@ describe('labels over GraphQL', () => {
     }
   });
 
-  test('labelUpdate changes what is given', async ({ build, ask }) => {
+  test('labelUpdate changes the given fields', async ({ build, ask }) => {
     const label = await build.label({ namespace: await build.group(), title: 'bug' });
     const { data } = await ask(
       'paul',
@@ -326,10 +326,7 @@ test('issues and epics show and take labels over REST', async ({ build, call }) 
   expect(epic.body).toMatchObject({ labels: ['bug'] });
 });
 
-test('one is notified of items that get a label, or does not: of a group and of its projects, for oneself alone', async ({
-  call,
-  build,
-}) => {
+test('a subscription to a group’s or project’s label is personal', async ({ call, build }) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group, visibility: 'public' });
   const ofGroup = await build.label({ namespace: group, title: 'bug' });

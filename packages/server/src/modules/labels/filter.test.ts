@@ -61,7 +61,7 @@ test('lists of epics read the labels of epics, also of what only became one', as
   expect(await labelled(['epic'])).toEqual(['1']);
 });
 
-test('what has no label is known whichever way the last one goes', async ({ as, build, db }) => {
+test('items without labels are found, whichever way the last label was removed', async ({ as, build, db }) => {
   const group = await build.group();
   const items = [
     await build.epic({ group, title: '1' }),

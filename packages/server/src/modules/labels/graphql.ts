@@ -146,7 +146,7 @@ async function pageOfLabels(ctx: Context, args: PageArguments, listing: LabelLis
 
 function mutateLabels(): void {
   mutation('labelCreate', {
-    description: 'Makes a label of a group or of a project',
+    description: 'Creates a label of a group or of a project',
     input: (t) => ({
       title: t.string({ required: true }),
       description: t.string(),
@@ -164,7 +164,7 @@ function mutateLabels(): void {
   });
 
   mutation('labelUpdate', {
-    description: 'Changes what is given of a label and leaves the rest',
+    description: 'Changes the given fields of a label',
     input: (t) => ({
       id: t.field({ type: 'LabelID', required: true }),
       title: t.string(),

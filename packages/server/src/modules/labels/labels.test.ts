@@ -9,7 +9,7 @@ import { countLabels, findLabel, labelsOnPage, type LabelListing } from './store
 const firstPage = { page: 1, perPage: 100, offset: 0 };
 
 describe('making labels', () => {
-  test('a planner makes one, and the text colour that reads well comes with it', async ({ as, build }) => {
+  test('a planner creates one, with a readable text color', async ({ as, build }) => {
     const group = await build.group();
     const label = await createLabel(as('paul'), group, { title: ' bug ', color: '#fff', description: 'Broken' });
     expect(label).toMatchObject({ title: 'bug', color: '#fff', textColor: darkText, namespaceKind: 'group' });
@@ -25,7 +25,7 @@ describe('making labels', () => {
     await expect(createLabel(as('paul'), group, { title: 'bug', color: 'rgba(1, 2, 3, 0.5)' })).resolves.toBeDefined();
   });
 
-  test('a title is given once in a namespace and what lies above it', async ({ as, build }) => {
+  test('a title is unique in a namespace and its ancestors', async ({ as, build }) => {
     const group = await build.group();
     const project = await build.project({ group });
     await build.label({ namespace: group, title: 'bug' });
@@ -33,7 +33,7 @@ describe('making labels', () => {
     await expect(createLabel(as('paul'), project, { title: 'bug', color: '#fff' })).rejects.toThrow(ConflictError);
   });
 
-  test('two who make the same label at once: one gets it, the other is told', async ({ as, build }) => {
+  test('of two concurrent creations of the same label one is refused', async ({ as, build }) => {
     const group = await build.group();
     const asked = Array.from({ length: 4 }, () => createLabel(as('ada'), group, { title: 'race', color: '#fff' }));
     const settled = await Promise.allSettled(asked);
@@ -49,7 +49,7 @@ describe('making labels', () => {
 });
 
 describe('changing labels', () => {
-  test('what is given changes, the rest stays, and the text colour follows', async ({ as, build }) => {
+  test('the given fields change, and the text color follows', async ({ as, build }) => {
     const group = await build.group();
     const label = await build.label({ namespace: group, title: 'bug', description: 'Broken', color: '#000' });
     const changed = await updateLabel(as('paul'), label.id, { color: '#ffffff' });
@@ -115,7 +115,7 @@ describe('promoting a project label', () => {
 });
 
 describe('listing labels', () => {
-  test('the switches say which of those above and below are shown, in order of title', async ({ as, build }) => {
+  test('options include labels of ancestors and descendants, ordered by title', async ({ as, build }) => {
     const top = await build.group();
     const middle = await build.group({ parent: top });
     const below = await build.group({ parent: middle });
@@ -153,7 +153,7 @@ describe('listing labels', () => {
     expect(await countLabels(as('gwen'), { namespace, search: '%' })).toBe(1);
   });
 
-  test('archived labels can be left out or asked for', async ({ as, build }) => {
+  test('archived labels are excluded or included on request', async ({ as, build }) => {
     const namespace = await build.group();
     await build.label({ namespace, title: 'old', archived: true });
     await build.label({ namespace, title: 'new' });

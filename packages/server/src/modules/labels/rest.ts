@@ -23,7 +23,7 @@ const fields = {
 };
 const newLabel = Type.Object({
   name: Type.String(),
-  color: Type.String({ description: 'Begins with #, rgb or rgba' }),
+  color: Type.String({ description: 'Starts with #, rgb or rgba' }),
   ...fields,
 });
 const changedLabel = Type.Object({
@@ -58,7 +58,7 @@ export function addRoutes(routes: Routes): void {
   for (const parent of parents) addRoutesBelow(routes, parent);
   routes.put(
     '/projects/:id/labels/:label_id/promote',
-    { summary: 'Make a project label one of its group', tags, signedIn: true },
+    { summary: 'Promote a project label to its group', tags, signedIn: true },
     async ({ params }, ctx) => {
       const label = await labelAt(ctx, params, findVisibleProject, false);
       return presentLabel(ctx, await promoteLabel(ctx, label.id), 'group');
@@ -86,7 +86,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
 
   routes.post(
     path,
-    { summary: `Make a label of a ${kind}`, tags, signedIn: true, input: newLabel },
+    { summary: `Create a label of a ${kind}`, tags, signedIn: true, input: newLabel },
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, params['id'] ?? '');
       const { name, color, description, priority, archived } = input;
@@ -118,10 +118,10 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
   );
 
   for (const verb of ['subscribe', 'unsubscribe'] as const) {
-    const summary = verb === 'subscribe' ? 'Hear' : 'Hear no more';
+    const summary = verb === 'subscribe' ? 'Subscribe to' : 'Unsubscribe from';
     routes.post(
       `${path}/:label_id/${verb}`,
-      { summary: `${summary} of items that get a label of a ${kind}; 304 when it is so already`, tags, signedIn: true },
+      { summary: `${summary} a label of a ${kind}; 304 without a change`, tags, signedIn: true },
       async ({ params, reply }, ctx) => {
         const label = await labelAt(ctx, params, find, true);
         if (await chooseLabelSubscription(ctx, label, verb === 'subscribe')) return presentLabel(ctx, label, kind);

@@ -28,7 +28,7 @@ describe('setting labels on an item', () => {
     await expect(updateWorkItem(as('gwen'), epic.id, { addLabelIds: [a.id] })).rejects.toThrow(ForbiddenError);
   });
 
-  test('setting a scoped label takes the other of its scope away', async ({ as, build }) => {
+  test('setting a scoped label removes the other of its scope', async ({ as, build }) => {
     const group = await build.group();
     const [low, high, other] = [
       await build.label({ namespace: group, title: 'priority::low' }),
@@ -45,7 +45,7 @@ describe('setting labels on an item', () => {
     expect(await titlesOn(as('paul'), epic)).toEqual(['priority::high', 'team::web']);
   });
 
-  test('labels come from the namespace of the item or above it', async ({ as, build }) => {
+  test('labels come from the item’s namespace or its ancestors', async ({ as, build }) => {
     const top = await build.group();
     const project = await build.project({ group: top });
     const elsewhere = await build.label({ namespace: await build.group() });
@@ -59,7 +59,7 @@ describe('setting labels on an item', () => {
     await expect(missing).rejects.toThrow(ValidationError);
   });
 
-  test('a name nobody has used becomes a label of the project', async ({ as, build, db }) => {
+  test('an unknown title becomes a label of the project', async ({ as, build, db }) => {
     const project = await build.project();
     const issue = await createWorkItem(as('paul'), {
       namespace: project,
@@ -74,7 +74,7 @@ describe('setting labels on an item', () => {
     expect(await titlesOn(as('paul'), issue)).toEqual(['other']);
   });
 
-  test('an archived label stays where it is and is put on nothing new', async ({ as, build }) => {
+  test('an archived label stays on its items and cannot be added', async ({ as, build }) => {
     const group = await build.group();
     const [epic, other] = [await build.epic({ group }), await build.epic({ group })];
     const label = await build.label({ namespace: group, title: 'old', archived: true, on: [epic] });
@@ -83,7 +83,7 @@ describe('setting labels on an item', () => {
     await expect(updateWorkItem(as('paul'), other.id, { addLabelIds: [label.id] })).rejects.toThrow(ValidationError);
   });
 
-  test('what changed is told once, with the labels as they were', async ({ as, build, db }) => {
+  test('a change is announced once, with the previous labels', async ({ as, build, db }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
     const label = await build.label({ namespace: group, title: 'a', color: '#123456' });

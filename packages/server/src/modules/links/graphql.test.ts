@@ -61,7 +61,7 @@ test('GQ-WI-05: the linked items of a work item are found by path and number', a
   });
 });
 
-test('EN-RM-11: an epic of the roadmap tells what it is linked with, in one statement for the page', async ({
+test('EN-RM-11: an epic of the roadmap lists its links, in one statement for the page', async ({
   ask,
   build,
   statements,
@@ -103,7 +103,7 @@ test('EN-RM-11: an epic of the roadmap tells what it is linked with, in one stat
   expect(statements.filter((text) => text.includes('work_item_links'))).toHaveLength(2);
 });
 
-test('links are made and taken away; what is linked already is told as an error', async ({ ask, build }) => {
+test('links are created and removed; an existing link is an error', async ({ ask, build }) => {
   const group = await build.group();
   const [one, two, three] = [await build.epic({ group }), await build.epic({ group }), await build.epic({ group })];
   const input = { id: idOf(one), linkType: 'BLOCKS', workItemsIds: [idOf(two), formatGlobalId('Epic', three.id)] };
@@ -136,7 +136,7 @@ test('links are made and taken away; what is linked already is told as an error'
   expect(stranger.data).toEqual({ workItemAddLinkedItems: null });
 });
 
-test('links come in pages and by type', async ({ ask, build }) => {
+test('links are paged and filtered by type', async ({ ask, build }) => {
   const group = await build.group();
   const epic = await build.epic({ group });
   for (const title of ['a', 'b', 'c']) await build.link({ from: epic, to: await build.epic({ group, title }) });

@@ -64,7 +64,7 @@ function describeLinks(): void {
         resolve: ({ linkId }) => formatGlobalId('WorkItems::RelatedWorkItemLink', linkId),
       }),
       linkType: t.string({
-        description: 'How the item stands to this one: relates_to, blocks or is_blocked_by',
+        description: 'The relation of the item to this one: relates_to, blocks or is_blocked_by',
         resolve: ({ linkType }) => linkType,
       }),
       linkCreatedAt: t.field({ type: 'Time', resolve: ({ linkedAt }) => linkedAt }),
@@ -148,7 +148,7 @@ function showVerdicts(): void {
     adminWorkItemLink: t.boolean({ resolve: mayLink }),
     blockedWorkItems: t.boolean({
       nullable: true,
-      description: 'Whether the viewer may say what blocks it',
+      description: 'Whether the viewer may add blockers',
       resolve: mayLink,
     }),
   }));
@@ -211,7 +211,7 @@ function mutateLinks(): void {
   });
 
   mutation('workItemRemoveLinkedItems', {
-    description: 'Takes links between a work item and others away',
+    description: 'Removes links between a work item and others',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
       workItemsIds: t.field({ type: ['WorkItemID'], required: true }),

@@ -42,7 +42,7 @@ describe('making links', () => {
     expect(await shown(as('gwen'), issue)).toEqual(['blocks epic']);
   });
 
-  test('two items hold one link, whichever way it is asked for, also at once', async ({ as, build }) => {
+  test('two items have one link in either direction, even concurrently', async ({ as, build }) => {
     const [one, two] = [await build.epic(), await build.epic()];
     const asked = [
       linkItems(as('ada'), { itemId: one.id, linkType: 'blocks', otherIds: [two.id] }),
@@ -69,7 +69,7 @@ describe('making links', () => {
     expect(await shown(as('ada'), one)).toEqual(['blocks two', 'relates_to three']);
   });
 
-  test('nothing is linked with itself, and with a stranger nothing of the rest either', async ({ as, build }) => {
+  test('nothing is linked with itself, and one refused item refuses all', async ({ as, build }) => {
     const group = await build.group();
     const [one, two] = [await build.epic({ group }), await build.epic({ group })];
     const foreign = await build.epic({ group: await build.group({ members: {} }) });
@@ -80,7 +80,7 @@ describe('making links', () => {
     expect(await shown(as('ada'), one)).toEqual([]);
   });
 
-  test('a new item may come with links', async ({ as, build }) => {
+  test('a new item may have links', async ({ as, build }) => {
     const group = await build.group();
     const blocker = await build.epic({ group, title: 'first' });
     const epic = await createWorkItem(as('paul'), {
@@ -115,7 +115,7 @@ describe('making links', () => {
 });
 
 describe('who may', () => {
-  test('members of both ends link; where one only reads, one does not', async ({ as, build }) => {
+  test('linking needs a member at both ends', async ({ as, build }) => {
     const open = await build.group({ visibility: 'public' });
     const may: string[] = [];
     for (const name of castNames) {
@@ -129,7 +129,7 @@ describe('who may', () => {
     expect(may).toEqual(['gwen', 'paul', 'rita', 'dana', 'mina', 'ada', 'root']);
   });
 
-  test('both ends must allow a link, either end may let go', async ({ as, build }) => {
+  test('both ends must allow a link, either end may remove it', async ({ as, build }) => {
     const ours = await build.epic();
     const theirs = await build.epic({ group: await build.group({ visibility: 'public', members: {} }) });
     const linking = linkItems(as('ada'), { itemId: ours.id, linkType: 'blocks', otherIds: [theirs.id] });
@@ -142,7 +142,7 @@ describe('who may', () => {
     expect(await shown(as('ada'), ours)).toEqual([]);
   });
 
-  test('what is archived takes no links', async ({ as, build }) => {
+  test('archived items accept no links', async ({ as, build }) => {
     const archived = await build.epic({ group: await build.group({ archived: true }) });
     const other = await build.epic();
     const linking = linkItems(as('ada'), { itemId: other.id, linkType: 'blocks', otherIds: [archived.id] });
@@ -151,7 +151,7 @@ describe('who may', () => {
 });
 
 describe('seeing links', () => {
-  test('what one may not see is missing from lists and counts', async ({ as, build }) => {
+  test('invisible items are missing from lists and counts', async ({ as, build }) => {
     const group = await build.group({ visibility: 'public' });
     const epic = await build.epic({ group });
     const secret = await build.epic({ group, confidential: true, title: 'secret' });

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 const typed = (rows: readonly Row[]) => rows.map((row) => `${String(row['link_type'])} ${String(row['title'])}`);
 
 describe('links of issues over REST', () => {
-  test('are made, listed oldest first, shown and taken away, as seen from the issue of the path', async ({
+  test('are created, listed oldest first, shown and removed, as seen from the issue in the path', async ({
     call,
     build,
   }) => {
@@ -59,7 +59,7 @@ describe('links of issues over REST', () => {
     });
   });
 
-  test('tell how many an issue blocks', async ({ call, build }) => {
+  test('count the issues that an issue blocks', async ({ call, build }) => {
     const project = await build.project();
     const [one, two] = [await build.issue({ project }), await build.issue({ project })];
     await build.link({ from: one, to: two, type: 'blocks' });
@@ -108,7 +108,7 @@ describe('links of issues over REST', () => {
 });
 
 describe('links of epics over REST', () => {
-  test('are made, listed, and taken away', async ({ call, build }) => {
+  test('are created, listed and removed', async ({ call, build }) => {
     const group = await build.group();
     const [one, two] = [await build.epic({ group, title: 'one' }), await build.epic({ group, title: 'two' })];
     const path = `/groups/${group.id}/epics/${one.iid}/related_epics`;
@@ -141,7 +141,7 @@ describe('links of epics over REST', () => {
     expect((await call('gwen', 'GET', path)).body).toEqual([]);
   });
 
-  test('those of a group come in pages, with both ends visible', async ({ call, build }) => {
+  test('those of a group are paged, with both ends visible', async ({ call, build }) => {
     const group = await build.group({ visibility: 'public' });
     const sub = await build.group({ parent: group, visibility: 'public' });
     const [top, below, foreign, secret] = [

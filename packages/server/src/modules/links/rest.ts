@@ -78,7 +78,7 @@ function addIssueLinks(routes: Routes): void {
 
   routes.delete(
     `${path}/:issue_link_id`,
-    { summary: 'Take a link of an issue away', tags, signedIn: true, status: 200 },
+    { summary: 'Delete a link of an issue', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const issue = await issueAt(ctx, params);
       const { link, other } = await linkAt(ctx, issue, idParam(params, 'issue_link_id'));
@@ -125,7 +125,7 @@ function addRelatedEpics(routes: Routes): void {
 
   routes.delete(
     `${path}/:related_epic_link_id`,
-    { summary: 'Take a link of an epic away', tags, signedIn: true, status: 200 },
+    { summary: 'Delete a link of an epic', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const epic = await epicAt(ctx, params);
       const { link, other } = await linkAt(ctx, epic, idParam(params, 'related_epic_link_id'));

@@ -27,7 +27,7 @@ function recordsOf(text: string): Record<string, string>[] {
   return rest.map((cells) => Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])));
 }
 
-test('a file of issues holds exactly what the list shows, in its order', async ({ ask, build, db, call }) => {
+test('a file of issues contains exactly the list, in its order', async ({ ask, build, db, call }) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group, visibility: 'public' });
   const label = await build.label({ namespace: group, title: 'bug' });
@@ -73,7 +73,7 @@ test('a file of issues holds exactly what the list shows, in its order', async (
   }
 });
 
-test('a record tells what people ask of an issue, fields of the group included, and no cell is a formula', async ({
+test('a record has the fields of an issue, including custom fields, and no cell is a formula', async ({
   build,
   call,
 }) => {
@@ -121,7 +121,7 @@ test('a record tells what people ask of an issue, fields of the group included, 
   expect(recordsOf((await call<string>('ada', 'GET', `/groups/${group.id}/epics.csv?state=closed`)).body)).toEqual([]);
 });
 
-test('who may not look into a place gets no file of it', async ({ build, call }) => {
+test('viewers without access to a namespace get no file of it', async ({ build, call }) => {
   const project = await build.project({ visibility: 'private' });
   expect((await call('nobody', 'GET', `/projects/${project.id}/issues.csv`)).status).toBe(404);
   expect((await call('nobody', 'GET', '/groups/nothing/epics.csv')).status).toBe(404);

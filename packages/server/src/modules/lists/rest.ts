@@ -9,7 +9,7 @@ import { csvOfListing } from './rest/csv.ts';
 import { epicListing, issueListing } from './rest/listing.ts';
 
 const exportInput = Type.Object({
-  bom: Type.Optional(Type.Boolean({ description: 'Begin with a byte order mark, as Excel expects of UTF-8' })),
+  bom: Type.Optional(Type.Boolean({ description: 'Start with a byte order mark, as Excel expects of UTF-8' })),
 });
 const takes = 'takes the parameters of the address of that list';
 

@@ -35,7 +35,7 @@ const test = base
 const bareServer = () => httpServer({ logLevel: 'error', secret: 's'.repeat(32), isSecure: false, fileLimit: 1 });
 
 describe('live updates', () => {
-  test('tell which epic changed, and all that lies above it, within a second', async ({ as, build, listen }) => {
+  test('name the changed epic and its ancestors within a second', async ({ as, build, listen }) => {
     const group = await build.group();
     const theme = await build.epic({ group });
     const feature = await build.epic({ parent: theme });
@@ -61,7 +61,7 @@ describe('live updates', () => {
     expect(Math.min(...times)).toBeLessThan(1_000);
   });
 
-  test('say only what changed, never what it says', async ({ as, build, listen }) => {
+  test('contain ids only, never the new values', async ({ as, build, listen }) => {
     const group = await build.group();
     const epic = await build.epic({ group, title: 'before' });
     const page = await listen('gwen', `group=${group.fullPath}`);
@@ -73,7 +73,7 @@ describe('live updates', () => {
     expect(page.headers.get('x-accel-buffering')).toBe('no');
   });
 
-  describe('reach nobody who may not see the item', () => {
+  describe('are not sent to viewers who may not see the item', () => {
     const insiders: readonly CastName[] = ['paul', 'rita', 'dana', 'mina', 'ada', 'root'];
     const cases: readonly { visibility: Visibility; isConfidential: boolean; hear: readonly CastName[] }[] = [
       { visibility: 'public', isConfidential: false, hear: castNames },
@@ -115,7 +115,12 @@ describe('live updates', () => {
       expect((await listen('gwen', '')).status).toBe(404);
     });
 
-    test('author and assignees hear of a confidential item, other guests do not', async ({ as, build, db, listen }) => {
+    test('author and assignees are notified of a confidential item, other guests are not', async ({
+      as,
+      build,
+      db,
+      listen,
+    }) => {
       const group = await build.group({ members: { ada: 'owner', gwen: 'guest', otto: 'guest', rita: 'guest' } });
       const epic = await build.epic({ group, confidential: true, author: 'gwen', assignees: ['otto'] });
       const [author, assignee, other] = await Promise.all(
@@ -128,7 +133,7 @@ describe('live updates', () => {
       expect(other?.messages).toEqual([]);
     });
 
-    test('who could read an item until it became confidential is told that it is gone', async ({
+    test('viewers who lose access to an item that becomes confidential are told to remove it', async ({
       as,
       build,
       listen,
@@ -147,7 +152,7 @@ describe('live updates', () => {
       expect(await planner.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [epic.id] });
     });
 
-    test('a confidential child is not told of, nor its place in sums that one is not told; the dates it gives to what lies above are', async ({
+    test('a confidential child and its place in sums are not sent; the dates it gives to ancestors are', async ({
       as,
       build,
       db,
@@ -169,7 +174,7 @@ describe('live updates', () => {
       expect(await visitor.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [theme.id] });
     });
 
-    test('a link is told of to those who may read both ends', async ({ as, build, db, listen }) => {
+    test('a link is sent to those who may read both ends', async ({ as, build, db, listen }) => {
       const group = await build.group({ visibility: 'public' });
       const [open, hidden] = [await build.epic({ group }), await build.epic({ group, confidential: true })];
       const [visitor, planner] = [
@@ -182,7 +187,7 @@ describe('live updates', () => {
       expect(visitor.messages).toEqual([]);
     });
 
-    test('an internal note is told of to those who plan here', async ({ as, build, db, listen }) => {
+    test('an internal note is sent to those who are planners there', async ({ as, build, db, listen }) => {
       const group = await build.group({ visibility: 'public' });
       const epic = await build.epic({ group });
       const [visitor, planner] = [
@@ -201,7 +206,7 @@ describe('live updates', () => {
     });
   });
 
-  test('follow who one is: a role that went takes the stream along, one that came is heard of', async ({
+  test('follow the viewer: a removed role ends the stream, a new one extends it', async ({
     build,
     db,
     listen,
@@ -253,11 +258,7 @@ describe('live updates', () => {
     await page.untilClosed();
   });
 
-  test('reach the children that live elsewhere, and nobody who watches something else', async ({
-    as,
-    build,
-    listen,
-  }) => {
+  test('reach children in other namespaces, and no pages that watch something else', async ({ as, build, listen }) => {
     const top = await build.group();
     const [one, two] = [await build.group({ parent: top }), await build.group({ parent: top })];
     const theme = await build.epic({ group: one });
@@ -270,7 +271,7 @@ describe('live updates', () => {
     expect(new Set(page.told().epics)).toEqual(new Set([theme.id, child.id]));
   });
 
-  test('tell labels, milestones, places and imports in a word', async ({ as, build, db, listen }) => {
+  test('cover labels, milestones, namespaces and imports as one change', async ({ as, build, db, listen }) => {
     const group = await build.group();
     const sub = await build.group({ parent: group });
     const hidden = await build.group({ visibility: 'private', members: { ada: 'owner' } });
@@ -285,7 +286,7 @@ describe('live updates', () => {
     await page.until(({ all }) => all);
   });
 
-  test('of a group that is deleted reach those who saw it', async ({ as, build, db, listen }) => {
+  test('of a deleted group reach those who saw it', async ({ as, build, db, listen }) => {
     const top = await build.group({ visibility: 'public' });
     const [open, closed] = [
       await build.group({ parent: top }),
@@ -303,12 +304,7 @@ describe('live updates', () => {
     await visitor.until(({ all }) => all);
   });
 
-  test('a page that comes back is told what it missed, or to look at everything', async ({
-    address,
-    as,
-    build,
-    world,
-  }) => {
+  test('a reconnecting page gets missed messages, or is told to reload', async ({ address, as, build, world }) => {
     const began = performance.now();
     const group = await build.group();
     const url = `${address}/-/live?group=${group.fullPath}`;
@@ -328,7 +324,7 @@ describe('live updates', () => {
     for (const each of [again, aged, lost]) each.close();
   });
 
-  test('nothing is told of a change that is rolled back', async ({ as, build, db, listen }) => {
+  test('a rolled back change is not sent', async ({ as, build, db, listen }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
     const page = await listen('gwen', `group=${group.fullPath}`);
@@ -343,12 +339,7 @@ describe('live updates', () => {
 });
 
 describe('the server of live updates', () => {
-  test('lets each person have so many pages, and all of them together so many', async ({
-    build,
-    db,
-    services,
-    world,
-  }) => {
+  test('limits the pages of each person, and of all of them together', async ({ build, db, services, world }) => {
     const group = await build.group({ visibility: 'public' });
     const server = await bareServer();
     const limits = { ofUser: 2, ofVisitors: 1, ofSite: 4 };
@@ -397,12 +388,12 @@ describe('the server of live updates', () => {
       WHERE application_name = 'milepost live' AND datname = current_database()`.execute(db);
     for (const page of pages) await page.until(({ all }) => all);
     for (const page of pages) page.forget();
-    await updateWorkItem(as('ada'), epic.id, { title: 'heard again' });
+    await updateWorkItem(as('ada'), epic.id, { title: 'reconnected' });
     for (const page of pages) await page.until(({ epics }) => epics.includes(epic.id));
     for (const server of servers) await server.close();
   });
 
-  test('tells a flood as one message, and every change once', async ({ as, build, listen }) => {
+  test('sends a burst as one message, and every change once', async ({ as, build, listen }) => {
     const group = await build.group();
     const epics = await Promise.all(Array.from({ length: 60 }, () => build.epic({ group })));
     const page = await listen('gwen', `group=${group.fullPath}`);

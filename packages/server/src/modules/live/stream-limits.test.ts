@@ -4,7 +4,7 @@ import { test, tokenFor } from '../../testing/http.ts';
 import { openLive, type LivePage } from '../../testing/live.ts';
 import { addLiveStream } from './rest/stream.ts';
 
-test('visitors of one address get so many live updates; that keeps neither other addresses nor people who signed in from theirs', async ({
+test('anonymous streams are limited per address, without affecting other addresses or signed-in people', async ({
   build,
   services,
   world,

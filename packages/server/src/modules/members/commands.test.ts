@@ -40,7 +40,7 @@ const test = base
   );
 
 describe('giving a role', () => {
-  test('holds at once, here and below, and is told', async ({ build, give, levelNow, db }) => {
+  test('applies at once, here and below, and is announced', async ({ build, give, levelNow, db }) => {
     const group = await build.group();
     const project = await build.project({ group });
     await give('ada', group, 'otto', 'reporter');
@@ -69,7 +69,7 @@ describe('giving a role', () => {
     expect(await levelNow('otto', group)).toBe(30);
   });
 
-  test('cannot be less than what comes from above', async ({ build, give }) => {
+  test('cannot be lower than the inherited role', async ({ build, give }) => {
     const group = await build.group({ name: 'Works' });
     const project = await build.project({ group });
     await expect(give('ada', project, 'dana', 'guest')).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('giving a role', () => {
 });
 
 describe('changing a role', () => {
-  test('keeps within the reach of who changes it', async ({ build, change, levelNow }) => {
+  test('is limited by the role of the person who changes it', async ({ build, change, levelNow }) => {
     const group = await build.group();
     const project = await build.project({ group, members: { otto: 'owner' } });
     await expect(change('mina', project, 'otto', 'guest')).rejects.toThrow(ForbiddenError);
@@ -147,7 +147,7 @@ describe('the last owner', () => {
     await remove('ada', group, 'ada');
   });
 
-  test('is nobody in a subgroup, whose owners may come from above', async ({ build, remove }) => {
+  test('is not a member of a subgroup, whose owners may be inherited', async ({ build, remove }) => {
     const group = await build.group();
     const sub = await build.group({ parent: group, members: { otto: 'owner' } });
     await remove('otto', sub, 'otto');
@@ -161,7 +161,7 @@ describe('the last owner', () => {
 });
 
 describe('taking a role', () => {
-  test('everybody may leave, and nobody but who manages may remove', async ({ build, remove, levelNow }) => {
+  test('everybody may leave, and only managers may remove', async ({ build, remove, levelNow }) => {
     const group = await build.group();
     await expect(remove('mina', group, 'gwen')).rejects.toThrow(ForbiddenError);
     await remove('gwen', group, 'gwen');
@@ -172,7 +172,7 @@ describe('taking a role', () => {
     await remove('mina', project, 'gwen');
   });
 
-  test('takes along what was given below, unless it shall stay', async ({ as, build, levelNow }) => {
+  test('removes memberships below, unless told to keep them', async ({ as, build, levelNow }) => {
     const group = await build.group({ members: { ada: 'owner', otto: 'guest', gwen: 'guest' } });
     const project = await build.project({ group, members: { otto: 'developer', gwen: 'developer' } });
     const beside = await build.group({ members: { otto: 'guest' } });
@@ -187,7 +187,7 @@ describe('taking a role', () => {
 describe('lists', () => {
   const all = { offset: 0, perPage: 100 };
 
-  test('each person once, with the highest role and where it was given', async ({ as, build, db }) => {
+  test('each person once, with the highest role and its namespace', async ({ as, build, db }) => {
     const group = await build.group();
     const project = await build.project({ group, members: { gwen: 'maintainer', otto: 'guest' } });
     const { viewer } = as('ada');
@@ -228,7 +228,7 @@ describe('lists', () => {
     expect((await listMembers(db, as('root').viewer, group, { relations: ['direct'] }, all)).members).toEqual([]);
   });
 
-  test('people are offered by what is typed, the exact one first, and never those of hidden places', async ({
+  test('people are suggested by what is typed, exact matches first, and never members of hidden namespaces', async ({
     as,
     build,
     db,

@@ -24,7 +24,7 @@ const listInput = Type.Object({
 });
 const expiry = Type.Optional(
   Type.Union([Type.String({ format: 'date' }), Type.Literal(''), Type.Null()], {
-    description: 'The first day on which the role no longer holds',
+    description: 'The first day on which the role is no longer valid',
   }),
 );
 
@@ -121,7 +121,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
   routes.delete(
     `${path}/:user_id`,
     {
-      summary: 'Take the role of someone away, or leave',
+      summary: 'Remove a member, or leave',
       tags,
       signedIn: true,
       input: Type.Object({

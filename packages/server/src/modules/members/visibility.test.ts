@@ -69,7 +69,7 @@ describe('visibility in SQL and as a rule', () => {
     );
   });
 
-  test('agree on what lies below a namespace', async ({ world, build }) => {
+  test('agree on the descendants of a namespace', async ({ world, build }) => {
     await fc.assert(
       fc.asyncProperty(trees, async (tree) => {
         await forget(world);
@@ -93,7 +93,7 @@ describe('visibility in SQL and as a rule', () => {
   });
 });
 
-test('a range of the index finds what is below', async ({ world, build }) => {
+test('an index range finds the descendants', async ({ world, build }) => {
   const group = await build.group();
   await build.project({ group });
   const plan = await world.db.transaction().execute(async (trx) => {

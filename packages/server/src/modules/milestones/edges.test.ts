@@ -7,7 +7,7 @@ interface Titled {
 }
 
 describe('milestones over REST', () => {
-  test('one is made, read, changed, closed, activated and removed', async ({ build, call }) => {
+  test('one is created, read, changed, closed, activated and deleted', async ({ build, call }) => {
     const group = await build.group({ path: 'planned' });
     const path = '/groups/planned/milestones';
     const made = await call<{ id: number }>('paul', 'POST', path, {
@@ -103,7 +103,7 @@ describe('milestones over REST', () => {
     expect([status, body['group_id']]).toEqual([200, project.parentId]);
   });
 
-  test('what is wrong or forbidden is answered as clients expect', async ({ build, call }) => {
+  test('invalid and forbidden requests are answered as clients expect', async ({ build, call }) => {
     const group = await build.group();
     await build.milestone({ namespace: group, title: 'v1' });
     const path = `/groups/${group.id}/milestones`;
@@ -239,7 +239,7 @@ describe('milestones over GraphQL', () => {
     });
   });
 
-  test('EN-RM-16: the flags tell whose milestone it is', async ({ build, ask }) => {
+  test('EN-RM-16: the flags name the kind of owner', async ({ build, ask }) => {
     const top = await build.group();
     const group = await build.group({ parent: top });
     const project = await build.project({ group });
@@ -254,7 +254,10 @@ describe('milestones over GraphQL', () => {
     ]);
   });
 
-  test('one milestone is read by id with its figures, by those who may see its place', async ({ build, ask }) => {
+  test('one milestone is read by id with its statistics, by those who may see its namespace', async ({
+    build,
+    ask,
+  }) => {
     const project = await build.project();
     const milestone = await build.milestone({ namespace: project, startDate: dayFromNow(1), dueDate: dayFromNow(9) });
     await build.issue({ project, milestoneId: milestone.id, state: 'closed' });

@@ -86,7 +86,7 @@ describe('keeping milestones', () => {
 });
 
 describe('listing milestones', () => {
-  test('the switches say which of those above and below are shown', async ({ as, build }) => {
+  test('options include milestones of ancestors and descendants', async ({ as, build }) => {
     const top = await build.group({ visibility: 'public' });
     const middle = await build.group({ parent: top });
     const hidden = await build.project({ group: middle, visibility: 'private' });
@@ -105,7 +105,7 @@ describe('listing milestones', () => {
     expect(await titles('nobody', { includeDescendants: true })).toEqual(['middle']);
   });
 
-  test('a timeframe keeps what touches it and drops what has no date', async ({ as, build }) => {
+  test('a timeframe includes what touches it and excludes undated ones', async ({ as, build }) => {
     const namespace = await build.group();
     const dated = {
       before: [null, '2026-01-31'],
@@ -141,10 +141,7 @@ describe('listing milestones', () => {
     expect(await count({ updatedBefore: new Date(Date.now() + 60_000) })).toBe(2);
   });
 
-  test('every order pages forwards and backwards without gaps, expired ones last where asked', async ({
-    as,
-    build,
-  }) => {
+  test('every order pages forwards and backwards without gaps, expired ones last on request', async ({ as, build }) => {
     const namespace = await build.group();
     const days = { expired: -3, soon: 3, later: 30 };
     for (const [title, day] of Object.entries(days))

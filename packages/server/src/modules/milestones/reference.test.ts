@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { renderTexts } from '../../platform/references.ts';
 import { test } from '../../testing/test.ts';
 
-test('labels and milestones of a place and above it become links, with the colour of the label', async ({
+test('labels and milestones of a namespace and its ancestors become links, with the color of the label', async ({
   as,
   build,
 }) => {
@@ -22,7 +22,7 @@ test('labels and milestones of a place and above it become links, with the colou
   expect(html).toContain('~missing, %missing');
 });
 
-test('what other readers of the text may not see stays text, whoever writes it', async ({ as, build }) => {
+test('references that other readers may not see stay text, whoever writes them', async ({ as, build }) => {
   const open = await build.group({ path: 'open', visibility: 'public' });
   const closed = await build.group({ path: 'closed' });
   await build.label({ namespace: open, title: 'bug' });

@@ -57,7 +57,7 @@ export function addRoutes(routes: Routes): void {
   for (const parent of parents) addRoutesBelow(routes, parent);
   routes.post(
     '/projects/:id/milestones/:milestone_id/promote',
-    { summary: 'Make a project milestone one of its group', tags, signedIn: true, status: 200 },
+    { summary: 'Promote a project milestone to its group', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const milestone = await milestoneAt(ctx, params, findVisibleProject);
       return presentMilestone(ctx, await promoteMilestone(ctx, milestone.id));
@@ -83,7 +83,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
 
   routes.post(
     path,
-    { summary: `Make a milestone of a ${kind}`, tags, signedIn: true, input: newMilestone },
+    { summary: `Create a milestone of a ${kind}`, tags, signedIn: true, input: newMilestone },
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, params['id'] ?? '');
       const { title, description, start_date: startDate, due_date: dueDate } = input;

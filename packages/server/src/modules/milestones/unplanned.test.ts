@@ -179,7 +179,7 @@ async function listed(ctx: Context, scope: ListScope, filter: WorkItemFilter, li
 }
 
 describe('the milestones of epics', () => {
-  test('GQ-RM-13: a filter finds by the issues that one may see, whatever changed and whether that is settled', async ({
+  test('GQ-RM-13: a filter matches by visible issues, whatever changed and whether it was recomputed', async ({
     as,
     build,
     db,
@@ -223,11 +223,7 @@ describe('the milestones of epics', () => {
     await fc.assert(check, { numRuns: 5, endOnFailure: true });
   }, 60_000);
 
-  test('are told rightly at every moment while many change them at once and a job settles it', async ({
-    as,
-    build,
-    db,
-  }) => {
+  test('are correct at every moment during concurrent changes and recomputation', async ({ as, build, db }) => {
     const { group, changes } = await sow(build);
     const own = connect(targetOf(db), { size: 8 });
     const viewers = (['nobody', 'dana', 'root'] as const).map((name) => as(name).viewer);

@@ -43,7 +43,7 @@ describe('GraphQL', () => {
     expect(stranger.errors?.[0]?.message).toContain('does not exist or you don');
   });
 
-  test('issueMove gives the issue in its new project; whoever may not see that is not told where it went', async ({
+  test('issueMove returns the issue in its new project; viewers without access to that do not see where it is', async ({
     ask,
     build,
   }) => {

@@ -47,7 +47,7 @@ interface Away {
 }
 
 describe.each(ways)('the files of an issue that is %s', (_way, go) => {
-  test('are files of the new place: its readers open them, and they outlive the old place', async ({
+  test('are copied to the new namespace: its readers open them, and they outlive the old one', async ({
     as,
     build,
     attach,
@@ -104,7 +104,7 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
   });
 });
 
-test('a file of another project stays where it is, and one that is gone keeps its old address', async ({
+test('a file of another project stays where it is, and a missing one keeps its old address', async ({
   as,
   build,
   attach,
@@ -159,7 +159,7 @@ test('a move that fails leaves the files as they were, and nothing that is swept
   expect(await textsOf(as('root'), issue)).toEqual([markdownOf(file)]);
 });
 
-test('the pictures of an incident and the time spent go along as well', async ({ as, build, services }) => {
+test('the images of an incident and its time logs are copied as well', async ({ as, build, services }) => {
   const [home, away] = [await build.project(), await build.project()];
   const incident = await build.issue({ project: home, type: 'incident' });
   await build.metricImage(incident, { url: 'http://example.com', urlText: 'Chart' });

@@ -22,25 +22,25 @@ function showSuccessors(): void {
     builder.objectFields(face, (t) => ({
       moved: t.boolean({
         nullable: true,
-        description: 'Whether it goes on in another project',
+        description: 'Whether it was moved to another project',
         resolve: (issue) => issue.movedToId !== null,
       }),
       movedTo: t.field({
         type: IssueRef,
         nullable: true,
-        description: 'Where it goes on, if the viewer may see that',
+        description: 'The issue it was moved to, if the viewer may see that',
         resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.movedToId),
       }),
       closedAsDuplicateOf: t.field({
         type: IssueRef,
         nullable: true,
-        description: 'What it is the same as, if the viewer may see that',
+        description: 'The issue it duplicates, if the viewer may see that',
         resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.duplicatedToId),
       }),
       promotedToEpic: t.field({
         type: EpicRef,
         nullable: true,
-        description: 'An addition of ours: the epic it became, if the viewer may see that',
+        description: 'Milepost extension. The epic it was promoted to, if the viewer may see that',
         resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.promotedToId),
       }),
     }));
@@ -51,11 +51,11 @@ function showSuccessors(): void {
 function showVerdicts(): void {
   builder.objectFields(IssuePermissionsRef, (t) => ({
     promoteToEpic: t.boolean({
-      description: 'An addition of ours',
+      description: 'Milepost extension.',
       resolve: (issue, _args, ctx) => issue.promotedToId === null && ctx.can(movePolicy.promote, issue),
     }),
     moveIssue: t.boolean({
-      description: 'An addition of ours',
+      description: 'Milepost extension.',
       resolve: (issue, _args, ctx) => issue.movedToId === null && ctx.can(movePolicy.move, issue),
     }),
   }));
@@ -67,7 +67,7 @@ function showVerdicts(): void {
 
 function mutateIssues(): void {
   mutation('promoteToEpic', {
-    description: 'Makes an epic of an issue, which is closed',
+    description: 'Promotes an issue to an epic, and closes the issue',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
@@ -104,7 +104,7 @@ function mutateIssues(): void {
     }),
   });
   mutation('issueMarkAsDuplicate', {
-    description: 'An addition of ours: closes an issue as the same as another',
+    description: 'Milepost extension. Closes an issue as a duplicate of another',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),

@@ -101,7 +101,7 @@ describe('an issue that is promoted to an epic', () => {
 });
 
 describe('an issue that moves to another project', () => {
-  test('keeps author, time, dates, people, comments, links and parent; labels and milestone go by name where they reach', async ({
+  test('keeps author, time, dates, people, comments, links and parent; labels and milestone are matched by name', async ({
     as,
     build,
   }) => {
@@ -173,7 +173,7 @@ describe('an issue that moves to another project', () => {
     ).toEqual(counted.toSorted((a, b) => a.audience - b.audience));
   });
 
-  test('moves once, and not to where it is', async ({ as, build }) => {
+  test('moves once, and not to its own project', async ({ as, build }) => {
     const group = await build.group();
     const [home, away] = [await build.project({ group }), await build.project({ group })];
     const issue = await build.issue({ project: home });
@@ -182,7 +182,7 @@ describe('an issue that moves to another project', () => {
     await expect(moveIssue(as('paul'), issue.id, away)).rejects.toThrow(new ConflictError('Issue already moved.'));
   });
 
-  test('goes only where the viewer plans, and a project they cannot see is not there', async ({ as, build }) => {
+  test('needs planner in the target, and an invisible project is not found', async ({ as, build }) => {
     const issue = await build.issue({ project: await build.project() });
     const foreign = await build.project({ group: await build.group({ members: {}, visibility: 'public' }) });
     await expect(moveIssue(as('paul'), issue.id, foreign)).rejects.toThrow(ForbiddenError);
@@ -202,10 +202,7 @@ test('a clone is the viewer’s own and open, the original as it was', async ({ 
   expect(await bodies(as('paul'), full)).toContain('Said before');
 });
 
-test('a duplicate is closed, points at what it is the same as, and the two are linked, also where they were before', async ({
-  as,
-  build,
-}) => {
+test('a duplicate is closed, points at the original, and the two are linked, once', async ({ as, build }) => {
   const project = await build.project();
   const [issue, same] = [await build.issue({ project }), await build.issue({ project })];
   await build.link({ from: issue, to: same, type: 'blocks' });

@@ -23,7 +23,7 @@ const fieldsOf = async (refused: Promise<unknown>): Promise<unknown> => {
 };
 
 describe('finding', () => {
-  test('by id and by path, as the kind that is asked for', async ({ build, as }) => {
+  test('by id and by path, as the requested kind', async ({ build, as }) => {
     const group = await build.group();
     const project = await build.project({ group });
     expect((await findVisibleGroup(as('gwen'), group.id)).fullPath).toBe(group.fullPath);
@@ -35,7 +35,7 @@ describe('finding', () => {
     await expect(findVisibleProject(as('gwen'), group.fullPath)).rejects.toThrow('Project not found');
   });
 
-  test('what one may not see does not exist', async ({ build, as }) => {
+  test('an invisible namespace is not found', async ({ build, as }) => {
     const hidden = await build.group({ visibility: 'private' });
     const internal = await build.group({ visibility: 'internal' });
     await expect(findVisibleGroup(as('nobody'), hidden.id)).rejects.toThrow(NotFoundError);
@@ -47,7 +47,7 @@ describe('finding', () => {
 });
 
 describe('creating', () => {
-  test('a group of one’s own: who makes it owns it', async ({ as, services, build, world }) => {
+  test('a new group is owned by its creator', async ({ as, services, build, world }) => {
     const group = await createGroup(as('otto'), { name: 'Web & Apps', path: `web-${world.next()}`, parent: null });
     expect(group).toMatchObject({
       kind: 'group',
@@ -60,11 +60,7 @@ describe('creating', () => {
     expect(otto.viewer.levelIn(group.scope)).toBe(50);
   });
 
-  test('a group and a project in a group, with the path and name of where they are', async ({
-    as,
-    build,
-    services,
-  }) => {
+  test('a group and a project in a group, with the path and name of their parent', async ({ as, build, services }) => {
     const top = await build.group({ name: 'Top', visibility: 'public' });
     const sub = await createGroup(as('mina'), { name: 'Sub Group', parent: top.id, visibility: 'public' });
     const project = await createProject(as('dana'), {
@@ -126,7 +122,7 @@ describe('creating', () => {
     });
   });
 
-  test('twice the same path at the same time makes one', async ({ as, build, world }) => {
+  test('creating the same path concurrently creates one', async ({ as, build, world }) => {
     const parent = await build.group();
     const path = `same-${world.next()}`;
     const both = await Promise.allSettled(
@@ -160,7 +156,7 @@ describe('changing', () => {
     await expect(updateGroup(as('ada'), neighbour.id, { path: 'NEW' })).rejects.toThrow('Path has already been taken');
   });
 
-  test('what is made while a path changes gets the new one', async ({ as, build, db }) => {
+  test('a namespace created while a path changes gets the new path', async ({ as, build, db }) => {
     const top = await build.group();
     const sub = await build.group({ parent: top });
     const path = `${top.path}-moved`;
@@ -173,7 +169,7 @@ describe('changing', () => {
     for (const { id } of made) expect((await namespaceById(db, id))?.fullPath).toMatch(new RegExp(`^${path}/`));
   });
 
-  test('nothing becomes more visible than what it is in, nor less than what is in it', async ({ as, build }) => {
+  test('nothing becomes more visible than its parent, nor less than its children', async ({ as, build }) => {
     const top = await build.group({ visibility: 'internal' });
     const sub = await build.group({ parent: top, visibility: 'internal' });
     const project = await build.project({ group: sub, visibility: 'internal' });
@@ -190,7 +186,7 @@ describe('changing', () => {
     expect((await updateGroup(as('ada'), sub.id, { visibility: 'private' })).visibility).toBe('private');
   });
 
-  test('what is not given stays, and nothing new is no change', async ({ as, build, db }) => {
+  test('omitted fields stay, and equal values are no change', async ({ as, build, db }) => {
     const project = await build.project({ name: 'Name', description: 'Words' });
     const after = await updateProject(as('mina'), project.id, { description: 'Other *words*' });
     expect(after).toMatchObject({
@@ -209,7 +205,7 @@ describe('changing', () => {
     expect(rows).toEqual([{ name: 'namespace.updated', data: { changed: ['description'], before } }]);
   });
 
-  test('a rename is told with both paths', async ({ as, build, db }) => {
+  test('a rename is announced with both paths', async ({ as, build, db }) => {
     const group = await build.group();
     await updateGroup(as('ada'), group.id, { path: `${group.path}-2` });
     const { rows } = await sql<{ data: object; actorId: number }>`
@@ -219,7 +215,7 @@ describe('changing', () => {
 });
 
 describe('archiving', () => {
-  test('makes everything below read-only, and comes back without what was archived before', async ({
+  test('makes everything below read-only, and unarchiving skips what was archived before', async ({
     as,
     build,
     db,
@@ -237,7 +233,7 @@ describe('archiving', () => {
 });
 
 describe('deleting', () => {
-  test('takes everything below along and nothing beside', async ({ as, build, db }) => {
+  test('deletes everything below and nothing else', async ({ as, build, db }) => {
     const top = await build.group();
     const sub = await build.group({ parent: top });
     const project = await build.project({ group: sub });

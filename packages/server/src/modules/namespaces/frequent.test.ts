@@ -35,7 +35,7 @@ describe('what someone uses often', () => {
     expect((await send({ method: 'GET', url: `${url}?type=groups`, headers })).body).toEqual([]);
   });
 
-  test('is nobody’s but their own: visitors are sent to sign in, and what one may not see is not there', async ({
+  test('is private: visitors are sent to sign in, and an invisible namespace is not found', async ({
     send,
     build,
     world,
@@ -47,7 +47,7 @@ describe('what someone uses often', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('LM-IS-12, LM-IS-13 and LM-IS-16: what was used on three days is frequent, used most first, then used last', async ({
+  test('LM-IS-12, LM-IS-13 and LM-IS-16: used on three days is frequent, most used first, then most recent', async ({
     send,
     build,
     world,
@@ -76,7 +76,7 @@ describe('what someone uses often', () => {
     expect(ids).not.toContain(rarely);
   });
 
-  test('LM-IS-14: no more than so many are kept', async ({ send, build, world, db }) => {
+  test('LM-IS-14: the number of entries is limited', async ({ send, build, world, db }) => {
     const group = await build.group();
     const headers = await as(world, 'rita');
     for (let count = 0; count <= FREQUENT_LIMIT; count++) {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 
 describe('one group or project', () => {
-  test('is found by its path, with the fields that the pages ask for', async ({ ask, build }) => {
+  test('is found by its path, with the fields that the pages query', async ({ ask, build }) => {
     const group = await build.group({ name: 'Tools', visibility: 'public', description: 'All *tools*' });
     const sub = await build.group({ parent: group, name: 'Saws' });
     const project = await build.project({ group: sub, name: 'Jig' });
@@ -56,7 +56,7 @@ describe('one group or project', () => {
     });
   });
 
-  test('reads as null where it is missing, hidden or of the other kind', async ({ ask, build }) => {
+  test('reads as null if missing, hidden or of the other kind', async ({ ask, build }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const query =
@@ -80,7 +80,7 @@ describe('one group or project', () => {
     });
   });
 
-  test('says what one may do there', async ({ ask, build }) => {
+  test('has the permissions of the viewer', async ({ ask, build }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const query = `query ($group: ID!, $project: ID!) {
@@ -278,7 +278,7 @@ describe('lists', () => {
 describe('groupUpdate', () => {
   const mutation = `mutation ($input: GroupUpdateInput!) { groupUpdate(input: $input) { group { fullPath name visibility } errors clientMutationId } }`;
 
-  test('changes what is given', async ({ ask, build }) => {
+  test('changes the given fields', async ({ ask, build }) => {
     const group = await build.group();
     const input = { fullPath: group.fullPath, name: 'Renamed', visibility: 'internal', clientMutationId: 'x' };
     expect(await ask('ada', mutation, { input })).toEqual({
@@ -292,7 +292,7 @@ describe('groupUpdate', () => {
     });
   });
 
-  test('tells what is wrong with the input, and no more than that to who may not', async ({ ask, build }) => {
+  test('reports invalid input, and only not found to viewers without access', async ({ ask, build }) => {
     const group = await build.group();
     const change = (who: 'ada' | 'mina' | 'otto') =>
       ask(who, mutation, { input: { fullPath: group.fullPath, path: 'a b' } });

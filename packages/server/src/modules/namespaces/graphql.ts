@@ -58,7 +58,7 @@ function implementFaces(): void {
     }));
   }
   GroupRef.implement({
-    description: 'Holds groups and projects, and plans their work in epics',
+    description: 'Contains groups and projects, and plans their work in epics',
     fields: (t) => ({
       id: t.id({ nullable: true, resolve: globalIdOf }),
       fullName: t.exposeString('fullName', { nullable: true }),
@@ -73,7 +73,7 @@ function implementFaces(): void {
     }),
   });
   ProjectRef.implement({
-    description: 'Holds issues',
+    description: 'Contains issues',
     fields: (t) => ({
       id: t.id({ resolve: globalIdOf }),
       nameWithNamespace: t.exposeString('fullName'),
@@ -144,7 +144,7 @@ function mutate(): void {
     values: ['private', 'internal', 'public'] as const,
   });
   mutation('groupUpdate', {
-    description: 'Changes what is given of a group and leaves the rest',
+    description: 'Changes the given fields of a group',
     input: (t) => ({
       fullPath: t.id({ required: true }),
       name: t.string(),

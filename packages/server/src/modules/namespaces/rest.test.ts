@@ -4,7 +4,7 @@ import { test } from '../../testing/http.ts';
 type Rows = { id: number; path: string; full_path?: string }[];
 
 describe('groups', () => {
-  test('are made, shown, changed and removed with the fields that clients know', async ({ call, world }) => {
+  test('are created, shown, changed and deleted with the published fields', async ({ call, world }) => {
     const path = `plan-${world.next()}`;
     const made = await call('ada', 'POST', '/groups', {
       name: 'Plan',
@@ -109,7 +109,7 @@ describe('groups', () => {
     });
   });
 
-  test('below a group come in pages, directly below or on every level', async ({ call, build }) => {
+  test('below a group are paged, directly below or on every level', async ({ call, build }) => {
     const top = await build.group({ visibility: 'public' });
     const a = await build.group({ parent: top, name: 'A' });
     const b = await build.group({ parent: a, name: 'B' });
@@ -135,7 +135,7 @@ describe('groups', () => {
 });
 
 describe('projects', () => {
-  test('are made, shown, changed and removed with the fields that clients know', async ({ call, build }) => {
+  test('are created, shown, changed and deleted with the published fields', async ({ call, build }) => {
     const group = await build.group({ name: 'Tools', visibility: 'public' });
     const made = await call('dana', 'POST', '/projects', {
       name: 'Web App',
@@ -212,7 +212,7 @@ describe('projects', () => {
     expect(ids(searched)).toEqual([second.id]);
   });
 
-  test('tell how many issues are open, those one may not see left out', async ({ call, ask, build }) => {
+  test('count the open issues that the viewer may see', async ({ call, ask, build }) => {
     const project = await build.project({ visibility: 'public' });
     const other = await build.project();
     await build.issue({ project });

@@ -20,7 +20,7 @@ describe('reading namespaces', () => {
     expect(statements).toHaveLength(1);
   });
 
-  test('numbers are given once, even to many who ask at the same time', async ({ build, db }) => {
+  test('numbers are unique, even under concurrent requests', async ({ build, db }) => {
     const group = await build.group();
     const asked = Array.from({ length: 20 }, () =>
       db.transaction().execute((trx) => nextIid(trx, group.id, 'work_items')),

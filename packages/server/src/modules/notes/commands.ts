@@ -161,7 +161,7 @@ async function lockAnswered(ctx: Context, trx: Trx, item: WorkItem, discussionId
   if (first?.workItemId !== item.id || !ctx.can(notePolicy.read, guarded(first, item))) {
     throw new NotFoundError('Discussion');
   }
-  if (first.isSystem) throw new ForbiddenError('System notes take no answers');
+  if (first.isSystem) throw new ForbiddenError('System notes accept no replies');
   return first;
 }
 

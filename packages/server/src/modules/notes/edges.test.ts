@@ -50,7 +50,7 @@ describe('notes over REST', () => {
     expect((await call('gwen', 'GET', one)).status).toBe(404);
   });
 
-  test('newest first unless asked otherwise, of one kind or all', async ({ as, build, call }) => {
+  test('newest first by default, of one kind or all', async ({ as, build, call }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
     await build.note({ on: epic, body: 'one', createdAt: new Date('2026-01-01T00:00:00Z') });
@@ -93,7 +93,7 @@ describe('notes over REST', () => {
   });
 });
 
-test('threads over REST: begun, answered, settled, changed and cut short', async ({ build, call }) => {
+test('threads over REST: create, reply, resolve, edit and delete', async ({ build, call }) => {
   const project = await build.project();
   const issue = await build.issue({ project });
   const path = `/projects/${project.id}/issues/${issue.iid}/discussions`;
@@ -163,7 +163,7 @@ test('issues show how many comments they have', async ({ build, call }) => {
 });
 
 describe('notes over GraphQL', () => {
-  test('a comment is written, answered, changed, settled and removed', async ({ build, ask }) => {
+  test('a comment is written, replied to, edited, resolved and deleted', async ({ build, ask }) => {
     const epic = await build.epic();
     const create = `mutation createNote($input: CreateNoteInput!) {
       createNote(input: $input) { note { id body bodyHtml internal system author { username } discussion { id resolvable } } errors }
@@ -315,7 +315,7 @@ describe('notes over GraphQL', () => {
   });
 });
 
-test('whether one may comment is told of a locked discussion too', async ({ as, ask, build }) => {
+test('the permission to comment respects a locked discussion', async ({ as, ask, build }) => {
   const project = await build.project({ visibility: 'public' });
   const issue = await build.issue({ project });
   const query = `query ($path: ID!, $iid: String!) {

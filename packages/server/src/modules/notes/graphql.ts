@@ -42,7 +42,7 @@ export function describeNotes(): void {
       t.field({
         type: NoteRef,
         nullable: true,
-        description: 'Always null: which comment logged the time is not kept',
+        description: 'Always null: the comment that logged the time is not stored',
         resolve: () => null,
       }),
     );
@@ -95,7 +95,7 @@ function describeNote(): void {
     }),
   });
   SystemNoteMetadataRef.implement({
-    description: 'What a system note tells of',
+    description: 'The kind of change of a system note',
     fields: (t) => ({
       id: t.field({
         type: 'SystemNoteMetadataID',
@@ -106,7 +106,7 @@ function describeNote(): void {
     }),
   });
   NoteRef.implement({
-    description: 'A comment, or what the machine tells of a change',
+    description: 'A comment, or a system note',
     fields: (t) => ({
       id: t.field({ type: 'NoteID', resolve: (note) => formatGlobalId('Note', note.id) }),
       body: t.exposeString('body'),

@@ -107,7 +107,7 @@ test('comments of a banned person are there for administrators alone, in lists a
   expect(await all()).toEqual(toAll(everything));
 });
 
-test('a thread of hidden comments alone takes no answers, and to-dos for hidden comments are out of sight', async ({
+test('a thread of hidden comments accepts no replies, and to-dos for hidden comments are invisible', async ({
   build,
   as,
   call,

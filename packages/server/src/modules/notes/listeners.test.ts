@@ -128,7 +128,7 @@ describe('system notes', () => {
     expect((await build.reread(issue))?.state).toBe('opened');
   });
 
-  test('making an item tells nothing, what it is given is told', async ({ as, build }) => {
+  test('creating an item writes no system note, setting its fields does', async ({ as, build }) => {
     const project = await build.project();
     const label = await build.label({ namespace: project, title: 'bug' });
     const wanted = { namespace: project, type: 'issue', title: 'I' } as const;
@@ -153,7 +153,7 @@ describe('events of an item', () => {
     expect(one.events).toEqual(events.slice(1));
   });
 
-  test('each label is an event with an id of its own', async ({ as, build }) => {
+  test('each label is an event with its own id', async ({ as, build }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
     const [a, b] = [

@@ -7,7 +7,7 @@ import { callsIn } from './commands/mentions.ts';
 import { participantsOfWorkItem } from './commands/participants.ts';
 import { calledIn } from './store/mentions.ts';
 
-test('a name after @ becomes a link to the person, whoever reads it, and other words stay text', async ({
+test('a name after @ becomes a link to the person for every reader, and other words stay text', async ({
   as,
   build,
 }) => {
@@ -19,7 +19,7 @@ test('a name after @ becomes a link to the person, whoever reads it, and other w
   expect([...callsIn(html ?? '').keys()]).toEqual(['dana']);
 });
 
-test('whoever a line begins with is spoken to; others are mentioned', async ({ as, build }) => {
+test('a line is addressed to the people it starts with; others are mentioned', async ({ as, build }) => {
   const issue = await build.issue({ author: 'ada' });
   const { bodyHtml } = await createNote(as('ada'), {
     workItemId: issue.id,
@@ -29,7 +29,7 @@ test('whoever a line begins with is spoken to; others are mentioned', async ({ a
   expect(addressed).toEqual(['dana true', 'rita true', 'paul false', 'mina true']);
 });
 
-test('whom a text calls is kept as the text changes', async ({ as, build, db, world }) => {
+test('mentions are updated with the text', async ({ as, build, db, world }) => {
   const issue = await build.issue({ author: 'ada' });
   const { dana, rita } = world.userIds;
   const note = await createNote(as('ada'), { workItemId: issue.id, body: 'See @dana' });
@@ -39,11 +39,7 @@ test('whom a text calls is kept as the text changes', async ({ as, build, db, wo
   expect(await calledIn(db, { workItemId: issue.id, noteId: null })).toEqual(new Set([dana]));
 });
 
-test('EN-EP-04: participants are those who took part or were called by name, and may read the item', async ({
-  as,
-  build,
-  world,
-}) => {
+test('EN-EP-04: participants took part or were mentioned, and may read the item', async ({ as, build, world }) => {
   const group = await build.group({ visibility: 'private' });
   const epic = await build.epic({ group, author: 'ada' });
   await createNote(as('paul'), { workItemId: epic.id, body: 'For @rita, and @otto who is not here' });

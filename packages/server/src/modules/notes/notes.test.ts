@@ -18,10 +18,7 @@ import {
 const firstPage = { page: 1, perPage: 100, offset: 0 };
 
 describe('commenting', () => {
-  test('a comment is rendered when it is written, and stands alone in a discussion of its own', async ({
-    as,
-    build,
-  }) => {
+  test('a comment is rendered when it is written, and is a discussion of its own', async ({ as, build }) => {
     const issue = await build.issue();
     const note = await createNote(as('gwen'), { workItemId: issue.id, body: 'so **nice**' });
     expect(note).toMatchObject({ body: 'so **nice**', isThread: false, isSystem: false, isInternal: false });
@@ -29,7 +26,7 @@ describe('commenting', () => {
     expect(note.discussionId).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  test('an answer makes a thread of what stood alone', async ({ as, build }) => {
+  test('a reply turns a single comment into a thread', async ({ as, build }) => {
     const epic = await build.epic();
     const first = await createNote(as('gwen'), { workItemId: epic.id, body: 'Why?' });
     const answer = await createNote(as('ada'), {
@@ -45,7 +42,7 @@ describe('commenting', () => {
     ]);
   });
 
-  test('an answer goes to a discussion of the same item, and none goes to the machine', async ({ as, build }) => {
+  test('a reply belongs to a discussion of the same item, and system notes accept none', async ({ as, build }) => {
     const project = await build.project();
     const [one, two] = [await build.issue({ project }), await build.issue({ project })];
     const elsewhere = await build.note({ on: two });
@@ -56,7 +53,7 @@ describe('commenting', () => {
     await expect(answer(system.discussionId)).rejects.toThrow(ForbiddenError);
   });
 
-  test('visitors and outsiders may not; where it is locked only members', async ({ as, build, db }) => {
+  test('visitors and outsiders may not; in a locked discussion only members', async ({ as, build, db }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project });
     const comment = (who: 'nobody' | 'otto' | 'gwen') => createNote(as(who), { workItemId: issue.id, body: 'x' });
@@ -89,7 +86,7 @@ describe('commenting', () => {
 });
 
 describe('internal notes', () => {
-  test('they are written and read by those who plan, and hidden from everyone else', async ({ as, build }) => {
+  test('they are written and read from planner up, and hidden from everyone else', async ({ as, build }) => {
     const group = await build.group({ visibility: 'public' });
     const issue = await build.issue({ project: await build.project({ group }) });
     const wanted = { workItemId: issue.id, body: 'secret', isInternal: true };
@@ -110,7 +107,7 @@ describe('internal notes', () => {
     expect(await visibleNote(as('gwen'), note.id)).toBeNull();
   });
 
-  test('an answer to an internal note is internal', async ({ as, build }) => {
+  test('a reply to an internal note is internal', async ({ as, build }) => {
     const issue = await build.issue();
     const first = await build.note({ on: issue, internal: true });
     const answer = await createNote(as('paul'), { workItemId: issue.id, body: 'x', discussionId: first.discussionId });
@@ -184,7 +181,7 @@ describe('listing', () => {
     expect(next.map(({ body }) => body)).toEqual(['moved', 'last']);
   });
 
-  test('discussions come in order of their first notes, either way, page by page', async ({ as, build }) => {
+  test('discussions are ordered by their first notes, either way, page by page', async ({ as, build }) => {
     const issue = await build.issue();
     const first = await build.note({ on: issue, createdAt: new Date('2026-01-01T00:00:00Z') });
     const second = await build.note({ on: issue, createdAt: new Date('2026-01-02T00:00:00Z') });

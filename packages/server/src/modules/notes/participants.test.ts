@@ -3,7 +3,7 @@ import { test } from '../../testing/test.ts';
 import { createNote } from './commands.ts';
 import { participantsOfWorkItem } from './commands/participants.ts';
 
-test('participants are the author, the assignees and whoever commented, first come first, without those of internal notes', async ({
+test('participants are the author, the assignees and commenters in order, without those of internal notes', async ({
   as,
   build,
   world,

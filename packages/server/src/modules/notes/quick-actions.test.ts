@@ -348,13 +348,13 @@ describe.each(cases)('/$action', (each) => {
     });
 });
 
-test('every action has a name of its own, and its aliases are its own too', () => {
+test('every action has a unique name and unique aliases', () => {
   const names = pluggedActions.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
 });
 
 describe('a comment with quick actions', () => {
-  test('says the rest, does each action whole or not at all, and tells of both', async ({ as, build }) => {
+  test('keeps the remaining text, runs each action entirely or not at all, and reports both', async ({ as, build }) => {
     const project = await build.project();
     await build.label({ namespace: project, title: 'bug' });
     const issue = await build.issue({ project });
@@ -390,7 +390,7 @@ describe('a comment with quick actions', () => {
     expect(await build.reread(locked)).toMatchObject({ state: 'opened' });
   });
 
-  test('tells nobody of what they may not see', async ({ as, build }) => {
+  test('reveals nothing invisible', async ({ as, build }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'gwen' });
     const secret = await build.issue({ project, confidential: true, author: null });
@@ -401,7 +401,7 @@ describe('a comment with quick actions', () => {
     await expect(comment(as('otto'), { workItemId: secret.id, body: '/close' })).rejects.toThrow(NotFoundError);
   });
 
-  test('has a hundred of them done at most, and says so', async ({ as, build }) => {
+  test('runs a hundred of them at most, and says so', async ({ as, build }) => {
     const issue = await build.issue();
     // Refused actions run as well, and take the test the least time.
     const body = ['/weight 1', ...Array.from({ length: 101 }, () => '/weight many'), '/weight 2'].join('\n');
@@ -460,10 +460,7 @@ describe('a description with quick actions', () => {
 });
 
 describe('over HTTP', () => {
-  test('a comment of actions only answers 202 with what they did; 400 where none could be done', async ({
-    build,
-    call,
-  }) => {
+  test('a comment with only actions answers 202 with their results; 400 if all failed', async ({ build, call }) => {
     const issue = await build.issue();
     const path = `/projects/${issue.namespaceId}/issues/${issue.iid}/notes`;
     expect(await call('paul', 'POST', path, { body: '/close\n/weight 3' })).toMatchObject({
@@ -480,7 +477,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('createNote tells by quickActionsStatus', async ({ build, ask }) => {
+  test('createNote reports in quickActionsStatus', async ({ build, ask }) => {
     const issue = await build.issue();
     const send = (body: string) =>
       ask(

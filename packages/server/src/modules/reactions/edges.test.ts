@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 
 describe('reactions over REST', () => {
-  test('on an issue one is given, listed, read and taken away', async ({ build, call }) => {
+  test('on an issue one is added, listed, read and removed', async ({ build, call }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const path = `/projects/${project.id}/issues/${issue.iid}/award_emoji`;

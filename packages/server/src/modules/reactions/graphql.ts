@@ -61,7 +61,7 @@ export function extendSchema(): void {
     t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.comment, epic) }),
   );
   AwardEmojiRef.implement({
-    description: 'An emoji that somebody put on something',
+    description: 'An emoji reaction',
     fields: (t) => ({
       id: t.id({ resolve: (reaction) => formatGlobalId('AwardEmoji', reaction.id) }),
       name: t.exposeString('name'),

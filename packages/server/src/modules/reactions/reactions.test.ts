@@ -34,7 +34,7 @@ describe('reacting', () => {
     await expect(takeReactionBack(as('gwen'), awardable, 'rocket')).rejects.toThrow(NotFoundError);
   });
 
-  test("nobody but administrators takes another's reaction away", async ({ as, build }) => {
+  test('only administrators delete another’s reaction', async ({ as, build }) => {
     const issue = await build.issue();
     const awardable = await findAwardable(as('gwen'), 'WorkItem', issue.id);
     const { id } = await addReaction(as('gwen'), awardable, 'eyes');

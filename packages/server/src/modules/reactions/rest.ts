@@ -78,7 +78,7 @@ export function addReactionRoutes(routes: Routes, { noun, path, type, find }: Aw
 
   routes.delete(
     `${list}/:award_id`,
-    { summary: `Take a reaction on ${noun} away`, tags, signedIn: true },
+    { summary: `Delete a reaction on ${noun}`, tags, signedIn: true },
     async ({ params }, ctx) => deleteReaction(ctx, await find(ctx, params), idOf(params)),
   );
 }

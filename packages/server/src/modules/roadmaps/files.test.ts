@@ -8,10 +8,7 @@ import { csvCell } from '../../platform/csv.ts';
 
 const address = 'timeframe_range_type=CURRENT_YEAR&today=2025-07-17';
 
-test('the CSV holds every epic of the roadmap at any depth, over as many pages as it takes', async ({
-  build,
-  call,
-}) => {
+test('the CSV contains every epic of the roadmap at any depth, across pages', async ({ build, call }) => {
   const group = await build.group({ visibility: 'public' });
   const below = await build.group({ parent: group, name: 'Web' });
   const parent = await build.epic({ group, title: 'Theme', startDate: '2025-01-01', dueDate: '2025-12-31' });
@@ -78,7 +75,7 @@ test('no title becomes a formula', () => {
   ]);
 });
 
-test('the calendar is read by others as all-day events that keep their names', async ({ build, send, db }) => {
+test('the calendar contains all-day events with stable ids', async ({ build, send, db }) => {
   const group = await build.group({ name: 'Plan' });
   const long = `Комма, точка; обратная \\ черта 路线图 ${'длинный '.repeat(15)}`.trim();
   const whole = await build.epic({ group, title: long, startDate: '2025-02-27', dueDate: '2025-03-01' });

@@ -32,8 +32,7 @@ export function extendSchema(): void {
     t.field({
       type: 'JSON',
       nullable: true,
-      description:
-        'How one likes the roadmap of a group drawn, as parameters of its address; null where one never chose',
+      description: 'The viewer’s roadmap settings for a group, as address parameters; null if there are none',
       args: { fullPath: t.arg.id({ required: true }) },
       resolve: (_user, { fullPath }, ctx) => readRoadmapSettings(ctx, fullPath),
     }),
@@ -84,7 +83,7 @@ function describeView(): void {
 
 function describeLink(): void {
   RoadmapLinkRef.implement({
-    description: 'A secret address of a roadmap or its calendar; the address itself is told once, when it is made',
+    description: 'A secret address of a roadmap or its calendar; the address itself is returned once, on creation',
     fields: (t) => ({
       id: t.id({ resolve: (link) => formatGlobalId('RoadmapLink', link.id) }),
       kind: t.field({ type: RoadmapLinkKindEnum, resolve: (link) => link.kind }),
@@ -106,7 +105,7 @@ function describeLink(): void {
 function extendGroup(): void {
   builder.objectFields(GroupRef, (t) => ({
     roadmapEpicsLimit: t.int({
-      description: 'An addition of ours: with more epics than this a roadmap warns that there are many',
+      description: 'Milepost extension. With more epics than this a roadmap warns that there are many',
       resolve: (_group, _args, ctx) => ctx.services.roadmapEpicsLimit,
     }),
     roadmapViews: t.field({

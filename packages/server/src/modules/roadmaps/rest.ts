@@ -8,9 +8,9 @@ import { asDownload } from '../../platform/rest/download.ts';
 
 const exportInput = Type.Object({
   today: Type.Optional(
-    Type.String({ format: 'date', description: 'What day it is for whoever asks; UTC when left out' }),
+    Type.String({ format: 'date', description: 'The client’s current day; by default that of UTC' }),
   ),
-  bom: Type.Optional(Type.Boolean({ description: 'Begin with a byte order mark, as Excel expects of UTF-8' })),
+  bom: Type.Optional(Type.Boolean({ description: 'Start with a byte order mark, as Excel expects of UTF-8' })),
 });
 
 /** The roadmap as CSV and calendar files. */

@@ -89,7 +89,7 @@ describe('behind a public link', () => {
       expect(JSON.stringify(answer.body).includes(title)).toBe(isShown);
     });
 
-    test(`a change: ${title} is ${isShown ? '' : 'not '}told of`, async ({ build, as, db, listen }) => {
+    test(`a change: ${title} is ${isShown ? '' : 'not '}sent`, async ({ build, as, db, listen }) => {
       const groups = await groupsOf(build);
       const epic = await build.epic({ group: groups[at], title, confidential, ...dates });
       const { secret } = await linkTo(build, groups.group.id);
@@ -100,7 +100,7 @@ describe('behind a public link', () => {
     });
   }
 
-  test('what becomes confidential is told of as gone, and nothing after that', async ({ build, as, db, listen }) => {
+  test('an epic that becomes confidential is sent as removed, and not again', async ({ build, as, db, listen }) => {
     const { group } = await groupsOf(build);
     const epic = await build.epic({ group, ...dates });
     const { secret } = await linkTo(build, group.id);
@@ -135,7 +135,7 @@ describe('behind a public link', () => {
     expect(titles?.toSorted()).toEqual(['', '', 'Shown as well']);
   });
 
-  test('epics can be asked for again by id, and only those that the link shows answer', async ({ build, send }) => {
+  test('epics can be queried by id, and only those that the link shows are returned', async ({ build, send }) => {
     const { group, below, aside } = await groupsOf(build);
     const theme = await build.epic({ group, title: 'Theme', ...dates });
     const child = await build.epic({ group: below, parent: theme, title: 'Child', ...dates });

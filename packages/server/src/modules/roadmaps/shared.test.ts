@@ -43,7 +43,7 @@ async function scene(build: Builders) {
   return { above, group, below, aside, theme, child, secret };
 }
 
-test('a public link shows the group and what is below it, and nothing confidential, above or beside it', async ({
+test('a public link shows the group and its descendants, nothing confidential, nothing above or outside', async ({
   build,
   send,
 }) => {
@@ -84,7 +84,7 @@ test('a public link shows the group and what is below it, and nothing confidenti
   }
 });
 
-test('whatever a page asks, the filters of its link hold', async ({ build, send }) => {
+test('the filters of a link apply to every query of its page', async ({ build, send }) => {
   const group = await build.group();
   const shown = await build.epic({ group, title: 'Shown', ...dates });
   await build.label({ namespace: group, title: 'public', on: [shown] });
@@ -170,7 +170,7 @@ test('a link ends when it is taken back, on its day, and with its group', async 
   expect(await status(last)).toBe(404);
 });
 
-test('a feed shows its maker what they may see, and ends with their account', async ({ build, as, db, send }) => {
+test('a feed has its owner’s permissions, and ends with their account', async ({ build, as, db, send }) => {
   const { group } = await scene(build);
   const feed = await secretOf(build, 'paul', group.id, '', 'feed');
   const guests = await secretOf(build, 'gwen', group.id, '', 'feed');
@@ -191,7 +191,7 @@ test('a feed shows its maker what they may see, and ends with their account', as
   expect((await read(feed)).status).toBe(404);
 });
 
-test('whoever guesses is slowed down', async ({ send }) => {
+test('guessing secrets is rate limited', async ({ send }) => {
   const remoteAddress = '203.0.113.7';
   const guess = (n: number) => send({ method: 'GET', url: `/-/shared/roadmap/mprl-${n}/calendar.ics`, remoteAddress });
   const statuses: number[] = [];
@@ -201,7 +201,7 @@ test('whoever guesses is slowed down', async ({ send }) => {
   expect((await guess(31)).headers['retry-after']).toBeDefined();
 });
 
-test('links answer in the form that the page asks everyone else for', () => {
+test('links answer in the form of the page’s own queries', () => {
   const file = new URL('../../../../web/src/pages/roadmap/operations/epics.ts', import.meta.url);
   const text = /graphql\(`\s*(fragment RoadmapEpic on Epic \{[\s\S]*?)`\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
   const own = fieldsOf((parse(text).definitions[0] as FragmentDefinitionNode).selectionSet);

@@ -17,7 +17,7 @@ import { sweepRoadmaps } from './jobs.ts';
 
 const query = viewQueryOf(parseQuery('label_name[]=ux&state=opened'));
 
-test('settings are kept for each person and group, and choices of two open pages add up', async ({ as, build }) => {
+test('settings are stored per person and group, and changes of two open pages are merged', async ({ as, build }) => {
   const group = await build.group({ visibility: 'public' });
   const other = await build.group({ visibility: 'public' });
   expect(await readRoadmapSettings(as('otto'), group.fullPath)).toBeNull();
@@ -36,7 +36,7 @@ test('settings are kept for each person and group, and choices of two open pages
   expect(await readRoadmapSettings(as('nobody'), group.fullPath)).toBeNull();
 });
 
-test('settings that no roadmap has are refused, and nothing of them is kept', async ({ as, build }) => {
+test('unknown settings are refused as a whole', async ({ as, build }) => {
   const group = await build.group();
   for (const wrong of [{ layout: 'DECADES' }, { password: 'x' }, { show_labels: 7 }, 'text', null, ['a']]) {
     await expect(updateRoadmapSettings(as('gwen'), group.id, wrong)).rejects.toThrow(ValidationError);
@@ -85,7 +85,7 @@ test('settings and views travel through GraphQL', async ({ ask, build }) => {
   expect((await ask('gwen', one, { id: roadmapView.id })).data).toEqual({ roadmapView: { name: 'Open work' } });
 });
 
-test('two editors never overwrite each other: the second is told', async ({ as, build }) => {
+test('two editors never overwrite each other: the second is refused', async ({ as, build }) => {
   const group = await build.group();
   const view = await createRoadmapView(as('paul'), group.id, { name: 'Ours', query, isShared: true });
   const change = { lockVersion: view.lockVersion };
@@ -128,12 +128,7 @@ test('a name is taken once among shared views and once among each own', async ({
   ).rejects.toThrow('Query is too long');
 });
 
-test('what is deleted can be brought back for a day, unless its name is anotherâ€™s by then', async ({
-  as,
-  build,
-  db,
-  services,
-}) => {
+test('a deleted view can be restored for a day, unless its name is taken', async ({ as, build, db, services }) => {
   const group = await build.group();
   const view = await createRoadmapView(as('gwen'), group.id, { name: 'Mine', query, isShared: false });
   await deleteRoadmapView(as('gwen'), view.id);
@@ -155,7 +150,7 @@ test('what is deleted can be brought back for a day, unless its name is anotherâ
   expect((await listRoadmapViews(as('gwen'), group)).map(({ id }) => id)).toEqual([other.id]);
 });
 
-test('only whoever made a view can take it back from the group', async ({ as, build }) => {
+test('only the owner of a view can make it private', async ({ as, build }) => {
   const group = await build.group();
   const own = await createRoadmapView(as('gwen'), group.id, { name: 'Own', query, isShared: false });
   await expect(updateRoadmapView(as('gwen'), own.id, { lockVersion: 0, isShared: true })).rejects.toThrow(
@@ -170,7 +165,7 @@ test('only whoever made a view can take it back from the group', async ({ as, bu
   await expect(updateRoadmapView(as('rita'), shared.id, { lockVersion: 1, name: 'x' })).rejects.toThrow(NotFoundError);
 });
 
-test('there is an end to how many views one keeps', async ({ as, build, db }) => {
+test('the number of views is limited', async ({ as, build, db }) => {
   const group = await build.group();
   const rows = Array.from({ length: viewLimits.own }, (_, index) => ({
     namespaceId: group.id,
@@ -180,7 +175,7 @@ test('there is an end to how many views one keeps', async ({ as, build, db }) =>
   }));
   await db.insertInto('roadmapViews').values(rows).execute();
   await expect(createRoadmapView(as('gwen'), group.id, { name: 'More', query, isShared: false })).rejects.toThrow(
-    'You can keep at most 100 views of a group',
+    'You can save at most 100 views of a group. Delete one first',
   );
   await createRoadmapView(as('paul'), group.id, { name: 'More', query, isShared: true });
 });

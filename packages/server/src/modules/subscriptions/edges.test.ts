@@ -5,7 +5,7 @@ import { addressOfLink } from './commands/links.ts';
 import { recipientsOf } from './store.ts';
 
 describe('subscriptions over REST', () => {
-  test('IS-SB-11, EP-SB-15: subscribing and unsubscribing answers with the item, and 304 when it is so already', async ({
+  test('IS-SB-11, EP-SB-15: subscribing and unsubscribing return the item, and 304 without a change', async ({
     build,
     call,
   }) => {
@@ -33,7 +33,7 @@ describe('subscriptions over REST', () => {
     }
   });
 
-  test('how much one wants to hear is read and changed', async ({ call }) => {
+  test('the notification level is read and changed', async ({ call }) => {
     expect((await call('gwen', 'GET', '/notification_settings')).body).toEqual({
       level: 'participating',
       notification_email: 'gwen@milepost.test',

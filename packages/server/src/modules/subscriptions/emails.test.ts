@@ -78,7 +78,7 @@ class Mailing {
 const everyone = '@otto @gwen @paul @rita @dana @mina @ada @root';
 
 describe('who gets mail', () => {
-  test('of a comment: whoever takes part or subscribed, never who wrote it, never who unsubscribed', async ({
+  test('of a comment: to participants and subscribers, never to its author, never after unsubscribing', async ({
     build,
     mailing,
   }) => {
@@ -89,21 +89,24 @@ describe('who gets mail', () => {
     expect(await mailing.readers()).toEqual(['dana', 'gwen']);
   });
 
-  test('of a confidential item, only who may read it, however loudly others are called', async ({ build, mailing }) => {
+  test('of a confidential item only to those who may read it, even if others are mentioned', async ({
+    build,
+    mailing,
+  }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'gwen', confidential: true });
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: `Between us: ${everyone}` });
     expect(await mailing.readers()).toEqual(['dana', 'gwen', 'mina', 'paul', 'rita', 'root']);
   });
 
-  test('of an internal comment, only those who plan there', async ({ build, mailing }) => {
+  test('of an internal comment only to planners', async ({ build, mailing }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'gwen', assignees: ['otto'] });
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: `Psst ${everyone}`, isInternal: true });
     expect(await mailing.readers()).toEqual(['dana', 'mina', 'paul', 'rita', 'root']);
   });
 
-  test('of each level: disabled nothing, mention only calls, participating what they take part in, watch everything', async ({
+  test('of each level: disabled nothing, mention only mentions, participating their items, watch everything', async ({
     build,
     mailing,
   }) => {
@@ -118,7 +121,7 @@ describe('who gets mail', () => {
     expect(await mailing.readers()).toEqual(['mina', 'paul', 'rita']);
   });
 
-  test('a watcher is notified only of what they may see', async ({ build, mailing }) => {
+  test('a watcher is notified only of visible items', async ({ build, mailing }) => {
     await mailing.level('gwen', 'watch');
     await mailing.level('otto', 'watch');
     const group = await build.group();
@@ -157,11 +160,8 @@ describe('who gets mail', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('both forms of the text, the thread it belongs to, why it came, and how to stop it with one click', async ({
-    build,
-    mailing,
-  }) => {
+describe('message content', () => {
+  test('both bodies, the thread, the reason, and one-click unsubscribing', async ({ build, mailing }) => {
     const project = await build.project();
     const issue = await build.issue({ project, title: 'Größe <b>now</b>', author: 'dana' });
     const note = await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'See **this** & #1' });
@@ -218,8 +218,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what one chose', () => {
-  test('who subscribed to a label is notified of items that get it, new ones too; nobody else, and never of what they may not see', async ({
+describe('chosen notifications', () => {
+  test('subscribers of a label are notified of items that get it, including new ones; only if visible', async ({
     build,
     mailing,
   }) => {
@@ -249,7 +249,7 @@ describe('what one chose', () => {
     expect(await mailing.readers()).toEqual([]);
   });
 
-  test('labels of many messages are asked for with one statement', async ({ build, mailing, statements }) => {
+  test('labels of many messages are read with one statement', async ({ build, mailing, statements }) => {
     const project = await build.project();
     const label = await build.label({ namespace: project, title: 'urgent' });
     const other = await build.label({ namespace: project, title: 'later' });
@@ -273,7 +273,7 @@ describe('what one chose', () => {
     expect(statements.filter((text) => text.includes('label_subscriptions'))).toHaveLength(1);
   });
 
-  test('custom: of chosen events in what one has no part in, until the choice changes', async ({ build, mailing }) => {
+  test('custom: of chosen events without participation, until the choice changes', async ({ build, mailing }) => {
     const project = await build.project();
     const issue = await build.issue({ project, author: 'rita' });
     await changeNotificationLevel(mailing.as('gwen'), 'custom', { new_note: true });
@@ -314,7 +314,7 @@ describe('what happens between writing and sending', () => {
     expect(await mailing.outcomes()).toEqual(expect.arrayContaining(['dropped', 'dropped', 'sent']));
   });
 
-  test('nothing is sent twice, and what could not be sent waits, each time longer, under the same name', async ({
+  test('nothing is sent twice, and retries are delayed longer each time, with the same message id', async ({
     build,
     db,
     mailing,
@@ -340,7 +340,7 @@ describe('what happens between writing and sending', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('what one process took and did not finish, another takes up later; two never take the same', async ({
+  test('messages reserved by a dead process are sent later; two processes never reserve the same', async ({
     build,
     mailing,
   }) => {
@@ -370,7 +370,11 @@ describe('what happens between writing and sending', () => {
     expect((await sql`SELECT FROM turns`.execute(mailing.world.db)).rows).toEqual([]);
   });
 
-  test('a message that cannot be written waits, is heard of, and holds up no other', async ({ build, db, mailing }) => {
+  test('a message that cannot be rendered is retried, reported, and delays no other', async ({
+    build,
+    db,
+    mailing,
+  }) => {
     const broken = await build.issue({ author: 'dana', title: 'Broken' });
     const whole = await build.issue({ author: 'rita' });
     for (const { id } of [broken, whole]) await createNote(mailing.as('ada'), { workItemId: id, body: 'Hello' });
@@ -381,7 +385,7 @@ describe('what happens between writing and sending', () => {
     expect(await mailing.outcomes()).toEqual([null, 'sent']);
   });
 
-  test('what the mail server refuses for good is not tried again', async ({ build, mailing }) => {
+  test('a permanent rejection by the mail server is not retried', async ({ build, mailing }) => {
     const issue = await build.issue({ author: 'dana' });
     server.answer = 550;
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
@@ -389,7 +393,7 @@ describe('what happens between writing and sending', () => {
     expect(await mailing.outcomes()).toEqual(['refused']);
   });
 
-  test('a mail server that is away loses nothing, and what was not tried need not wait', async ({
+  test('an unavailable mail server loses nothing, and messages not tried are not delayed', async ({
     build,
     db,
     mailing,

@@ -27,7 +27,7 @@ export function extendSchema(): void {
 
 function mutateSubscriptions(): void {
   mutation('issueSetSubscription', {
-    description: 'Says whether the viewer wants to hear of an issue',
+    description: 'Subscribes the viewer to an issue, or unsubscribes',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
@@ -45,7 +45,7 @@ function mutateSubscriptions(): void {
     payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
   });
   mutation('epicSetSubscription', {
-    description: 'Says whether the viewer wants to hear of an epic',
+    description: 'Subscribes the viewer to an epic, or unsubscribes',
     input: (t) => ({
       groupPath: t.id({ required: true }),
       iid: t.id({ required: true }),
@@ -63,7 +63,7 @@ function mutateSubscriptions(): void {
     payload: (t) => ({ epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }) }),
   });
   mutation('workItemSubscribe', {
-    description: 'Says whether the viewer wants to hear of a work item of any type',
+    description: 'Subscribes the viewer to a work item of any type, or unsubscribes',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
       subscribed: t.boolean({ required: true }),

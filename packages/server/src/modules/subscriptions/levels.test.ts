@@ -4,7 +4,7 @@ import { test } from '../../testing/http.ts';
 import { isNotified, type NotificationEvent } from '@milepost/core/notifications';
 import { recipientsAmong, recipientsOf } from './store.ts';
 
-test('each group and project has a level of its own, which only its person knows and sets', async ({ call, build }) => {
+test('each group and project has a level, private to its person', async ({ call, build }) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group, visibility: 'public' });
   const hidden = await build.project({ visibility: 'private' });
@@ -82,11 +82,7 @@ test('the nearest level counts: of the project, else of the groups above it, els
   await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
 });
 
-test('custom: single events besides what one takes part in, for everywhere and for single places', async ({
-  call,
-  build,
-  db,
-}) => {
+test('custom: single events in addition to participation, globally and per namespace', async ({ call, build, db }) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group, visibility: 'public' });
   const issue = await build.issue({ project, author: 'rita' });
@@ -129,7 +125,7 @@ test('custom: single events besides what one takes part in, for everywhere and f
   expect((await call('dana', 'GET', '/notification_settings')).body).not.toHaveProperty('events');
 });
 
-test('events that are chosen at the same time are all kept', async ({ call }) => {
+test('concurrently chosen events are all stored', async ({ call }) => {
   await call('mina', 'PUT', '/notification_settings', { level: 'custom' });
   const events = ['new_issue', 'new_epic', 'new_note', 'close_issue', 'reopen_issue', 'reassign_issue'];
   await Promise.all(events.map((event) => call('mina', 'PUT', '/notification_settings', { [event]: true })));

@@ -39,7 +39,7 @@ export function addRoutes(routes: Routes): void {
       routes.post(
         `${path}/${verb}`,
         {
-          summary: `${verb === 'subscribe' ? 'Hear' : 'Hear no more'} of ${noun}; 304 when it is so already`,
+          summary: `${verb === 'subscribe' ? 'Subscribe to' : 'Unsubscribe from'} ${noun}; 304 without a change`,
           tags,
           signedIn: true,
         },
@@ -55,13 +55,13 @@ export function addRoutes(routes: Routes): void {
   addNamespaceLevels(routes);
   routes.get(
     '/notification_settings',
-    { summary: 'How much one wants to hear by e-mail', tags, signedIn: true },
+    { summary: 'The global notification level', tags, signedIn: true },
     async (_request, ctx) => presentSettings(ctx),
   );
   routes.put(
     '/notification_settings',
     {
-      summary: 'Say how much one wants to hear by e-mail',
+      summary: 'Set the global notification level',
       tags,
       signedIn: true,
       input: Type.Object({
@@ -85,14 +85,14 @@ function addNamespaceLevels(routes: Routes): void {
     const about = { tags: ['subscriptions'], signedIn: true } as const;
     routes.get(
       `${path}/notification_settings`,
-      { ...about, summary: `How much one wants to hear from ${noun} by e-mail` },
+      { ...about, summary: `The notification level for ${noun}` },
       async ({ params }, ctx) => presentLevel(await ownNotificationLevelIn(ctx, await find(ctx, params['id'] ?? ''))),
     );
     routes.put(
       `${path}/notification_settings`,
       {
         ...about,
-        summary: `Say how much one wants to hear from ${noun} and what lies below it`,
+        summary: `Set the notification level for ${noun} and everything below it`,
         input: Type.Object({
           level: Type.Optional(
             Type.String({ description: 'global, disabled, mention, participating, watch or custom' }),

@@ -9,7 +9,7 @@ import { printLink, readLink } from './commands/links.ts';
 import { subscriptionFilter } from './filter.ts';
 
 describe('hearing of an item', () => {
-  test('whoever takes part is notified of it, unless they say no', async ({ as, build }) => {
+  test('participants are notified unless they unsubscribe', async ({ as, build }) => {
     const issue = await build.issue({ author: 'ada', assignees: ['dana'] });
     await createNote(as('mina'), { workItemId: issue.id, body: 'For @rita' });
     const isNotified = async (name: Parameters<typeof as>[0]) => isSubscribedTo(as(name), issue);
@@ -23,7 +23,7 @@ describe('hearing of an item', () => {
     await expect(chooseSubscription(as('nobody'), issue, true)).rejects.toThrow(UnauthenticatedError);
   });
 
-  test('a list is narrowed by what the viewer said by hand', async ({ as, build }) => {
+  test('a list is filtered by explicit subscriptions', async ({ as, build }) => {
     const project = await build.project();
     const [yes, no, silent] = [
       await build.issue({ project, title: 'yes', author: 'dana' }),
@@ -41,7 +41,7 @@ describe('hearing of an item', () => {
     expect(await found('nobody', { is: { subscribed: 'EXPLICITLY_SUBSCRIBED' } })).toEqual([]);
   });
 
-  test('how much one wants to hear is one of five levels', async ({ as }) => {
+  test('there are five notification levels', async ({ as }) => {
     expect(await ownNotificationLevel(as('otto'))).toEqual({ level: 'participating', events: [] });
     await changeNotificationLevel(as('otto'), 'mention');
     expect(await ownNotificationLevel(as('otto'))).toEqual({ level: 'mention', events: [] });
@@ -49,7 +49,7 @@ describe('hearing of an item', () => {
   });
 });
 
-test('an unsubscribe link is read by whoever signed it, whole and unchanged', async ({ build }) => {
+test('an unsubscribe link is accepted only with its own signature, unchanged', async ({ build }) => {
   const link = { workItemId: (await build.issue()).id, userId: build.idOf('dana') };
   const token = printLink('secret one', link);
   expect(readLink('secret one', token)).toEqual(link);

@@ -46,8 +46,8 @@ export function extendSchema(): void {
     }),
   });
   for (const [ref, description] of [
-    [TimelogRef, 'Time that somebody spent on an issue'],
-    [WorkItemTimelogRef, 'Time that somebody spent on a work item'],
+    [TimelogRef, 'A time log of an issue'],
+    [WorkItemTimelogRef, 'A time log of a work item'],
   ] as const) {
     ref.implement({
       description,
@@ -95,7 +95,7 @@ export function extendSchema(): void {
 
 function mutateTimelogs(): void {
   mutation('timelogCreate', {
-    description: 'Tells of time spent on an issue or another work item',
+    description: 'Logs time spent on an issue or another work item',
     input: (t) => ({
       issuableId: t.field({ type: 'IssuableID', required: true }),
       timeSpent: t.string({ required: true, description: '1h 30m; with a minus, time is taken back' }),

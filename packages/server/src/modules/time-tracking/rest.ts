@@ -22,7 +22,7 @@ export function addRoutes(routes: Routes): void {
   routes.post(
     `${path}/time_estimate`,
     {
-      summary: 'Say how long an issue should take',
+      summary: 'Set the time estimate of an issue',
       tags,
       signedIn: true,
       status: 200,
@@ -48,12 +48,12 @@ export function addRoutes(routes: Routes): void {
   routes.post(
     `${path}/add_spent_time`,
     {
-      summary: 'Tell of time spent on an issue; with a minus, time is taken back',
+      summary: 'Log time spent on an issue; a negative duration subtracts',
       tags,
       signedIn: true,
       input: Type.Object({
         duration: Type.String({ description: '3h30m' }),
-        summary: Type.Optional(Type.String({ description: 'What it was spent on' })),
+        summary: Type.Optional(Type.String({ description: 'A summary of the work' })),
       }),
     },
     async ({ params, input }, ctx) => {

@@ -5,7 +5,7 @@ import { addSpentTime, deleteTimelog } from './commands.ts';
 import { timelogsOf, totalSpent } from './store.ts';
 
 describe('time spent on an issue', () => {
-  test('is added, taken back and forgotten over REST, and stands in the history', async ({ call, build }) => {
+  test('is added, subtracted and reset over REST, and recorded in the activity', async ({ call, build }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const path = `/projects/${project.id}/issues/${issue.iid}`;
@@ -51,7 +51,7 @@ describe('time spent on an issue', () => {
     ]);
   });
 
-  test('time logs that come to nothing together are forgotten too', async ({ call, ask, build }) => {
+  test('time logs with a sum of zero are deleted too', async ({ call, ask, build }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const path = `/projects/${project.id}/issues/${issue.iid}`;
@@ -69,7 +69,7 @@ describe('time spent on an issue', () => {
     expect(await logs()).toMatchObject({ data: { project: { issue: { timelogs: { nodes: [] } } } } });
   });
 
-  test('is logged with day and summary over GraphQL, and removed by whoever logged it or by maintainers', async ({
+  test('is logged with day and summary over GraphQL, and deleted by its author or by maintainers', async ({
     ask,
     build,
   }) => {
@@ -130,11 +130,7 @@ describe('time spent on an issue', () => {
     });
   });
 
-  test('a log is not removed while more was taken back than the others hold: the time spent is the sum of the logs', async ({
-    as,
-    build,
-    db,
-  }) => {
+  test('a log is not deleted if the sum would become negative', async ({ as, build, db }) => {
     const issue = await build.issue();
     const log = (duration: string) => addSpentTime(as('paul'), { itemId: issue.id, duration });
     const [added, taken] = [await log('2h'), await log('-1h30m')];

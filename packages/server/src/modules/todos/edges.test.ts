@@ -46,7 +46,7 @@ describe('to-dos over REST', () => {
     expect((await call('nobody', 'GET', '/todos')).status).toBe(401);
   });
 
-  test('EP-SB-15: an issue or an epic is put on it, and 304 says that it waits already', async ({ build, call }) => {
+  test('EP-SB-15: an issue or an epic is added, and 304 if it is already pending', async ({ build, call }) => {
     const group = await build.group({ visibility: 'public' });
     const issue = await build.issue({ project: await build.project({ group }) });
     const epic = await build.epic({ group });
@@ -77,7 +77,7 @@ test('lines of a comment add a to-do, mark it as done, subscribe and unsubscribe
 });
 
 describe('to-dos over GraphQL', () => {
-  test('PM-IS-16, EP-SB-15: they are made, read on their item, done and restored', async ({ build, ask }) => {
+  test('PM-IS-16, EP-SB-15: they are created, read on their item, done and restored', async ({ build, ask }) => {
     const epic = await build.epic({ group: await build.group({ visibility: 'public' }) });
     const make =
       'mutation($id: TodoableID!) { todoCreate(input: { targetId: $id }) { todo { id state action } errors } }';
@@ -86,7 +86,7 @@ describe('to-dos over GraphQL', () => {
     const todo = made.data.todoCreate.todo;
     expect(todo).toMatchObject({ state: 'pending', action: 'marked' });
     expect((await ask('rita', make, { id })).data).toEqual({
-      todoCreate: { todo: null, errors: ['A to-do item of this waits already'] },
+      todoCreate: { todo: null, errors: ['A to-do for this item is already pending'] },
     });
     expect((await ask('nobody', make, { id })).errors).toHaveLength(1);
     const onItem = `query($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) {
@@ -103,7 +103,7 @@ describe('to-dos over GraphQL', () => {
     expect((await run('todoRestore')).data).toEqual({ todoRestore: { todo: { state: 'pending' }, errors: [] } });
   });
 
-  test('the list is paged, counted and narrowed, all of it is done and comes back', async ({ as, build, ask }) => {
+  test('the list is paged, counted and filtered, marked as done and restored', async ({ as, build, ask }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const titles = ['first', 'second', 'third'];

@@ -78,7 +78,7 @@ function listTodos(): void {
     t.field({
       type: TodoConnection,
       nullable: true,
-      description: 'What waits for the viewer, of what they may still see',
+      description: 'The viewer’s to-dos, on items that they may still see',
       args: {
         ...pageArguments,
         ...filterArguments,
@@ -152,7 +152,7 @@ function mutateTodos(): void {
     resolve: async (input, ctx) => {
       const id = readGlobalId<'WorkItem'>(input.targetId, 'WorkItem', 'Issue', 'Epic');
       const todo = await addTodo(ctx, await findVisibleWorkItemById(ctx, id));
-      if (!todo) throw new ConflictError('A to-do item of this waits already');
+      if (!todo) throw new ConflictError('A to-do for this item is already pending');
       return todo;
     },
     payload: (t) => ({ todo: t.field({ type: TodoRef, nullable: true, resolve: ({ result }) => result }) }),
@@ -182,7 +182,7 @@ function mutateTodos(): void {
     });
   }
   mutation('todosMarkAllDone', {
-    description: 'Takes everything that waits off the list, or what passes the filter',
+    description: 'Marks all to-dos, or those that match the filter, as done',
     input: (t) => ({
       action: t.field({ type: [TodoActionEnum] }),
       authorId: t.idList(),
@@ -194,7 +194,7 @@ function mutateTodos(): void {
     payload: (t) => ({
       updatedIds: t.field({
         type: ['TodoID'],
-        description: 'What was taken off: todoRestoreMany puts it back',
+        description: 'The changed to-dos, for todoRestoreMany',
         resolve: ({ result }) => (result?.ids ?? []).map((id) => formatGlobalId('Todo', id)),
       }),
     }),

@@ -72,7 +72,7 @@ export function addRoutes(routes: Routes): void {
   ]) {
     routes.post(
       `${path}/todo`,
-      { summary: `Put ${noun} on one's list; 304 when it waits there already`, tags, signedIn: true },
+      { summary: `Add ${noun} to one’s to-dos; 304 if it is already pending`, tags, signedIn: true },
       async ({ params, reply }, ctx) => {
         const todo = await addTodo(ctx, await find(ctx, params));
         if (todo) return presentTodo(ctx, todo);

@@ -31,15 +31,15 @@ async function waiting(world: World, item: WorkItem): Promise<Record<string, str
 
 const everyone = people.map((name) => `@${name}`).join(' ');
 
-describe('who is called', () => {
-  test('whoever is assigned by somebody else', async ({ as, build, world }) => {
+describe('who gets to-dos', () => {
+  test('people assigned by somebody else', async ({ as, build, world }) => {
     const issue = await build.issue({ author: 'ada' });
     const { ada, dana, rita } = world.userIds;
     await updateWorkItem(as('ada'), issue.id, { assigneeIds: [ada, dana, rita] });
     expect(await waiting(world, issue)).toEqual({ dana: ['assigned'], rita: ['assigned'] });
   });
 
-  test('whoever is mentioned and may read: in a public place all, in a private one its members', async ({
+  test('people mentioned who may read: in a public namespace all, in a private one its members', async ({
     as,
     build,
     world,
@@ -69,23 +69,19 @@ describe('who is called', () => {
     expect(Object.keys(await waiting(world, issue))).toEqual(insiders);
   });
 
-  test('of an internal comment only those who plan there', async ({ as, build, world }) => {
+  test('of an internal comment only planners', async ({ as, build, world }) => {
     const epic = await build.epic({ group: await build.group({ visibility: 'public' }), author: 'gwen' });
     await createNote(as('ada'), { workItemId: epic.id, body: `Between us: ${everyone}`, isInternal: true });
     expect(Object.keys(await waiting(world, epic))).toEqual(['paul', 'rita', 'dana', 'mina', 'root']);
   });
 
-  test('a line that begins with a name speaks to them', async ({ as, build, world }) => {
+  test('a line that starts with a name addresses them', async ({ as, build, world }) => {
     const issue = await build.issue({ author: 'ada' });
     await createNote(as('ada'), { workItemId: issue.id, body: '@dana please ask @rita' });
     expect(await waiting(world, issue)).toEqual({ dana: ['directly_addressed'], rita: ['mentioned'] });
   });
 
-  test('the same call waits once, and a text that is edited calls only whom it did not before', async ({
-    as,
-    build,
-    world,
-  }) => {
+  test('an equal cause is pending once, and an edited text adds only new mentions', async ({ as, build, world }) => {
     const issue = await build.issue({ author: 'ada' });
     await createNote(as('ada'), { workItemId: issue.id, body: 'For @dana' });
     await createNote(as('ada'), { workItemId: issue.id, body: 'Again for @dana' });
@@ -97,12 +93,12 @@ describe('who is called', () => {
   });
 });
 
-describe('what is seen to', () => {
+describe('completion', () => {
   const answers: Readonly<Record<string, (world: World, item: WorkItem) => Promise<unknown>>> = {
     commenting: (world, { id }) => createNote(contextAs(world, 'dana'), { workItemId: id, body: 'Yes' }),
     closing: (world, { id }) => closeWorkItem(contextAs(world, 'dana'), id),
     'changing the weight': (world, { id }) => updateWorkItem(contextAs(world, 'dana'), id, { weight: 3 }),
-    'assigning somebody': (world, { id }) =>
+    'assigning another person': (world, { id }) =>
       updateWorkItem(contextAs(world, 'dana'), id, { addAssigneeIds: [world.userIds.rita] }),
   };
   for (const [what, act] of Object.entries(answers)) {
@@ -119,10 +115,7 @@ describe('what is seen to', () => {
 });
 
 describe("one's own list", () => {
-  test('what one may no longer see is neither listed nor counted, and comes back with the right to see it', async ({
-    as,
-    build,
-  }) => {
+  test('to-dos on invisible items are neither listed nor counted, and return with access', async ({ as, build }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'ada' });
     await createNote(as('ada'), { workItemId: issue.id, body: 'For @otto' });
@@ -139,7 +132,7 @@ describe("one's own list", () => {
     expect(await list()).toEqual([1, 1]);
   });
 
-  test('of several calls the last is named; where that is hidden later, the last of the others, and where all are, nothing', async ({
+  test('of several causes the last is shown; if it is hidden later, the last visible one, and if all are, none', async ({
     as,
     build,
     world,
@@ -192,11 +185,7 @@ describe("one's own list", () => {
     await setBanned(as('root'), rita, false);
   });
 
-  test('a comment that is deleted takes the to-do along only where no other call stands', async ({
-    as,
-    build,
-    world,
-  }) => {
+  test('deleting a comment removes its to-do only if there is no other cause', async ({ as, build, world }) => {
     const { ada, mina, rita } = world.userIds;
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'dana' });
@@ -229,7 +218,7 @@ describe("one's own list", () => {
     expect(await list()).toEqual([]);
   });
 
-  test('a description stands in for a comment that is deleted, also where it called later than it was written', async ({
+  test('a description replaces a deleted comment as the cause, even if the description’s mention was older', async ({
     as,
     build,
     world,
@@ -245,7 +234,7 @@ describe("one's own list", () => {
     expect(await pendingTodoOf(as('otto'), issue)).toBeNull();
   });
 
-  test('an item is put on it once, done and restored by its owner and nobody else', async ({ as, build }) => {
+  test('an item is added once, done and restored by its owner only', async ({ as, build }) => {
     const issue = await build.issue();
     const todo = await addTodo(as('dana'), issue);
     expect(todo).toMatchObject({ action: 'marked', state: 'pending' });
@@ -258,7 +247,7 @@ describe("one's own list", () => {
     expect((await restoreTodo(as('dana'), todo.id)).state).toBe('pending');
   });
 
-  test('all are done at once, and all of those come back', async ({ as, build }) => {
+  test('all are marked as done at once, and all of those restored', async ({ as, build }) => {
     const project = await build.project();
     const issues = [await build.issue({ project }), await build.issue({ project }), await build.issue({ project })];
     for (const issue of issues) await addTodo(as('mina'), issue);
@@ -270,7 +259,7 @@ describe("one's own list", () => {
     expect(await finishManyTodos(as('mina'), done.slice(0, 2))).toHaveLength(2);
   });
 
-  test('a done one does not come back beside one that waits for the same reason', async ({ as, build }) => {
+  test('a done one is not restored beside a pending one for the same reason', async ({ as, build }) => {
     const issue = await build.issue();
     const first = await addTodo(as('paul'), issue);
     if (!first) throw new Error('It was not added');

@@ -82,7 +82,7 @@ describe('attaching', () => {
       expect((await get('gwen', address)).statusCode).toBe(200);
   });
 
-  test('REST answers like the public documentation', async ({ build, form }) => {
+  test('REST answers as published', async ({ build, form }) => {
     const project = await build.project();
     const { status, body } = await form<Link>('gwen', 'POST', `/api/v4/projects/${project.id}/uploads`, picture);
     expect(status).toBe(201);
@@ -95,7 +95,13 @@ describe('attaching', () => {
     });
   });
 
-  test('needs a file, an account and an open place that one sees', async ({ build, form, onDisk, as, db }) => {
+  test('needs a file, an account and a visible namespace that is not archived', async ({
+    build,
+    form,
+    onDisk,
+    as,
+    db,
+  }) => {
     const project = await build.project();
     const path = `/api/v4/projects/${project.id}/uploads`;
     const before = (await onDisk()).length;
@@ -169,7 +175,7 @@ describe('serving', () => {
     }
   });
 
-  test('what is no safe picture is only ever saved, and never runs', async ({ build, form, get }) => {
+  test('anything but a safe image is sent as an attachment, and never runs', async ({ build, form, get }) => {
     const project = await build.project();
     for (const file of [page, drawing, { name: 'fake.png', bytes: '<html>', type: 'image/png' }]) {
       const { url, markdown } = await attach(form, project, file);
@@ -185,7 +191,7 @@ describe('serving', () => {
     }
   });
 
-  test('only those who see the project see its files, at whatever address', async ({ build, form, get, db }) => {
+  test('only those who see the project see its files, at any address', async ({ build, form, get, db }) => {
     const project = await build.project({ visibility: 'private' });
     const elsewhere = await build.project({ visibility: 'public' });
     const { url } = await attach(form, project, picture);
@@ -248,7 +254,7 @@ describe('serving', () => {
   });
 });
 
-test('maintainers list and remove what was attached', async ({ build, form, call, onDisk }) => {
+test('maintainers list and delete uploads', async ({ build, form, call, onDisk }) => {
   const project = await build.project({ visibility: 'public' });
   const path = `/projects/${project.id}/uploads`;
   const attach = async (name: string) =>
@@ -299,14 +305,14 @@ describe('the disk', () => {
     const broken = Readable.from(
       (function* () {
         yield 'half of ';
-        throw new Error('the connection is gone');
+        throw new Error('connection lost');
       })(),
     );
-    await expect(storeFile(as('ada'), broken, 'a.txt')).rejects.toThrow('the connection is gone');
+    await expect(storeFile(as('ada'), broken, 'a.txt')).rejects.toThrow('connection lost');
     expect(await onDisk()).toEqual(before);
   });
 
-  test('a row that cannot be written takes its file away', async ({ as, build, onDisk }) => {
+  test('if the row cannot be written, the file is removed', async ({ as, build, onDisk }) => {
     const project = await build.project();
     const before = await onDisk();
     const file = await storeFile(as('ada'), Readable.from([content]), 'a.txt');
@@ -362,7 +368,7 @@ describe('files of confidential items and internal notes', () => {
     expect(await openedBy(project, upload)).toEqual(roles);
   });
 
-  test('stay closed when the text no longer names them, and when the item is gone', async ({
+  test('stay restricted when the text no longer names them, and when the item is deleted', async ({
     build,
     openedBy,
     as,
@@ -378,7 +384,7 @@ describe('files of confidential items and internal notes', () => {
     expect(await openedBy(group, upload)).toEqual(['ada', 'root']);
   });
 
-  test('of an internal note are for those who read such notes, however the note calls them', async ({
+  test('of an internal note are for readers of such notes, however the note refers to them', async ({
     build,
     openedBy,
   }) => {
@@ -394,7 +400,7 @@ describe('files of confidential items and internal notes', () => {
     }
   });
 
-  test('uses of files that are gone are forgotten', async ({ build, db }) => {
+  test('uses of deleted files are deleted', async ({ build, db }) => {
     const project = await build.project();
     const upload = await build.upload(project);
     await build.issue({ project, description: `${file(upload)} /uploads/${'a'.repeat(32)}/b.png` });

@@ -55,8 +55,8 @@ async function listed(
   return answer.body as Listed[];
 }
 
-describe('reporting somebody', () => {
-  test('EP-AB-03, EP-AB-04, EP-AB-05, EP-AB-06: a form posts who, where from and why, and goes back to the page with a notice', async ({
+describe('reporting a person', () => {
+  test('EP-AB-03, EP-AB-04, EP-AB-05, EP-AB-06: a form posts person, address and reason, and returns to the page with a notice', async ({
     send,
     world,
   }) => {
@@ -99,7 +99,10 @@ describe('reporting somebody', () => {
     expect((await listed(send, world)).filter(({ reporter }) => reporter?.username === 'paul')).toEqual([]);
   });
 
-  test('nobody reports themselves, the same twice, or is sent to another site', async ({ send, world }) => {
+  test('nobody reports themselves, reports the same twice, or is redirected to another site', async ({
+    send,
+    world,
+  }) => {
     const own = await send(await formOf(world, 'dana', about(world, 'dana', 'spam')));
     expect(String(own.headers['set-cookie'])).toContain('notice=abuse_report_refused');
     for (let times = 0; times < 2; times += 1) {
@@ -112,7 +115,7 @@ describe('reporting somebody', () => {
     expect(reports).toHaveLength(1);
   });
 
-  test('whoever reports without end is slowed down', async ({ send, world }) => {
+  test('reports are rate limited', async ({ send, world }) => {
     const notices: string[] = [];
     for (let times = 0; times <= reportLimit.burst; times += 1) {
       const answer = await send(await formOf(world, 'otto', about(world, 'gwen', 'spam', `${page}&n=${times}`)));
@@ -149,7 +152,11 @@ describe('reporting somebody', () => {
 });
 
 describe('banning', () => {
-  test('ends what somebody can do, and is lifted; blocking and banning do not mix', async ({ call, world, send }) => {
+  test('disables an account, and is reverted; blocking and banning exclude each other', async ({
+    call,
+    world,
+    send,
+  }) => {
     const id = world.userIds.gwen;
     expect((await call('ada', 'POST', `/users/${id}/ban`)).status).toBe(403);
     expect((await call('root', 'POST', `/users/${world.userIds.root}/ban`)).status).toBe(403);

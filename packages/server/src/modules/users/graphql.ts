@@ -48,7 +48,7 @@ const UserStatusRef = builder.objectRef<UserStatus>('UserStatus');
 
 export function extendSchema(): void {
   UserStatusRef.implement({
-    description: 'What someone says of their present availability',
+    description: 'The person’s current availability',
     fields: (t) => ({
       availability: t.field({ type: AvailabilityEnum, resolve: (status) => status.availability }),
       disabledForDuoUsage: t.boolean({ resolve: () => false }),
@@ -83,7 +83,7 @@ export function extendSchema(): void {
     fields: (t) => ({ compositeIdentityEnforced: t.boolean({ nullable: true, resolve: () => false }) }),
   });
   CurrentUserRef.implement({
-    description: 'The account that asks',
+    description: 'The current user',
     interfaces: [UserRef],
     fields: (t) => ({
       email: t.string({
@@ -102,7 +102,7 @@ export function extendSchema(): void {
     t.field({
       type: CurrentUserRef,
       nullable: true,
-      description: 'Who asks; null for a visitor',
+      description: 'The current user; null for an anonymous request',
       resolve: (_root, _args, ctx) => (ctx.viewer.id === null ? null : ctx.load(usersById, ctx.viewer.id)),
     }),
   );

@@ -21,7 +21,7 @@ export function addVersionRoutes(routes: Routes): void {
   routes.get('/version', { summary: 'The version', tags, signedIn: true, access: 'readUsers' }, () => shown);
   routes.get(
     '/metadata',
-    { summary: 'The version and what goes with it', tags, signedIn: true, access: 'readUsers' },
+    { summary: 'The version and related data', tags, signedIn: true, access: 'readUsers' },
     (_request, ctx) => ({
       ...shown,
       kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },

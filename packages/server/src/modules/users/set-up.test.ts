@@ -19,7 +19,7 @@ const test = base.extend('empty', async ({ world }): Promise<Services> => {
 const tokenIn = (address: string | null): string =>
   /^http:\/\/milepost\.test\/-\/set-up\/([A-Za-z0-9]{43})$/.exec(address ?? '')?.[1] ?? '';
 
-test('the address makes one administrator, signs them in, and is then gone', async ({ empty }) => {
+test('the link creates one administrator, signs them in, and then expires', async ({ empty }) => {
   const token = tokenIn(await ensureSetUpAddress(empty));
   const { user, sessionSecret } = await setUp(empty.db, { token, ...first }, here);
   expect(user).toMatchObject({ username: 'first', isAdmin: true });
@@ -37,13 +37,13 @@ test('a site needs set-up until it has its administrator', async ({ empty }) => 
   expect(await needsSetUp(empty.db)).toBe(false);
 });
 
-test('a made-up token makes nobody', async ({ empty }) => {
+test('a made-up token creates no account', async ({ empty }) => {
   await ensureSetUpAddress(empty);
   await expect(setUp(empty.db, { token: 'x'.repeat(43), ...first }, here)).rejects.toThrow(SetUpClosedError);
   expect(await empty.db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('what was typed wrongly does not use the address up', async ({ empty }) => {
+test('invalid input does not use up the link', async ({ empty }) => {
   const token = tokenIn(await ensureSetUpAddress(empty));
   await expect(setUp(empty.db, { token, ...first, password: 'short' }, here)).rejects.toThrow('Password is too short');
   expect((await setUp(empty.db, { token, ...first }, here)).user.username).toBe('first');
@@ -60,7 +60,7 @@ test('several processes print an address each, and one of them works', async ({ 
   expect(await empty.db.selectFrom('users').select('id').execute()).toHaveLength(1);
 });
 
-test('accounts that came with an import do not close the door', async ({ empty, build }) => {
+test('imported accounts do not disable the set-up', async ({ empty, build }) => {
   await build.user({ isAdmin: true, passwordHash: null });
   expect(tokenIn(await ensureSetUpAddress(empty))).toHaveLength(43);
 });
@@ -72,7 +72,7 @@ test('an administrator always remains', async ({ empty }) => {
     admins.push(await createUser(shell, { ...first, username: name, email: `${name}@example.com`, isAdmin: true }));
   }
   const [one, two] = admins;
-  if (!one || !two) throw new Error('two were made');
+  if (!one || !two) throw new Error('two were created');
   const both = await Promise.allSettled([
     updateUser(shell, one.id, { isAdmin: false }),
     updateUser(shell, two.id, { isAdmin: false }),
@@ -83,6 +83,6 @@ test('an administrator always remains', async ({ empty }) => {
   await expect(deleteUser(shell, last.id)).rejects.toThrow('The last administrator must stay one');
 });
 
-test('a visitor makes no account', async ({ empty }) => {
+test('anonymous viewers cannot create accounts', async ({ empty }) => {
   await expect(createUser(new Context(empty, anonymous), first)).rejects.toThrow('permission');
 });

@@ -32,7 +32,7 @@ const browser = (secret: string) => ({
   headers: { 'x-csrf-token': csrfTokenOf(secret) },
 });
 
-test('a password is kept as an argon2id hash with a salt of its own', async () => {
+test('a password is stored as an argon2id hash with its own salt', async () => {
   const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(other).not.toBe(one);
@@ -67,14 +67,14 @@ test('signing in by username or email gives a session in a cookie that scripts c
   expect(lastSignInAt).not.toBeNull();
 });
 
-test('the database holds no secret of a session', async ({ signIn, newcomer, db }) => {
+test('the database contains no session secrets', async ({ signIn, newcomer, db }) => {
   const secret = cookieOf(await signIn(newcomer.username));
   const { rows } = await sql<{ row: string }>`SELECT sessions::text AS row FROM sessions`.execute(db);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.some(({ row }) => row.includes(secret))).toBe(false);
 });
 
-test('a cookie that need not be remembered ends with the browser', async ({ send, newcomer }) => {
+test('a session cookie ends with the browser unless it is remembered', async ({ send, newcomer }) => {
   const answer = await send({
     method: 'POST',
     url: '/-/sign-in',
@@ -108,7 +108,7 @@ test('a wrong name and a wrong password get the same answer', async ({ signIn, n
   expect(rows.some(({ row }) => row.includes('nobody'))).toBe(false);
 });
 
-test('a blocked account is told so, but only to who knows its password', async ({ signIn, build }) => {
+test('a blocked account is reported only with the correct password', async ({ signIn, build }) => {
   const blocked = await build.user({ passwordHash: await hashPassword(PASSWORD), state: 'blocked' });
   expect(await signIn(blocked.username, 'wrong')).toMatchObject({ status: 401 });
   expect(await signIn(blocked.username)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
@@ -148,7 +148,7 @@ test('failures delay the next attempt, longer and longer, also for the right pas
   expect((await signIn(newcomer.username, PASSWORD, from)).status).toBe(200);
 });
 
-test('failures delay neither the same account from elsewhere nor other accounts from the same address', async ({
+test('failures delay neither the same account from another network nor other accounts from the same address', async ({
   signIn,
   newcomer,
   build,
@@ -236,7 +236,7 @@ test('counts are dropped a day after their last failure, and the oldest beyond a
   expect(await count()).toBe(0);
 });
 
-test('behind a trusted proxy each client has delays of its own; nobody else can claim an address', async ({
+test('behind a trusted proxy each client has its own delays; nobody can spoof an address', async ({
   world,
   newcomer,
 }) => {
@@ -271,7 +271,7 @@ test('behind a trusted proxy each client has delays of its own; nobody else can 
   }
 });
 
-test('nobody is signed in from a page of another site', async ({ signIn, newcomer }) => {
+test('cross-site sign-in is refused', async ({ signIn, newcomer }) => {
   const foreign = { headers: { origin: 'https://evil.example' } };
   expect(await signIn(newcomer.username, PASSWORD, foreign)).toMatchObject({ status: 403, body: { code: 'CSRF' } });
   const own = { headers: { origin: 'http://milepost.test' } };
@@ -320,7 +320,7 @@ test('sessions are listed and revoked by their owner only', async ({ signIn, new
   expect((await send({ url: '/api/v4/user', ...browser(here) })).status).toBe(200);
 });
 
-test('a session ends by itself, sooner where it is not used', async ({ signIn, newcomer, send, db }) => {
+test('a session expires, sooner if it is not used', async ({ signIn, newcomer, send, db }) => {
   const secret = cookieOf(await signIn(newcomer.username));
   const days = async () => {
     const { rows } = await sql<{ days: number }>`
@@ -356,7 +356,7 @@ test('use is noted every few minutes, not on every request', async ({ signIn, ne
   expect(statements).toHaveLength(2);
 });
 
-test('RS-GN-07: a change made with a cookie carries the token of its session; reading and tokens need none', async ({
+test('RS-GN-07: a change with a cookie needs its CSRF token; reading and tokens need none', async ({
   signIn,
   newcomer,
   send,
@@ -383,7 +383,7 @@ test('RS-GN-07: a change made with a cookie carries the token of its session; re
     });
 
   expect((await create({})).status).toBe(403);
-  expect((await create({ 'x-csrf-token': 'made up' })).status).toBe(403);
+  expect((await create({ 'x-csrf-token': 'invalid' })).status).toBe(403);
   expect((await create({ 'x-csrf-token': csrfTokenOf('another session') })).status).toBe(403);
   expect((await create({ 'x-csrf-token': csrfTokenOf(secret) })).status).toBe(201);
   expect((await query({})).status).toBe(403);
@@ -393,7 +393,7 @@ test('RS-GN-07: a change made with a cookie carries the token of its session; re
   expect((await create({ 'private-token': await tokenFor(world, 'ada') }, {})).status).toBe(201);
 });
 
-test('a new password asks for the old one and ends every other session', async ({ signIn, newcomer, send }) => {
+test('changing the password requires the old one and ends every other session', async ({ signIn, newcomer, send }) => {
   const here = cookieOf(await signIn(newcomer.username));
   const there = cookieOf(await signIn(newcomer.username));
   const change = (current: string, password: string) =>

@@ -37,7 +37,7 @@ export const ghost: User = {
   isAdmin: false,
   state: 'active',
   avatarUrl: null,
-  bio: 'Takes the place of deleted accounts.',
+  bio: 'The author of content of deleted accounts.',
   createdAt: new Date(0),
   updatedAt: new Date(0),
   lastSignInAt: null,

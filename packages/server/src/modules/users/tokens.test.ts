@@ -6,7 +6,7 @@ import { createAccessToken } from './commands/tokens.ts';
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-test('a token is shown once, begins with mp-, and only its hash is kept', async ({ call, send, db }) => {
+test('a token is shown once, starts with mp-, and only its hash is stored', async ({ call, send, db }) => {
   const made = await call('ada', 'POST', '/user/personal_access_tokens', {
     name: 'script',
     scopes: 'api,read_user',
@@ -135,7 +135,7 @@ test('a mutation needs more than a token that reads, and changes nothing with it
   expect((await mutation('api')()).body).toEqual({ data: { groupUpdate: { group: { name: 'After' }, errors: [] } } });
 });
 
-test('a token knows and ends itself whatever its scopes', async ({ as, build, send }) => {
+test('a token reads and revokes itself whatever its scopes', async ({ as, build, send }) => {
   const person = await build.user();
   const { secret, token } = await createAccessToken(as('root'), {
     userId: person.id,

@@ -26,10 +26,10 @@ const fields = {
   description: Type.Optional(Type.String()),
   token: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Sent along; never shown' })),
   issues_events: flag('Epics, issues, incidents and tasks'),
-  confidential_issues_events: flag('The same, where they are confidential'),
+  confidential_issues_events: flag('The same for confidential ones'),
   note_events: flag('Comments'),
   confidential_note_events: flag('Internal comments, and those on confidential items'),
-  enable_ssl_verification: flag('False: certificates that nobody vouches for are taken as well'),
+  enable_ssl_verification: flag('False: untrusted certificates are accepted as well'),
 } as const;
 const newHook = Type.Object({ url: Type.String(), ...fields });
 const changedHook = Type.Object({ url: Type.Optional(Type.String()), ...fields });
@@ -99,7 +99,7 @@ function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof ownerKi
   routes.get(
     `${path}/:hook_id/events`,
     {
-      summary: `What was sent to a webhook of a ${kind} in the last seven days, newest first`,
+      summary: `Deliveries of a webhook of a ${kind} in the last seven days, newest first`,
       tags,
       signedIn: true,
       input: Type.Object(pagingInput),
@@ -120,7 +120,7 @@ function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof ownerKi
   );
   routes.post(
     `${path}/:hook_id/events/:hook_log_id/resend`,
-    { summary: `Send once more what was sent to a webhook of a ${kind}`, tags, signedIn: true },
+    { summary: `Repeat a delivery of a webhook of a ${kind}`, tags, signedIn: true },
     async ({ params }, ctx) => {
       const hook = await hookAt(ctx, params);
       return presentDelivery(await resendDelivery(ctx, hook, idParam(params, 'hook_log_id')), hook);
@@ -132,7 +132,7 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[
   routes.post(
     `${path}/:hook_id/test/:trigger`,
     {
-      summary: `Try a webhook of a ${kind}: it is told of the newest item or comment there`,
+      summary: `Test a webhook of a ${kind} with the newest item or comment there`,
       tags,
       signedIn: true,
     },

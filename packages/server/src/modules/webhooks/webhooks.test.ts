@@ -59,8 +59,8 @@ const test = base
         sendDue({ ...world.services, webhooksAllowLocal: isLocalAllowed }),
   );
 
-describe('what is sent', () => {
-  test('an issue that is made, changed and closed: each as one message with token, event and ids', async ({
+describe('deliveries', () => {
+  test('creating, changing and closing an issue: each as one message with token, event and ids', async ({
     build,
     call,
     receiver,
@@ -136,7 +136,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('what several changes at once did to a set is told from before the first to after the last', async ({
+  test('several changes of a set in one transaction are sent as one, from the first to the last state', async ({
     build,
     call,
     receiver,
@@ -190,7 +190,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('what is confidential reaches only hooks that ask for it, and nothing is sent that did not happen', async ({
+  test('confidential items are sent only to hooks that request them, and nothing that was rolled back', async ({
     build,
     call,
     receiver,
@@ -213,8 +213,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('is tried again later with the same id, is in the log without the secret, and can be sent once more by hand', async ({
+describe('failures', () => {
+  test('is retried with the same id, logged without the secret, and can be repeated manually', async ({
     build,
     call,
     receiver,
@@ -263,7 +263,7 @@ describe('what goes wrong', () => {
     expect((await call('dana', 'GET', events)).status).toBe(403);
   });
 
-  test('a receiver that takes its time holds up no other, and each is told in order', async ({
+  test('a slow receiver delays no other, and each gets its deliveries in order', async ({
     build,
     call,
     receiver,
@@ -302,7 +302,7 @@ describe('what goes wrong', () => {
     slow.close();
   });
 
-  test('two servers on one database tell each hook in order, one thing at a time and once', async ({
+  test('two servers on one database send to each hook in order, one at a time and once', async ({
     build,
     call,
     world,
@@ -350,7 +350,7 @@ describe('what goes wrong', () => {
     slow.close();
   });
 
-  test('what a killed server had in hand goes out first once its turn has ended', async ({
+  test('deliveries of a killed server are sent first once its lease has expired', async ({
     build,
     call,
     receiver,
@@ -467,7 +467,7 @@ describe('what goes wrong', () => {
     expect(receiver.received).toHaveLength(6);
   });
 
-  test('this machine and private networks are not called, neither by digits nor by name, and redirects are not followed', async ({
+  test('loopback and private networks are not called, neither by address nor by name, and redirects are not followed', async ({
     build,
     call,
     receiver,
@@ -500,7 +500,7 @@ describe('what goes wrong', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('addresses of this machine, of private networks and of what leads there are told from public ones', () => {
+  test('loopback and private addresses, and names that resolve to them, are distinguished from public ones', () => {
     const closed =
       `10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 ::1 fd00::1 fe80::1 64:ff9b::a00:1
       ::ffff:10.0.0.1 2002:a00:1:: words`.split(/\s+/);
@@ -522,7 +522,7 @@ describe('what goes wrong', () => {
     expect(broken).toMatchObject({ status: 400, body: { message: { token: [expect.any(String)] } } });
   });
 
-  test('hooks are listed, changed and removed by those who may', async ({ build, call }) => {
+  test('hooks are listed, changed and deleted by those with permission', async ({ build, call }) => {
     const group = await build.group();
     const hooks = `/groups/${group.id}/hooks`;
     const { body } = await call('ada', 'POST', hooks, { url: 'https://hooks.example/a', token: 'first' });
@@ -540,8 +540,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('a hook is tried by hand', () => {
-  test('it is told of the newest item or comment of the place, at once, and the log has it', async ({
+describe('testing a hook', () => {
+  test('it gets the newest item or comment of the namespace at once, with a log entry', async ({
     build,
     call,
     receiver,
@@ -555,7 +555,7 @@ describe('a hook is tried by hand', () => {
     const tried = async (trigger: string) => call('ada', 'POST', `${own}/test/${trigger}`);
     expect(await tried('issues_events')).toMatchObject({
       status: 400,
-      body: { message: { base: ['There is nothing to send yet: make an epic or issue first'] } },
+      body: { message: { base: ['There is nothing to send yet. Create an epic or issue first'] } },
     });
     await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
     await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Tunnel', confidential: true });
@@ -590,7 +590,7 @@ describe('a hook is tried by hand', () => {
     world.services.webhooksAllowLocal = false;
   });
 
-  test('of what somebody who was banned wrote nobody outside is told', async ({ build, call, world }) => {
+  test('content of banned people is not sent', async ({ build, call, world }) => {
     const project = await build.project();
     const issues = `/projects/${project.id}/issues`;
     await call('paul', 'POST', issues, { title: 'Walls' });
@@ -610,7 +610,7 @@ describe('a hook is tried by hand', () => {
     await ban('active');
   });
 
-  test('with an event that there is, and only by those who may', async ({ build, call }) => {
+  test('with a known event, and only by those with permission', async ({ build, call }) => {
     const project = await build.project();
     const hooks = `/projects/${project.id}/hooks`;
     const { body: hook } = await call('ada', 'POST', hooks, { url: 'https://hooks.example/in' });
@@ -623,7 +623,7 @@ describe('a hook is tried by hand', () => {
     expect((await call('ada', 'POST', `${hooks}/1000000/test/issues_events`)).status).toBe(404);
   });
 
-  test('a page is told who may manage hooks: owners of a group, maintainers of a project', async ({ build, ask }) => {
+  test('a page knows who may manage hooks: owners of a group, maintainers of a project', async ({ build, ask }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const query = `query ($group: ID!, $project: ID!) {

@@ -14,7 +14,7 @@ async function eventsOf(db: Db, item: Pick<WorkItem, 'id'>): Promise<{ name: str
 }
 
 describe('creating', () => {
-  test('an item is stored with its text rendered, its tasks counted and a number of its own', async ({
+  test('an item is stored with its rendered text, its number of tasks and a unique number', async ({
     as,
     build,
     db,
@@ -74,7 +74,7 @@ describe('creating', () => {
     });
   });
 
-  test('only owners say when something was made', async ({ as, build }) => {
+  test('only owners set the time of creation', async ({ as, build }) => {
     const project = await build.project();
     const fields = { namespace: project, type: 'issue', title: 'Old', createdAt: new Date('2020-01-01') } as const;
     expect((await createWorkItem(as('ada'), fields)).createdAt).toEqual(new Date('2020-01-01'));
@@ -83,7 +83,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('IS-ST-03, IS-ST-04: closing and reopening, each told once', async ({ as, build, db }) => {
+  test('IS-ST-03, IS-ST-04: closing and reopening, each announced once', async ({ as, build, db }) => {
     const issue = await build.issue();
     const closed = await closeWorkItem(as('ada'), issue.id);
     expect(closed).toMatchObject({ state: 'closed', closedById: build.idOf('ada') });
@@ -109,7 +109,7 @@ describe('changing', () => {
     expect(relabelled.lockVersion).toBe(1);
   });
 
-  test('what does not change is not told and leaves the item as it was', async ({ as, build, db }) => {
+  test('a change without effect is not announced', async ({ as, build, db }) => {
     const issue = await build.issue({ title: 'Same', weight: 2 });
     const after = await updateWorkItem(as('ada'), issue.id, { title: 'Same', weight: 2, stateEvent: 'reopen' });
     expect(after.updatedAt).toEqual(issue.updatedAt);
@@ -137,7 +137,7 @@ describe('changing', () => {
     );
   });
 
-  test('people are assigned, added and taken off; whoever cannot see the place is left out', async ({
+  test('people are assigned, added and removed; people who cannot see the namespace are left out', async ({
     as,
     build,
     db,
@@ -171,7 +171,7 @@ describe('changing', () => {
 });
 
 describe('deleting', () => {
-  test('WI-CD-02: what is deleted is gone, and a second time there is nothing to delete', async ({ as, build, db }) => {
+  test('WI-CD-02: a deleted item does not exist, and deleting it again is not found', async ({ as, build, db }) => {
     const issue = await build.issue();
     await deleteWorkItem(as('ada'), issue.id);
     expect(await build.reread(issue)).toBeNull();
@@ -191,7 +191,7 @@ describe('deleting', () => {
     expect(await build.reread(issue)).toMatchObject({ parentId: part.id, ancestorIds: [part.id] });
   });
 
-  test('a member deletes what they made themselves, an outsider does not', async ({ as, build }) => {
+  test('a member deletes their own items, an outsider does not', async ({ as, build }) => {
     const project = await build.project({ visibility: 'public' });
     const [mine, theirs] = [
       await build.issue({ project, author: 'gwen' }),
@@ -202,8 +202,8 @@ describe('deleting', () => {
   });
 });
 
-describe('an archived place', () => {
-  test('keeps what it has as it is', async ({ as, build }) => {
+describe('an archived namespace', () => {
+  test('is read-only', async ({ as, build }) => {
     const group = await build.group({ archived: true });
     const epic = await build.epic({ group });
     await expect(updateWorkItem(as('ada'), epic.id, { title: 'Other' })).rejects.toThrow('permission');

@@ -19,7 +19,7 @@ interface Move {
 }
 
 describe('dates that were read', () => {
-  test('are the ones that are changed, or nothing is, and whoever changed them is named', async ({ ask, build }) => {
+  test('must be current, otherwise nothing changes and the last editor is named', async ({ ask, build }) => {
     const group = await build.group();
     const epic = await build.epic({ group, startDate: '2026-01-05', dueDate: '2026-02-05' });
     const base = { groupPath: group.fullPath, iid: epic.iid };

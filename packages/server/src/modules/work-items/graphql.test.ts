@@ -80,7 +80,7 @@ interface IssueChange {
 }
 
 describe('epics', () => {
-  test('an epic is made with labels, dates, colour and parent', async ({ ask, build }) => {
+  test('an epic is created with labels, dates, color and parent', async ({ ask, build }) => {
     const group = await build.group();
     const parent = await build.epic({ group, title: 'Theme' });
     const { data } = await ask<EpicPayload>('paul', createEpic, {
@@ -105,7 +105,7 @@ describe('epics', () => {
     });
   });
 
-  test('what can be mended is told in errors, what is forbidden or missing at the top', async ({ ask, build }) => {
+  test('validation problems are in errors, forbidden and not found at the top level', async ({ ask, build }) => {
     const group = await build.group();
     const input = { groupPath: group.fullPath, title: '' };
     const blank = await ask<EpicPayload>('ada', createEpic, { input });
@@ -118,7 +118,7 @@ describe('epics', () => {
     expect(hidden.errors?.[0]?.message).not.toContain(group.fullPath);
   });
 
-  test('GQ-EP-11, GQ-RM-39: state, colour, dates, labels and confidentiality change; what the client sent along comes back', async ({
+  test('GQ-EP-11, GQ-RM-39: state, color, dates, labels and confidentiality change; clientMutationId is returned', async ({
     ask,
     build,
   }) => {
@@ -258,7 +258,7 @@ describe('work items', () => {
     }
   `;
 
-  test('WI-CD-01, GQ-WI-01: a task is made with title, description, type, parent and confidentiality', async ({
+  test('WI-CD-01, GQ-WI-01: a task is created with title, description, type, parent and confidentiality', async ({
     ask,
     build,
   }) => {
@@ -306,7 +306,7 @@ describe('work items', () => {
     expect((await ask('ada', remove, { input })).errors?.length).toBe(1);
   });
 
-  test('WI-CD-03, GQ-WI-04, EN-OT-10: the types of a namespace with all that is told of one, narrowed by name', async ({
+  test('WI-CD-03, GQ-WI-04, EN-OT-10: the types of a namespace with all their fields, filtered by name', async ({
     ask,
     build,
   }) => {
@@ -448,7 +448,7 @@ describe('work items', () => {
   });
 });
 
-test('workItemsByReference reads references and addresses from a place, in their order, and keeps still about what is hidden', async ({
+test('workItemsByReference resolves references and addresses relative to a namespace, in order, without hidden items', async ({
   ask,
   build,
 }) => {

@@ -75,7 +75,7 @@ describe('the head of an issue', () => {
     expect([Date.parse(updatedAt ?? ''), Date.parse(createdAt ?? '')].every(Number.isFinite)).toBe(true);
   });
 
-  test('EN-IS-05, EN-IS-10: GraphQL tells the same, what blocks it, and of an outside author only as much as the viewer may write to', async ({
+  test('EN-IS-05, EN-IS-10: GraphQL has the same fields, including blockers, and masks outside authors for viewers who cannot answer them', async ({
     ask,
     build,
     db,
@@ -127,7 +127,7 @@ describe('the head of an issue', () => {
     expect(told).toEqual([true, true, false, false]);
   });
 
-  test('what an owner writes in a place of their own is no first contribution', async ({ ask, build }) => {
+  test('an owner’s first item in their own namespace is no first contribution', async ({ ask, build }) => {
     const group = await build.group({ visibility: 'public', members: { gwen: 'owner' } });
     const project = await build.project({ visibility: 'public', group });
     const issue = await build.issue({ project, author: 'gwen' });
@@ -135,7 +135,7 @@ describe('the head of an issue', () => {
     expect(data.project.issue['firstContribution']).toBe(false);
   });
 
-  test('links are addresses of web pages, set by whoever plans, and only an incident is published', async ({
+  test('links are web addresses, set from planner up, and only an incident is published', async ({
     ask,
     build,
     as,

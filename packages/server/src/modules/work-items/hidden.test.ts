@@ -24,8 +24,8 @@ interface Seen {
   };
 }
 
-describe('what is hidden', () => {
-  test('IS-HD-04, EN-IS-05: what a banned person wrote is there for administrators alone, in every answer, until the ban is lifted', async ({
+describe('hidden content', () => {
+  test('IS-HD-04, EN-IS-05: content of a banned person is visible to administrators only, in every answer, until the ban is lifted', async ({
     ask,
     call,
     build,

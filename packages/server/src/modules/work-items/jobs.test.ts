@@ -23,7 +23,7 @@ function finder(ctx: Context, scope: ListScope, types: WorkItemListing['types'])
   };
 }
 
-test('a text is found as it is while it waits for the index, and after the job has entered it', async ({
+test('a text is found while it is queued for the index, and after the job has indexed it', async ({
   as,
   build,
   db,
@@ -73,7 +73,7 @@ test('texts are entered in batches of a bounded size, each change once', async (
   expect(settled.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('a description of an issue is found as it is while it waits for the index, and after the job has entered it', async ({
+test('a description of an issue is found while it is queued for the index, and after the job has indexed it', async ({
   as,
   build,
   db,

@@ -23,7 +23,7 @@ interface Seen {
   assigned: { nodes: { title: string }[] };
 }
 
-test('the page of a person holds what each viewer may see of it, and no more', async ({ ask, build, as, world }) => {
+test('the page of a person contains what each viewer may see, and no more', async ({ ask, build, as, world }) => {
   const places = await Promise.all(
     (['public', 'internal', 'private'] as const).map(async (visibility) => {
       const group = await build.group({ visibility });
@@ -93,7 +93,7 @@ test('issues of anywhere have to be narrowed by something', async ({ ask }) => {
   expect(errors?.[0]?.message).toContain('At least one filter must be provided');
 });
 
-test('issues are narrowed to those that the viewer asked to hear of, or no more of', async ({ ask, build }) => {
+test('issues are filtered by the viewer’s subscriptions', async ({ ask, build }) => {
   const project = await build.project({ visibility: 'public' });
   const [wanted, unwanted] = [await build.issue({ project }), await build.issue({ project })];
   await build.issue({ project, author: 'gwen' });
@@ -121,7 +121,7 @@ test('issues are narrowed to those that the viewer asked to hear of, or no more 
   expect(await list('nobody', 'EXPLICITLY_UNSUBSCRIBED')).toEqual([[], []]);
 });
 
-test('a person and a top-level group cannot be called the same, whichever comes first', async ({ call, build }) => {
+test('a person and a top-level group cannot have the same name, whichever comes first', async ({ call, build }) => {
   const group = await build.group({ visibility: 'public' });
   const person = (username: string) => ({
     username,

@@ -10,7 +10,7 @@ async function render(ctx: Context, text: string, at: Namespace): Promise<string
 }
 
 describe('references to work items', () => {
-  test('issues and epics by number, here, beside and anywhere', async ({ as, build }) => {
+  test('issues and epics by number, in the same, a sibling and any namespace', async ({ as, build }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group });
     const beside = await build.project({ group });
@@ -27,7 +27,7 @@ describe('references to work items', () => {
     expect(full).toContain(`>${project.path}#${issue.iid}</a>`);
   });
 
-  test('PM-GN-05: a title is told only where every reader of the text may know it', async ({ as, build }) => {
+  test('PM-GN-05: a title is shown only if every reader of the text may know it', async ({ as, build }) => {
     const top = await build.group({ visibility: 'public' });
     const open = await build.project({ group: top });
     const closed = await build.project({ group: top, visibility: 'private' });

@@ -22,8 +22,8 @@ const test = base.extend(
       })) as Answer<Named[]>,
 );
 
-describe('what can stand behind a sign', () => {
-  test('people, labels, milestones and emoji, by what was typed', async ({ build, request }) => {
+describe('suggestions for a sign', () => {
+  test('people, labels, milestones and emoji, by the typed text', async ({ build, request }) => {
     const group = await build.group({ visibility: 'private' });
     const project = await build.project({ group });
     await build.label({ namespace: group, title: 'backend', color: '#112233' });
@@ -39,7 +39,7 @@ describe('what can stand behind a sign', () => {
     expect(await ask('emojis', 'tada')).toMatchObject([{ name: 'tada', emoji: '🎉' }]);
   });
 
-  test('LK-FM-09, LK-FM-10: issues and epics by number or title, confidential ones for insiders, only these where asked', async ({
+  test('LK-FM-09, LK-FM-10: issues and epics by number or title, confidential ones for insiders, only these on request', async ({
     build,
     request,
   }) => {
@@ -83,7 +83,7 @@ describe('what can stand behind a sign', () => {
     expect(missing.status).toBe(404);
   });
 
-  test('nothing of a place that one cannot see', async ({ build, request }) => {
+  test('nothing of an invisible namespace', async ({ build, request }) => {
     const project = await build.project({ visibility: 'private' });
     const answer = await request('otto', 'GET', `/${project.fullPath}/-/autocomplete_sources/members`);
     expect(answer.status).toBe(404);
@@ -91,7 +91,7 @@ describe('what can stand behind a sign', () => {
 });
 
 describe('the preview of a text', () => {
-  test('is without its quick actions, and says what they will do', async ({ build, request }) => {
+  test('is without its quick actions, and lists their effects', async ({ build, request }) => {
     const project = await build.project();
     const issue = await build.issue({ project, description: 'Old\n/close' });
     const preview = (text: string) =>

@@ -113,7 +113,7 @@ test('a hook is tried with an event of one’s choice, and its log opens; where 
       return { message: '201 Created', ...delivery, response_status: '200' };
     },
     [`POST ${place}/5/test/issues_events`]: () =>
-      new Status(400, { message: { base: ['There is nothing to send yet: make an epic or issue first'] } }),
+      new Status(400, { message: { base: ['There is nothing to send yet. Create an epic or issue first'] } }),
     [`POST ${place}/5/test/confidential_issues_events`]: () => new Status(429, { message: 'Later' }),
   });
   const { user } = await open();
@@ -122,7 +122,7 @@ test('a hook is tried with an event of one’s choice, and its log opens; where 
     await user.click(screen.getByRole('menuitem', { name: event }));
   };
   await tried('Epics and issues');
-  expect(await screen.findByText('There is nothing to send yet: make an epic or issue first')).toBeVisible();
+  expect(await screen.findByText('There is nothing to send yet. Create an epic or issue first')).toBeVisible();
   await tried('Confidential epics and issues');
   expect(await screen.findByText(/^Too many manual requests/)).toBeVisible();
   await tried('Comments');

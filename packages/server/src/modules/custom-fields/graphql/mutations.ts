@@ -29,7 +29,7 @@ export function mutateCustomFields(): void {
     input: (t) => ({
       groupPath: t.id({ required: true }),
       name: t.string({ required: true }),
-      fieldType: t.field({ type: CustomFieldTypeEnum, required: true, description: 'It stays for good' }),
+      fieldType: t.field({ type: CustomFieldTypeEnum, required: true, description: 'Cannot be changed later' }),
       selectOptions: t.field({ type: [OptionInput], description: 'In order' }),
       workItemTypeIds: t.field({ type: ['WorkItemsTypeID'] }),
     }),
@@ -45,13 +45,13 @@ export function mutateCustomFields(): void {
     }),
   });
   mutation('customFieldUpdate', {
-    description: 'Changes what is given of a field and leaves the rest',
+    description: 'Changes the given properties of a field',
     input: (t) => ({
       id: t.field({ type: 'IssuablesCustomFieldID', required: true }),
       name: t.string(),
       selectOptions: t.field({
         type: [OptionInput],
-        description: 'All of them, in order: what is left out goes, with what was chosen of it',
+        description: 'All options, in order: omitted ones are deleted, together with their values on work items',
       }),
       workItemTypeIds: t.field({ type: ['WorkItemsTypeID'] }),
     }),
@@ -66,7 +66,7 @@ export function mutateCustomFields(): void {
     }),
   });
   for (const [name, description, set] of [
-    ['customFieldArchive', 'Takes a field out of use; its values are kept', archiveCustomField],
+    ['customFieldArchive', 'Archives a field; its values are kept', archiveCustomField],
     ['customFieldUnarchive', 'Brings an archived field back, with its values', unarchiveCustomField],
   ] as const) {
     mutation(name, {

@@ -11,7 +11,7 @@ const given = Type.Object({
   id: Type.Optional(idInput({ description: 'The number of the field' })),
   name: Type.Optional(Type.String({ description: 'Or its name' })),
   value: Type.Unknown({
-    description: 'A number, a text, one option or a list of options, by id or by what they say; null for nothing',
+    description: 'A number, a text, one option or a list of options, by id or by text; null clears the field',
   }),
 });
 const words = {

@@ -24,7 +24,7 @@ export async function reorderIssue(
     findVisibleWorkItemById(ctx, id),
     findVisibleWorkItemById(ctx, neighbourId),
   ]);
-  if (issue.id === neighbour.id) throw new ValidationError({ base: ['An issue cannot be beside itself'] });
+  if (issue.id === neighbour.id) throw new ValidationError({ base: ['An issue cannot be moved relative to itself'] });
   const isSibling =
     issue.parentId === neighbour.parentId && (issue.parentId !== null || issue.namespaceId === neighbour.namespaceId);
   if (!isSibling) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });

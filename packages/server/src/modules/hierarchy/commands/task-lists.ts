@@ -94,7 +94,8 @@ export async function revertTaskItem(
 async function homeOfChild(ctx: Context, parent: WorkItem): Promise<Namespace> {
   const id = parent.type === 'epic' ? await ctx.load(defaultProjectsOf, parent.namespaceId) : parent.namespaceId;
   const namespace = id === null ? null : await ctx.load(namespacesById, id);
-  if (!namespace) throw new ValidationError({ base: ['There is no project to make an issue in'] });
+  if (!namespace)
+    throw new ValidationError({ base: ['No project is available to create an issue in. Create a project first'] });
   return namespace;
 }
 

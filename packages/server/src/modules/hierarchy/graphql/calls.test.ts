@@ -11,8 +11,8 @@ describe('states', () => {
   });
 });
 
-describe('how GraphQL answers', () => {
-  test('GQ-GN-02, GQ-GN-05: at /api/graphql, null for what is hidden or unknown, one error for both when changing it', async ({
+describe('GraphQL errors', () => {
+  test('GQ-GN-02, GQ-GN-05: at /api/graphql, null for hidden and unknown objects, the same error for both in mutations', async ({
     ask,
     build,
     send,

@@ -31,7 +31,7 @@ const dates = /* GraphQL */ `
 `;
 
 describe('the dates of an epic', () => {
-  test('EN-EP-05 and EP-SB-05: what it inherits is told with the milestone it comes from, even beside a date fixed by hand', async ({
+  test('EN-EP-05 and EP-SB-05: an inherited date comes with its milestone, even where a fixed date is shown', async ({
     as,
     ask,
     build,
@@ -111,7 +111,7 @@ describe('the page flags of an epic', () => {
     lockVersion createdAt imported allowSubEpics reference(full: true)
     userPermissions { adminEpic adminEpicRelation updateEpic createEpic destroyEpic } } } }`;
 
-  test('EN-EP-01, EN-EP-03, EN-EP-07 and PM-EP-16: whoever plans may update, administer and create, owners may destroy, guests only link', async ({
+  test('EN-EP-01, EN-EP-03, EN-EP-07 and PM-EP-16: planners may update, administer and create, owners may destroy, guests only link', async ({
     ask,
     build,
   }) => {

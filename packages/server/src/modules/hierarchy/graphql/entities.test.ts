@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../../../testing/http.ts';
 import { updateWorkItem } from '../../work-items/commands.ts';
 
-describe('what the calls give of an epic', () => {
+describe('the fields of an epic', () => {
   const parentEpic = /* GraphQL */ `
     query parentEpic($fullPath: ID!, $iid: ID!) {
       group(fullPath: $fullPath) {
@@ -108,7 +108,7 @@ describe('what the calls give of an epic', () => {
   });
 });
 
-describe('what the calls give of the children of an epic', () => {
+describe("the fields of an epic's children", () => {
   const tree = /* GraphQL */ `
     query tree($fullPath: ID!, $iid: ID!, $first: Int) {
       group(fullPath: $fullPath) {
@@ -294,7 +294,7 @@ describe('what the calls give of the children of an epic', () => {
     ]);
   });
 
-  test('GQ-GN-06: a page holds a hundred, whatever is asked for', async ({ ask, build }) => {
+  test('GQ-GN-06: a page has at most a hundred nodes', async ({ ask, build }) => {
     const group = await build.group({ path: 'hundred' });
     const theme = await build.epic({ group });
     for (let number = 0; number < 101; number++) await build.epic({ parent: theme });

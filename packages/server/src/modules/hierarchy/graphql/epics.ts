@@ -53,7 +53,7 @@ const clamped = (sum: number) => Math.min(sum, 2_147_483_647);
 
 export function describeSums(): void {
   DescendantCountRef.implement({
-    description: 'How many epics and issues lie below, at any depth',
+    description: 'Number of epics and issues below, at any depth',
     fields: (t) => ({
       openedEpics: t.exposeInt('openedEpics', { nullable: true }),
       closedEpics: t.exposeInt('closedEpics', { nullable: true }),
@@ -87,7 +87,7 @@ export function extendEpics(): void {
 function addFamily(): void {
   builder.objectField(EpicPermissionsRef, 'readEpicRelation', (t) =>
     t.boolean({
-      description: 'Whether the viewer may see what the epic holds',
+      description: 'Whether the viewer may see the children of the epic',
       resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic),
     }),
   );
@@ -159,7 +159,7 @@ function addFamily(): void {
     defaultProjectForIssueCreation: t.field({
       type: ProjectRef,
       nullable: true,
-      description: 'Where the viewer made an issue last, among the projects below the group',
+      description: 'The project below the group where the viewer last created an issue',
       resolve: async (epic, _args, ctx) => {
         const projectId = await ctx.load(defaultProjectsOf, epic.namespaceId);
         return projectId === null ? null : ctx.load(namespacesById, projectId);
@@ -223,7 +223,7 @@ function addDateSources(): void {
       t.field({
         type: 'Time',
         nullable: true,
-        description: `The inherited ${side} date, from milestones and child epics, even beside a fixed one`,
+        description: `The inherited ${side} date, from milestones and child epics, even where a fixed date is shown`,
         resolve: dateOf,
       }),
     );

@@ -55,10 +55,7 @@ async function family(build: Builders, path: string) {
 }
 
 describe('the words of the filter, alike in groups, below an epic and in counts', () => {
-  test('GQ-RM-04, GQ-RM-11: epics that carry all named labels, by default whatever they carry', async ({
-    ask,
-    build,
-  }) => {
+  test('GQ-RM-04, GQ-RM-11: epics with all named labels, by default with any', async ({ ask, build }) => {
     const { variables } = await family(build, 'by-label');
     const titles = asker(ask, variables);
     expect(await titles('labelName: []')).toEqual(['a', 'b billing', 'c']);
@@ -213,7 +210,7 @@ describe('the top of the roadmap', () => {
     }
   `;
 
-  test('RM-LS-10: a child stands at the top where none of its ancestors is in the list', async ({ ask, build }) => {
+  test('RM-LS-10: a child is at the top level where none of its ancestors is in the list', async ({ ask, build }) => {
     const group = await build.group({ path: 'tops-in-time' });
     const sub = await build.group({ parent: group, path: 'sub' });
     const past = await build.epic({ group, title: 'past', startDate: '2020-01-01', dueDate: '2020-12-31' });

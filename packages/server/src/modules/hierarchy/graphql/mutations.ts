@@ -16,12 +16,12 @@ const MoveTypeEnum = builder.enumType('MoveType', {
   values: ['before', 'after'] as const,
 });
 const RelativePositionEnum = builder.enumType('RelativePositionType', {
-  description: 'Where the moved item goes, seen from the adjacent one',
+  description: 'The new position, relative to the adjacent item',
   values: ['BEFORE', 'AFTER'] as const,
 });
 
 const TreeNodeInput = builder.inputType('EpicTreeNodeFieldsInputType', {
-  description: 'What is moved in the tree of an epic, and where to',
+  description: "The moved item in an epic's tree, and its new position",
   fields: (t) => ({
     id: t.field({ type: 'EpicTreeSortingID', required: true }),
     adjacentReferenceId: t.field({ type: 'EpicTreeSortingID', description: 'The start of the list when left out' }),

@@ -222,7 +222,7 @@ describe('the roadmap query', () => {
     });
   });
 
-  test('a count that is asked for alone reads no page, however it is asked', async ({ ask, build, statements }) => {
+  test('a count queried alone reads no page, in any form', async ({ ask, build, statements }) => {
     const group = await build.group();
     for (let count = 0; count < 3; count++) await build.epic({ group });
     const counted = async (fields: string) => {

@@ -15,12 +15,12 @@ export function mutateTasks(): void {
       workItemTypeId: t.field({
         type: 'WorkItemsTypeID',
         required: true,
-        description: 'Not asked: a task, or an issue below an epic',
+        description: 'Ignored: the child is a task, or an issue below an epic',
       }),
     }),
   });
   mutation('workItemCreateFromTask', {
-    description: 'Makes a child of a task list item and takes that out of the description',
+    description: 'Converts a task list item into a child and removes it from the description',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
       workItemData: t.field({ type: TaskInput, required: true }),

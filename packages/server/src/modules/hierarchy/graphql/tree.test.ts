@@ -278,7 +278,7 @@ describe('the tree of an epic', () => {
 });
 
 describe('moving in the tree', () => {
-  test('GQ-RM-38, GQ-EP-07, GQ-EP-08, GQ-EP-09: beside another item, on top, and to another parent', async ({
+  test('GQ-RM-38, GQ-EP-07, GQ-EP-08, GQ-EP-09: next to another item, to the top, and to another parent', async ({
     ask,
     build,
   }) => {
@@ -352,7 +352,7 @@ test('epicTreeReorder with newParentId moves an item to a parent outside the tre
   expect(await build.reread(free)).toMatchObject({ parentId: to.id });
 });
 
-test('EN-EP-20 and EN-EP-06: an ancestor with its state, its own parent and its due date in words; what one may do with a parent', async ({
+test('EN-EP-20 and EN-EP-06: an ancestor with its state, parent and worded due date; permissions on the parent', async ({
   ask,
   build,
 }) => {

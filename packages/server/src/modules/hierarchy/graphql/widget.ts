@@ -116,7 +116,7 @@ function describeCounts(): void {
     }),
   });
   CountsByTypeRef.implement({
-    description: 'How many items of a type lie below, at any depth',
+    description: 'Number of items of a type below, at any depth',
     fields: (t) => ({
       workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type }) => type }),
       countsByState: t.field({ type: StateCountsRef, resolve: ({ counts }) => counts }),

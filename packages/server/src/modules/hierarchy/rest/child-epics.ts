@@ -31,7 +31,7 @@ export function addChildEpicRoutes(routes: Routes): void {
   routes.post(
     path,
     {
-      summary: 'Make an epic under another',
+      summary: 'Create an epic under another',
       tags,
       signedIn: true,
       input: Type.Object({

@@ -17,8 +17,8 @@ export const childrenListed = Type.Object(pagingInput);
 
 export const childPosition = Type.Object({
   ...pagingInput,
-  move_before_id: Type.Optional(idInput({ description: 'The sibling that comes before it afterwards' })),
-  move_after_id: Type.Optional(idInput({ description: 'The sibling that comes after it afterwards' })),
+  move_before_id: Type.Optional(idInput({ description: 'The sibling that precedes it afterwards' })),
+  move_after_id: Type.Optional(idInput({ description: 'The sibling that follows it afterwards' })),
 });
 
 /** One numbered page of an epic's children of these types, in tree order. */

@@ -31,7 +31,7 @@ export function plugInRestFields(): void {
         epic_id: nullableId,
         epic_iid: Type.Optional(
           Type.Union([Type.Integer(), Type.Literal(''), Type.Null()], {
-            description: 'In the group of the project; the older way to say epic_id',
+            description: 'In the group of the project; the older form of epic_id',
           }),
         ),
       },

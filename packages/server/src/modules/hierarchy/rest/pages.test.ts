@@ -10,7 +10,7 @@ const as = async (world: World, who: Person) => ({ 'private-token': await tokenF
 const pathOf = (epic: WorkItem) => `/groups/${epic.namespacePath}/-/epics/${epic.iid}`;
 
 describe('the endpoints of an epic’s tree', () => {
-  test('EP-NT-04 and EP-NT-17: epics are added by reference, by path and by address, and stand on top in that order', async ({
+  test('EP-NT-04 and EP-NT-17: epics are added by reference, by path and by address, as the first children in that order', async ({
     send,
     build,
     world,
@@ -75,7 +75,7 @@ describe('the endpoints of an epic’s tree', () => {
     });
   });
 
-  test('ER-EP-05: what is not there, not visible or of another kind is a 404, and nothing else of the list is added', async ({
+  test('ER-EP-05: a missing or invisible item, or one of another kind, is a 404, and nothing of the list is added', async ({
     send,
     build,
     world,
@@ -95,7 +95,7 @@ describe('the endpoints of an epic’s tree', () => {
     expect(await siblingsUnder(db, parent.id)).toEqual([]);
   });
 
-  test('ER-EP-06 and ER-EP-10: one level too many is a 409 that says so; other refusals say what is wrong', async ({
+  test('ER-EP-06 and ER-EP-10: one level too many is a 409 with a reason; so are other refusals', async ({
     send,
     build,
     world,
@@ -129,7 +129,7 @@ describe('the endpoints of an epic’s tree', () => {
     expect(await add(lone, child)).toMatchObject({ status: 409, body: { message: 'Epic(s) already assigned' } });
   });
 
-  test('PM-EP-07 and PM-EP-09: whoever does not plan in the epic’s group neither adds nor removes', async ({
+  test('PM-EP-07 and PM-EP-09: below planner in the epic’s group nobody adds or removes', async ({
     send,
     build,
     world,

@@ -11,12 +11,12 @@ export function addReorderRoute(routes: Routes): void {
   routes.put(
     '/projects/:id/issues/:issue_iid/reorder',
     {
-      summary: 'Put an issue beside another',
+      summary: 'Move an issue next to another',
       tags: ['issues'],
       signedIn: true,
       input: Type.Object({
-        move_before_id: Type.Optional(idInput({ description: 'The id of the issue that comes before it afterwards' })),
-        move_after_id: Type.Optional(idInput({ description: 'The id of the issue that comes after it afterwards' })),
+        move_before_id: Type.Optional(idInput({ description: 'The id of the issue that precedes it afterwards' })),
+        move_after_id: Type.Optional(idInput({ description: 'The id of the issue that follows it afterwards' })),
       }),
     },
     async ({ params, input }, ctx) => {

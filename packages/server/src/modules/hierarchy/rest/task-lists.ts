@@ -27,7 +27,7 @@ export function addTaskListRoutes(routes: Routes): void {
   for (const { name, path, find } of faces) {
     routes.post(
       path,
-      { summary: `Make a child of a task list item of an ${name}`, tags, signedIn: true, input: converted },
+      { summary: `Convert a task list item of an ${name} into a child`, tags, signedIn: true, input: converted },
       async ({ params, input }, ctx) => {
         const { id } = await find(ctx, params);
         const { item, task } = await convertTaskItem(ctx, {
@@ -49,7 +49,13 @@ export function addTaskListRoutes(routes: Routes): void {
     );
     routes.post(
       `${path}/:task_id/revert`,
-      { summary: 'Undo that: the child goes, the text comes back', tags, signedIn: true, status: 200, input: reverted },
+      {
+        summary: 'Undo a conversion: delete the child and restore the text',
+        tags,
+        signedIn: true,
+        status: 200,
+        input: reverted,
+      },
       async ({ params, input }, ctx) => {
         const { id } = await find(ctx, params);
         const taskId = idParam<'WorkItem'>(params, 'task_id');

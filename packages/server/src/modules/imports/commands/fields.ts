@@ -200,7 +200,7 @@ export class Fields {
     // Characters as PostgreSQL counts them; only counted if the length alone does not decide.
     const characters = Array.from(value);
     if (characters.length <= longest) return value;
-    this.unusable(name, `is longer than ${longest} characters: the rest is left out`);
+    this.unusable(name, `is longer than ${longest} characters and was truncated`);
     return characters.slice(0, longest).join('');
   }
 

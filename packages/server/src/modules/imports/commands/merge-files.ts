@@ -101,7 +101,7 @@ async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: Abo
     for (const [key, { hasHost }] of called) {
       // References to other servers are not reported as missing.
       if (!hasHost && !addresses.has(key))
-        tally.problem(`uploads/${key}`, 'is called in a text, and not in the archive');
+        tally.problem(`uploads/${key}`, 'is referenced by a text, but missing in the archive');
     }
     const led = texts
       .map(({ key, text }) => ({ key, text: withImportedFiles(text, addresses) }))

@@ -29,7 +29,7 @@ export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Pa
   fields.each('timelogs', (log) => {
     const seconds = log.integer('time_spent', -MAX_SECONDS);
     if (seconds === 0) {
-      reading.tally.problem(fields.place, 'came without a time log that tells of no time', 'timelogs');
+      reading.tally.problem(fields.place, 'came without a time log that has no duration', 'timelogs');
       return;
     }
     const createdAt = log.optionalTime('created_at');

@@ -46,7 +46,7 @@ export function readMilestone(reading: Reading, fields: Fields, owner: number, i
   if (startDate !== null && dueDate !== null && startDate > dueDate) {
     reading.tally.problem(
       fields.place,
-      `milestone ${JSON.stringify(title)} would begin after its end: came without its start`,
+      `milestone ${JSON.stringify(title)} would start after its end: came without its start`,
     );
     startDate = null;
   }
@@ -121,7 +121,7 @@ function addIteration(
   const due = fields.day('due_date');
   if (start === null) throw fields.wrong('start_date', 'is missing');
   if (due === null) throw fields.wrong('due_date', 'is missing');
-  if (start > due) throw fields.wrong('start_date', 'lies after due_date');
+  if (start > due) throw fields.wrong('start_date', 'is after due_date');
   if (reading.isFirst('iteration', cadence.owner ?? null, cadence.cadence_title, start, due)) {
     const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
     reading.staging.add('staged_iterations', {

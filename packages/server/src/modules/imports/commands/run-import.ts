@@ -42,7 +42,7 @@ class NeverEndingImportError extends DomainError {
   readonly code = 'IMPORT_NEVER_ENDS' as const;
   readonly kind = 'unavailable' as const;
   constructor(attempts: number) {
-    super(`It was begun ${attempts - 1} times and never came to an end`);
+    super(`It was started ${attempts - 1} times and never ended`);
   }
 }
 
@@ -62,7 +62,7 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
       if (signal?.aborted) throw error;
       const reason =
         (error instanceof DomainError ? error.message : null) ??
-        (attempts >= MAX_ATTEMPTS ? `It failed ${attempts} times; the server's log says more` : null);
+        (attempts >= MAX_ATTEMPTS ? `It failed ${attempts} times. See the server's log for the reason` : null);
       if (reason === null) throw error;
       await noteFailed(services.db, id, reason);
     }

@@ -118,16 +118,20 @@ async function readFile(
 }
 
 function kindOf(seen: Seen): ArchiveKind {
-  if (seen.group && seen.project) throw new UnknownArchiveError(null, 'The archive holds groups and a project at once');
+  if (seen.group && seen.project)
+    throw new UnknownArchiveError(null, 'The archive contains both groups and a project. Import them separately');
   if (!seen.group && !seen.project)
-    throw new UnknownArchiveError(null, 'The archive holds neither a group nor a project');
+    throw new UnknownArchiveError(
+      null,
+      'The archive contains neither a group nor a project. Upload a GitLab-format export',
+    );
   return seen.group ? 'group' : 'project';
 }
 
 async function checkVersion(entry: ArchiveEntry, limits: ArchiveLimits): Promise<void> {
   const version = textOf(await readWhole(entry, { ...limits, lineBytes: 100 })).trim();
   if (!/^0\.\d+\.\d+$/.test(version)) {
-    throw new UnknownArchiveError('VERSION', `says ${JSON.stringify(version)}; formats 0.x are known`);
+    throw new UnknownArchiveError('VERSION', `has version ${JSON.stringify(version)}; only formats 0.x are supported`);
   }
 }
 

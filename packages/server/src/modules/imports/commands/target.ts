@@ -55,7 +55,7 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
 async function onlyRoot(db: Db, unreadable: ArchiveError | null): Promise<StagedRoot> {
   const [root, another] = await stagedRoots(db);
   if (!root) throw unreadable ?? new UnknownArchiveError('tree/groups', 'has no group at the top');
-  if (another) throw new UnknownArchiveError(another.place, `is a second group at the top, beside ${root.place}`);
+  if (another) throw new UnknownArchiveError(another.place, `is a second top-level group, beside ${root.place}`);
   return root;
 }
 
@@ -73,9 +73,9 @@ async function pathFromName(db: Db, fileName: string): Promise<string> {
       : places.map((each) => `${each.fullPath}/${words?.slice(each.fullPath.length + 1)}`);
   const [path, another] = paths;
   if (path === undefined || another !== undefined) {
-    const why = path === undefined ? 'its name does not say' : `its name may mean ${paths.join(' or ')}`;
+    const why = path === undefined ? 'its file name does not contain it' : `its name may mean ${paths.join(' or ')}`;
     throw new ImportTargetError(
-      `Where should this project go? The archive does not say, and ${why}: give its full path`,
+      `The target of this project is unknown: it is not in the archive, and ${why}. Give its full path`,
     );
   }
   return path;

@@ -20,7 +20,7 @@ export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT p.place, 'came without an assignee: the archive does not say who user ' || a.user_source_id || ' is' AS problem
+    SELECT p.place, 'came without an assignee: the archive has no name for user ' || a.user_source_id AS problem
     FROM staged_assignees a JOIN placed_items p ON p.item = a.item AND p.is_new
     WHERE NOT EXISTS (SELECT FROM known_users k WHERE k.source_id = a.user_source_id)`,
   );

@@ -92,7 +92,7 @@ export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problem
   const lost = await findProblems(
     trx,
     sql`
-    SELECT place, 'came without its parent' || coalesce(': epic &' || parent_iid, '') || ' is not here' AS problem
+    SELECT place, 'came without its parent' || coalesce(': epic &' || parent_iid, '') || ' does not exist' AS problem
     FROM item_parents WHERE parent_id IS NULL`,
   );
   await sql`DELETE FROM item_parents WHERE parent_id IS NULL`.execute(trx);
@@ -122,7 +122,7 @@ export async function growTree(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT i.place, 'stands in a circle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem
+    SELECT i.place, 'is in a cycle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem
     FROM item_parents i JOIN (${misplaced}) AS found USING (id)`,
   );
 }
@@ -206,7 +206,7 @@ export async function findNameless(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT s.place, 'came without its author: the archive does not say who user ' || s.author_source_id || ' is' AS problem
+    SELECT s.place, 'came without its author: the archive has no name for user ' || s.author_source_id AS problem
     FROM staged_items s JOIN placed_items p ON p.item = s.item
     WHERE p.is_new AND s.author_source_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM known_users k WHERE k.source_id = s.author_source_id)`,

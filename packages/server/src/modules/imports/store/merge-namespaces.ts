@@ -105,7 +105,7 @@ const misplaced = sql<{ sourceId: number; place: string; problem: string }>`
     SELECT s.source_id, s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     WHERE p.kind_there <> s.kind
     UNION ALL
-    SELECT s.source_id, s.place, p.full_path || ' is what somebody is called here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    SELECT s.source_id, s.place, p.full_path || ' is the name of a user here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     JOIN taken_names t ON t.name = lower(p.full_path) WHERE p.is_new AND t.user_id IS NOT NULL
     UNION ALL
     SELECT s.source_id, s.place, 'has the path of another: ' || p.full_path

@@ -79,7 +79,7 @@ export async function findOrphans(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT place, 'belongs to group ' || owner || ', which the archive does not hold' AS problem
+    SELECT place, 'belongs to group ' || owner || ', which is not in the archive' AS problem
     FROM (
       SELECT place, owner FROM staged_members UNION ALL SELECT place, owner FROM staged_labels WHERE is_listed
       UNION ALL SELECT place, owner FROM staged_milestones WHERE is_listed UNION ALL SELECT place, owner FROM staged_items

@@ -42,7 +42,7 @@ describe('issues of iterations over GraphQL', () => {
     expect(await list('milestoneWildcardId: NONE, assigneeWildcardId: NONE, weightWildcardId: NONE')).toHaveLength(3);
   });
 
-  test('an iteration is made under either name', async ({ ask, build }) => {
+  test('an iteration is set under either name', async ({ ask, build }) => {
     const group = await build.group({ path: 'two-names' });
     const cadence = await build.cadence({ group, isAutomatic: false });
     for (const [name, type, day] of [

@@ -20,7 +20,7 @@ export function mutateIterations(): void {
     ['createIteration', 'CreateIteration'],
   ] as const) {
     mutation(name, {
-      description: 'Makes an iteration of a cadence that is run by hand',
+      description: 'Creates an iteration of a manual cadence',
       typeName,
       input: (t) => ({
         groupPath: t.id(),
@@ -45,7 +45,7 @@ export function mutateIterations(): void {
   }
 
   mutation('updateIteration', {
-    description: 'Changes what is given of an iteration',
+    description: 'Changes the given fields of an iteration',
     input: (t) => ({
       groupPath: t.id({ required: true }),
       id: t.id({ required: true }),
@@ -81,7 +81,7 @@ export function mutateIterations(): void {
 
 export function mutateCadences(): void {
   mutation('iterationCadenceCreate', {
-    description: 'Makes a cadence of a group',
+    description: 'Creates a cadence of a group',
     input: (t) => ({
       groupPath: t.id({ required: true }),
       title: t.string(),
@@ -113,7 +113,7 @@ export function mutateCadences(): void {
   });
 
   mutation('iterationCadenceUpdate', {
-    description: 'Changes what is given of a cadence',
+    description: 'Changes the given fields of a cadence',
     input: (t) => ({
       id: t.field({ type: 'IterationsCadenceID', required: true }),
       title: t.string(),

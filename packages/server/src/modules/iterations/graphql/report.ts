@@ -32,7 +32,7 @@ export function addReport(): void {
     }),
   });
   ReportRef.implement({
-    description: 'What came of a time-box',
+    description: 'The result of an iteration',
     fields: (t) => ({
       stats: t.field({
         type: StatsRef,

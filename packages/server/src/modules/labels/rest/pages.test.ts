@@ -25,7 +25,7 @@ describe('the labels of a page’s selector', () => {
     expect((await send({ url: `/groups/${group.fullPath}/-/labels.json` })).status).toBe(404);
   });
 
-  test('EP-NT-14: POST with { label } gives the created label with its id, and refuses what is wrong', async ({
+  test('EP-NT-14: POST with { label } returns the created label with its id, and rejects invalid input', async ({
     send,
     build,
     world,

@@ -48,7 +48,7 @@ export function addNamespaceRoutes(routes: Routes): void {
     );
     routes.post(
       path,
-      { summary: `Make a label of a ${kind} from a selector`, tags, signedIn: true, input: made, spreads: 'label' },
+      { summary: `Create a label of a ${kind} from a selector`, tags, signedIn: true, input: made, spreads: 'label' },
       async ({ params, input }, ctx) => {
         const { title, color, description } = input;
         const namespace = await find(ctx, params['id'] ?? '');

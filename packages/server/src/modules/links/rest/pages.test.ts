@@ -49,7 +49,7 @@ describe('the links of a page', () => {
     expect(await end(`/${project.fullPath}/-/issues/${three.iid}/links`)).toEqual(['relates_to one']);
   });
 
-  test('LK-FM-13: an epic links with others, and lets go of them by the path of the link', async ({
+  test('LK-FM-13: an epic links with others, and removes them by the path of the link', async ({
     send,
     build,
     world,
@@ -67,7 +67,7 @@ describe('the links of a page', () => {
     expect((await send({ method: 'DELETE', url: String(link?.['relation_path']), headers })).status).toBe(404);
   });
 
-  test('what leads nowhere is named, and then nothing is linked at all', async ({ send, build, world }) => {
+  test('unresolved references are named, and nothing is linked', async ({ send, build, world }) => {
     const project = await build.project();
     const [one, two] = [await build.issue({ project }), await build.issue({ project })];
     const hidden = await build.issue({ project, confidential: true });

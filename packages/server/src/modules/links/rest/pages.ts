@@ -48,7 +48,7 @@ export function addNamespaceRoutes(routes: Routes): void {
     );
     routes.delete(
       `${path}/:link_id`,
-      { summary: `Take a link of an ${name} away`, tags, signedIn: true, status: 200 },
+      { summary: `Delete a link of an ${name}`, tags, signedIn: true, status: 200 },
       async ({ params }: RouteRequest<never>, ctx) => {
         const item = await find(ctx, params);
         const { source, target } = await findLink(ctx, item.id, idParam<'Link'>(params, 'link_id'));

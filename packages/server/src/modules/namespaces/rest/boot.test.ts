@@ -4,11 +4,7 @@ import { Context } from '../../../platform/context.ts';
 import { test } from '../../../testing/test.ts';
 import { missingNamespaceOf } from './boot.ts';
 
-test('a page is told of a group or project that its viewer cannot see, and of no other', async ({
-  build,
-  as,
-  world,
-}) => {
+test('a page knows of a group or project that its viewer cannot see, and of no other', async ({ build, as, world }) => {
   const open = await build.group({ visibility: 'public' });
   const secret = await build.group({ visibility: 'private' });
   const project = await build.project({ visibility: 'public', group: open });

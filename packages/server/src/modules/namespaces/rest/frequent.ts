@@ -12,7 +12,7 @@ export function addFrequentRoutes(routes: Routes): void {
   routes.post(
     '/-/frequent_items',
     {
-      summary: 'Remember the use of a group or project',
+      summary: 'Record the use of a group or project',
       tags,
       signedIn: true,
       status: 204,

@@ -128,7 +128,7 @@ export function addGroupRoutes(routes: Routes): void {
   routes.post(
     '/groups',
     {
-      summary: 'Make a group',
+      summary: 'Create a group',
       tags,
       signedIn: true,
       input: Type.Object({
@@ -170,7 +170,7 @@ export function addGroupRoutes(routes: Routes): void {
   ] as const) {
     routes.post(
       `/groups/:id/${verb}`,
-      { summary: isArchived ? 'Make a group read-only' : 'Let a group be changed again', tags, signedIn: true },
+      { summary: isArchived ? 'Archive a group' : 'Let a group be changed again', tags, signedIn: true },
       async ({ params }, ctx) => {
         const group = await findVisibleGroup(ctx, idOf(params));
         return presentWholeGroup(await setArchived(ctx, 'group', group.id, isArchived), ctx);

@@ -76,7 +76,7 @@ export function addProjectRoutes(routes: Routes): void {
   routes.post(
     '/projects',
     {
-      summary: 'Make a project',
+      summary: 'Create a project',
       tags,
       signedIn: true,
       input: Type.Object({
@@ -118,7 +118,7 @@ export function addProjectRoutes(routes: Routes): void {
   ] as const) {
     routes.post(
       `/projects/:id/${verb}`,
-      { summary: isArchived ? 'Make a project read-only' : 'Let a project be changed again', tags, signedIn: true },
+      { summary: isArchived ? 'Archive a project' : 'Let a project be changed again', tags, signedIn: true },
       async ({ params }, ctx) => {
         const project = await findVisibleProject(ctx, idOf(params));
         return presentProject(await setArchived(ctx, 'project', project.id, isArchived), ctx);

@@ -38,7 +38,7 @@ function failuresOf(result: Commented | null): readonly string[] {
 
 export function mutateNotes(): void {
   mutation('createNote', {
-    description: 'Writes a comment, or answers one',
+    description: 'Writes a comment, or a reply',
     input: (t) => ({
       noteableId: t.field({ type: 'NoteableID', required: true }),
       body: t.string({ required: true }),
@@ -57,7 +57,7 @@ export function mutateNotes(): void {
   });
 
   mutation('createDiscussion', {
-    description: 'Begins a thread',
+    description: 'Starts a thread',
     input: (t) => ({
       noteableId: t.field({ type: 'NoteableID', required: true }),
       body: t.string({ required: true }),
@@ -75,7 +75,7 @@ export function mutateNotes(): void {
   });
 
   mutation('updateNote', {
-    description: 'Changes what a comment says',
+    description: 'Changes the text of a comment',
     input: (t) => ({
       id: t.field({ type: 'NoteID', required: true }),
       body: t.string({ description: 'Stays as it is when left out' }),

@@ -50,7 +50,7 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
 
   routes.post(
     list,
-    { summary: `Begin a thread on ${noun}`, tags, signedIn: true, input: newNote },
+    { summary: `Start a thread on ${noun}`, tags, signedIn: true, input: newNote },
     async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
       const createdAt = timeOf('created_at', input.created_at);
@@ -78,7 +78,7 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
 
   routes.post(
     `${one}/notes`,
-    { summary: `Answer in a discussion of ${noun}`, tags, signedIn: true, input: newNote },
+    { summary: `Reply in a discussion of ${noun}`, tags, signedIn: true, input: newNote },
     async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
       const createdAt = timeOf('created_at', input.created_at);

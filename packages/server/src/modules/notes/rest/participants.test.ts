@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../../testing/http.ts';
 
-test('who took part in an issue is shown to whoever may read it', async ({ call, build }) => {
+test('the participants of an issue are visible to those who may read it', async ({ call, build }) => {
   const project = await build.project();
   const issue = await build.issue({ project, author: 'dana', assignees: ['rita'] });
   const path = `/projects/${project.id}/issues/${issue.iid}`;

@@ -161,7 +161,9 @@ async function requireRoom(trx: Trx, view: Placed, before: RoadmapView | null): 
   if (count >= limit) {
     throw new ValidationError({
       base: [
-        view.isShared ? `A group shares at most ${limit} views` : `You can keep at most ${limit} views of a group`,
+        view.isShared
+          ? `A group shares at most ${limit} views`
+          : `You can save at most ${limit} views of a group. Delete one first`,
       ],
     });
   }

@@ -10,7 +10,7 @@ export const calendarPath = (secret: string): string => `${sharedPath(secret)}/c
 /** Mutations of links. */
 export function mutateLinks(): void {
   mutation('roadmapLinkCreate', {
-    description: 'Makes a secret address of a roadmap: it is told here and never again',
+    description: 'Creates a secret address of a roadmap, which is returned only here',
     input: (t) => ({
       fullPath: t.id({ required: true }),
       kind: t.field({ type: RoadmapLinkKindEnum, required: true }),

@@ -11,7 +11,7 @@ const idOf = (id: string | number): RoadmapViewId => readGlobalId<'RoadmapView'>
 /** Mutations of settings and views. */
 export function mutateViews(): void {
   mutation('roadmapSettingsUpdate', {
-    description: 'Puts some of the kept settings of a roadmap in place of others; null forgets one',
+    description: 'Changes some of the stored roadmap settings; null removes one',
     input: (t) => ({ fullPath: t.id({ required: true }), settings: t.field({ type: 'JSON', required: true }) }),
     resolve: async ({ fullPath, settings }, ctx) => ({
       settings: await updateRoadmapSettings(ctx, fullPath, settings),
@@ -26,14 +26,14 @@ export function mutateViews(): void {
       fullPath: t.id({ required: true }),
       name: t.string({ required: true }),
       query: t.string({ required: true, description: "The parameters of the roadmap's address" }),
-      shared: t.boolean({ description: 'For everyone who sees the group, and not for oneself alone' }),
+      shared: t.boolean({ description: 'Shared with everyone who sees the group' }),
     }),
     resolve: ({ fullPath, name, query, shared }, ctx) =>
       createRoadmapView(ctx, fullPath, { name, query, isShared: shared ?? false }),
     payload: viewPayload,
   });
   mutation('roadmapViewUpdate', {
-    description: 'Renames, replaces or shares a view; refused when somebody changed it since lockVersion',
+    description: 'Renames, replaces or shares a view; refused if it was changed since lockVersion',
     input: (t) => ({
       id: t.id({ required: true }),
       lockVersion: t.int({ required: true }),

@@ -155,7 +155,7 @@ class TooManyRequestsError extends DomainError {
   readonly code = 'TOO_MANY_REQUESTS' as const;
   readonly kind = 'limited' as const;
   constructor() {
-    super('Too many requests: wait a moment');
+    super('Too many requests. Wait a moment and try again');
   }
 }
 

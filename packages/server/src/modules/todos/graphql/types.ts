@@ -104,7 +104,7 @@ export function plugInGraphqlFields(): void {
 
 export function describeTodos(): void {
   TodoableRef.implement({
-    description: 'Whatever can wait for somebody',
+    description: 'Targets of to-dos',
     // Each type under its published name.
     resolveType: ({ type }) => (type === 'epic' ? 'Epic' : type === 'task' ? 'WorkItem' : 'Issue'),
     fields: (t) => ({
@@ -113,19 +113,19 @@ export function describeTodos(): void {
     }),
   });
   TodoRef.implement({
-    description: 'Something that waits for the viewer',
+    description: 'A to-do of the viewer',
     fields: (t) => ({
       id: t.id({ resolve: ({ id }) => formatGlobalId('Todo', id) }),
       action: t.field({ type: TodoActionEnum, resolve: ({ action }) => action }),
       state: t.field({ type: TodoStateEnum, resolve: ({ state }) => state }),
       author: t.field({
         type: UserCoreRef,
-        description: 'Who called',
+        description: 'The person who caused it',
         resolve: async ({ authorId }, _args, ctx) =>
           (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost,
       }),
       body: t.string({
-        description: 'What the comment says that called, else the title of the item',
+        description: 'The text of the comment that caused it, otherwise the title of the item',
         resolve: async (todo, _args, ctx) => bodyOf(ctx, todo),
       }),
       createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),

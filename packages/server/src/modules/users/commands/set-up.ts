@@ -13,7 +13,9 @@ export class SetUpClosedError extends DomainError {
   readonly code = 'SET_UP_CLOSED' as const;
   readonly kind = 'forbidden' as const;
   constructor() {
-    super('This set-up address is no longer valid. Restart Milepost for a new one, if nobody administers it yet.');
+    super(
+      'This set-up link is no longer valid. If the site has no administrator yet, restart Milepost to get a new one.',
+    );
   }
 }
 

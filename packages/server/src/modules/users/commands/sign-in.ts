@@ -21,7 +21,7 @@ class AccountBlockedError extends DomainError {
   readonly code = 'ACCOUNT_BLOCKED' as const;
   readonly kind = 'forbidden' as const;
   constructor() {
-    super('Your account is blocked. Ask an administrator to let you in again.');
+    super('Your account is blocked. Ask an administrator to unblock it.');
   }
 }
 

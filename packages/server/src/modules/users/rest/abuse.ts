@@ -32,7 +32,7 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
   routes.post(
     '/-/abuse_reports',
     {
-      summary: 'The form that reports somebody',
+      summary: 'The form that reports a person',
       tags,
       signedIn: true,
       input: report,
@@ -54,7 +54,7 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
   );
   routes.get(
     '/-/abuse_reports',
-    { summary: 'What was reported', tags, signedIn: true, input: listing, isHidden: true },
+    { summary: 'The reported content', tags, signedIn: true, input: listing, isHidden: true },
     async ({ input }, ctx) => {
       const wanted = pageWanted(input);
       const { reports, total } = await abuseReports(ctx, input.state ?? 'open', wanted);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../../testing/http.ts';
 
-test('who asks is told all about themselves', async ({ call }) => {
+test('the current user gets all fields of their own account', async ({ call }) => {
   const { status, body } = await call('ada', 'GET', '/user');
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -16,12 +16,12 @@ test('who asks is told all about themselves', async ({ call }) => {
   expect(body['created_at']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 });
 
-test('a visitor is nobody', async ({ call, ask }) => {
+test('an anonymous viewer has no account', async ({ call, ask }) => {
   expect(await call('nobody', 'GET', '/user')).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
   expect(await ask('nobody', '{ currentUser { id } }')).toEqual({ data: { currentUser: null } });
 });
 
-test('GraphQL knows who asks and finds people', async ({ ask, build }) => {
+test('GraphQL returns the current user and finds people', async ({ ask, build }) => {
   const query =
     'query ($name: String!) { currentUser { username email } user(username: $name) { id name webUrl webPath type status { availability } } }';
   expect(await ask('dana', query, { name: 'RITA' })).toEqual({
@@ -57,7 +57,7 @@ test('people are listed in pages, by name or part of it, and without private add
   expect(page.data).toMatchObject({ users: { nodes: [{ username: 'ada' }], pageInfo: { hasNextPage: true } } });
 });
 
-test('administrators make, change, block and remove accounts; nobody else does', async ({ call }) => {
+test('only administrators create, change, block and delete accounts', async ({ call }) => {
   const account = { username: 'nora', name: 'Nora', email: 'nora@example.com', password: 'north-by-northwest' };
   expect((await call('ada', 'POST', '/users', account)).status).toBe(403);
   const made = await call('root', 'POST', '/users', account);

@@ -24,8 +24,8 @@ const listInput = Type.Object({
   active: Type.Optional(Type.Boolean()),
   blocked: Type.Optional(Type.Boolean()),
   admins: Type.Optional(Type.Boolean({ description: 'Administrators only; for administrators' })),
-  created_after: timeInput('Accounts made after this time'),
-  created_before: timeInput('Accounts made before this time'),
+  created_after: timeInput('Accounts created after this time'),
+  created_before: timeInput('Accounts created before this time'),
   order_by: Type.Optional(
     Type.Union([
       Type.Literal('id'),
@@ -86,7 +86,7 @@ export function addAccountRoutes(routes: Routes): void {
   routes.post(
     '/users',
     {
-      summary: 'Make an account',
+      summary: 'Create an account',
       tags,
       signedIn: true,
       input: Type.Object({
@@ -119,21 +119,17 @@ export function addAccountRoutes(routes: Routes): void {
 
   routes.delete(
     '/users/:user_id',
-    { summary: 'Remove an account; what it wrote stays', tags, signedIn: true },
+    { summary: 'Delete an account; its content stays', tags, signedIn: true },
     ({ params }, ctx) => deleteUser(ctx, idOf(params)),
   );
 
-  routes.post(
-    '/users/:user_id/block',
-    { summary: 'Keep someone out', tags, signedIn: true },
-    async ({ params }, ctx) => {
-      await setBlocked(ctx, idOf(params), true);
-      return true;
-    },
-  );
+  routes.post('/users/:user_id/block', { summary: 'Block a person', tags, signedIn: true }, async ({ params }, ctx) => {
+    await setBlocked(ctx, idOf(params), true);
+    return true;
+  });
   routes.post(
     '/users/:user_id/ban',
-    { summary: 'Keep someone out and hide what they wrote', tags, signedIn: true },
+    { summary: 'Ban a person and hide their content', tags, signedIn: true },
     async ({ params }, ctx) => {
       await setBanned(ctx, idOf(params), true);
       return true;
@@ -141,7 +137,7 @@ export function addAccountRoutes(routes: Routes): void {
   );
   routes.post(
     '/users/:user_id/unban',
-    { summary: 'Let someone in again and show what they wrote', tags, signedIn: true },
+    { summary: 'Unban a person and show their content', tags, signedIn: true },
     async ({ params }, ctx) => {
       await setBanned(ctx, idOf(params), false);
       return true;

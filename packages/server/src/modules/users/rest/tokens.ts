@@ -25,8 +25,8 @@ const listInput = Type.Object({
   revoked: Type.Optional(Type.Boolean()),
   search: Type.Optional(Type.String({ description: 'Part of the name' })),
   sort: Type.Optional(Type.Union(tokenSorts.map((sort) => Type.Literal(sort)))),
-  created_after: timeInput('Made after this time'),
-  created_before: timeInput('Made before this time'),
+  created_after: timeInput('Created after this time'),
+  created_before: timeInput('Created before this time'),
   expires_after: timeInput('Expires after this day'),
   expires_before: timeInput('Expires before this day'),
   last_used_after: timeInput('Last used after this time'),
@@ -95,7 +95,7 @@ export function addTokenRoutes(routes: Routes): void {
 
   routes.post(
     '/user/personal_access_tokens',
-    { summary: 'Make a token for oneself', tags, signedIn: true, input: tokenInput },
+    { summary: 'Create a token for oneself', tags, signedIn: true, input: tokenInput },
     async ({ input }, ctx) =>
       presentCreated(
         await createAccessToken(ctx, { ...input, userId: ctx.viewer.id as UserId, expiresAt: input.expires_at }),
@@ -103,7 +103,7 @@ export function addTokenRoutes(routes: Routes): void {
   );
   routes.post(
     '/users/:user_id/personal_access_tokens',
-    { summary: 'Make a token for someone; for administrators', tags, signedIn: true, input: tokenInput },
+    { summary: 'Create a token for someone; for administrators', tags, signedIn: true, input: tokenInput },
     async ({ params, input }, ctx) => {
       if (!ctx.viewer.isAdmin) throw new ForbiddenError();
       return presentCreated(

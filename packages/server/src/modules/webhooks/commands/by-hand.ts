@@ -26,7 +26,7 @@ export class TooManyDeliveriesByHandError extends DomainError {
   readonly code = 'TOO_MANY_DELIVERIES_BY_HAND' as const;
   readonly kind = 'limited' as const;
   constructor() {
-    super('You have sent a lot by hand in a short time. Try again in a minute.');
+    super('You have sent many test deliveries in a short time. Try again in a minute.');
   }
 }
 
@@ -69,8 +69,8 @@ async function sendByHand(ctx: Context, hook: Webhook, message: Message): Promis
 }
 
 const missing: Readonly<Record<WebhookEvent, string>> = {
-  issues_events: 'There is nothing to send yet: make an epic or issue first',
-  confidential_issues_events: 'There is nothing to send yet: make a confidential epic or issue first',
+  issues_events: 'There is nothing to send yet. Create an epic or issue first',
+  confidential_issues_events: 'There is nothing to send yet. Create a confidential epic or issue first',
   note_events: 'There is nothing to send yet: write a comment first',
   confidential_note_events: 'There is nothing to send yet: write an internal comment first',
 };

@@ -17,7 +17,7 @@ async function peopleIn(ctx: Context, argument: string): Promise<User[]> {
   const people: User[] = [];
   for (const name of names) {
     const person = found.find(({ username }) => username.toLowerCase() === name) ?? (await self(ctx, name));
-    if (!person) throw new ValidationError({ base: [`There is nobody called @${name}`] });
+    if (!person) throw new ValidationError({ base: [`There is no user named @${name}`] });
     people.push(person);
   }
   return people;
@@ -70,7 +70,7 @@ export const peopleActions: readonly QuickAction[] = [
       const people = argument === '' ? [] : await peopleIn(ctx, argument);
       const current = await assigneeIdsOn(ctx.db, acted.item.id);
       const gone = argument === '' ? current : idsOf(people).filter((id) => current.includes(id));
-      if (gone.length === 0) throw new ValidationError({ base: ['Nobody of them is assigned'] });
+      if (gone.length === 0) throw new ValidationError({ base: ['None of them is assigned'] });
       await changeActed(ctx, acted, { removeAssigneeIds: gone });
       return argument === '' ? 'Removed all assignees.' : `Removed the assignees ${namesOf(people)}.`;
     },

@@ -6,7 +6,7 @@ import { test } from '../../../testing/http.ts';
 import { changeWorkItems, mostAtOnce } from './bulk.ts';
 import { workItemsById } from '../store.ts';
 
-test('many items are changed by one call, and those that are so already are not counted', async ({ as, build }) => {
+test('many items are changed by one call, and those without a change are not counted', async ({ as, build }) => {
   const project = await build.project();
   const [one, two] = [await build.issue({ project, weight: 1 }), await build.issue({ project })];
   const epic = await build.epic({ weight: null });
@@ -18,7 +18,7 @@ test('many items are changed by one call, and those that are so already are not 
   expect(await as('ada').load(workItemsById, epic.id)).toMatchObject({ weight: null });
 });
 
-test('each item is asked for its own permission: what is refused stays as it was and says why, the rest changes', async ({
+test('each item has its own permission check: refused ones stay unchanged and say why, the rest changes', async ({
   as,
   build,
   db,
@@ -40,7 +40,7 @@ test('each item is asked for its own permission: what is refused stays as it was
   expect(rows).toEqual([{ id: mine.id }]);
 });
 
-test('an item that refuses one part of a change keeps all of it, and nothing of it is told', async ({
+test('an item that refuses one part of a change refuses all of it, and nothing of it is announced', async ({
   as,
   build,
   db,
@@ -64,7 +64,7 @@ test('an item that refuses one part of a change keeps all of it, and nothing of 
   expect(rows).toMatchObject([{ id: open.id, data: { changes: { weight: { from: null, to: 8 } } } }]);
 });
 
-test('a change of many keeps to the group or project that it names', async ({ as, build }) => {
+test('a bulk update is limited to the group or project that it names', async ({ as, build }) => {
   const project = await build.project();
   const [here, there] = [await build.issue({ project }), await build.issue()];
   const { changed, refused } = await changeWorkItems(as('ada'), [here.id, there.id], { weight: 2 }, project.id);
@@ -72,12 +72,12 @@ test('a change of many keeps to the group or project that it names', async ({ as
   expect(refused).toMatchObject([{ id: there.id, error: { name: 'NotFoundError' } }]);
 });
 
-test('more than a hundred items are several calls', async ({ as }) => {
+test('more than a hundred items need several calls', async ({ as }) => {
   const ids = Array.from({ length: mostAtOnce + 1 }, (_, index) => (index + 1) as never);
   await expect(changeWorkItems(as('ada'), ids, { weight: 1 })).rejects.toThrow('No more than 100 items');
 });
 
-test('two changes of the same items at the same time both come through', async ({ as, build }) => {
+test('two concurrent changes of the same items both succeed', async ({ as, build }) => {
   const project = await build.project();
   const items = await Promise.all(Array.from({ length: 8 }, () => build.issue({ project })));
   const ids = items.map(({ id }) => id);
@@ -92,7 +92,7 @@ test('two changes of the same items at the same time both come through', async (
   });
 });
 
-test('workItemBulkUpdate and issuesBulkUpdate answer how many changed and which were refused', async ({
+test('workItemBulkUpdate and issuesBulkUpdate return how many changed and which were refused', async ({
   ask,
   build,
 }) => {
@@ -133,10 +133,7 @@ test('workItemBulkUpdate and issuesBulkUpdate answer how many changed and which 
   expect(weighed).toMatchObject({ data: { issuesBulkUpdate: { updatedIssueCount: 1, errors: [], refused: [] } } });
 });
 
-test('a change of many that changes nothing because all of it is refused says so in its errors', async ({
-  ask,
-  build,
-}) => {
+test('a bulk update that is refused entirely reports errors', async ({ ask, build }) => {
   const project = await build.project({ visibility: 'public' });
   const issue = await build.issue({ project, author: 'ada' });
   const calls = [

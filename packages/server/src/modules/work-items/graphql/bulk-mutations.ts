@@ -23,14 +23,15 @@ const RefusalRef = builder.objectRef<Refusal>('WorkItemBulkRefusal');
 /** Bulk updates, as the pages of lists send them. */
 export function mutateManyItems(): void {
   RefusalRef.implement({
-    description: 'An addition of ours: an item that a change of many left as it is',
+    description: 'Milepost extension. An item that a bulk update left unchanged',
     fields: (t) => ({
       id: t.id({ resolve: ({ id }) => formatGlobalId('WorkItem', id) }),
       reasons: t.stringList({ resolve: reasonsOf }),
     }),
   });
   mutation('workItemBulkUpdate', {
-    description: 'Changes what is given of up to 100 work items, each by its own permissions; the rest of them stays',
+    description:
+      'Changes the given fields of up to 100 work items, each with its own permissions; other items of the request are unaffected',
     input: (t) => ({
       ids: t.field({ type: ['WorkItemID'], required: true }),
       parentId: t.id({ description: 'Only items of this group or project, and below' }),
@@ -59,18 +60,19 @@ export function mutateManyItems(): void {
     payload: (t) => ({
       updatedWorkItemCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
       updatedWorkItemIds: t.idList({
-        description: 'An addition of ours: those that are different now',
+        description: 'Milepost extension. The changed items',
         resolve: ({ result }) => globalIds(result?.changed),
       }),
       refused: t.field({
         type: [RefusalRef],
-        description: 'An addition of ours: those that were left as they are, and why',
+        description: 'Milepost extension. The unchanged items, with reasons',
         resolve: ({ result }) => [...(result?.refused ?? [])],
       }),
     }),
   });
   mutation('issuesBulkUpdate', {
-    description: 'Changes what is given of up to 100 issues, each by its own permissions; the rest of them stays',
+    description:
+      'Changes the given fields of up to 100 issues, each with its own permissions; other items of the request are unaffected',
     input: (t) => ({
       ids: t.field({ type: ['IssueID'], required: true }),
       parentId: t.id({ description: 'Only issues of this group or project, and below' }),
@@ -98,7 +100,7 @@ export function mutateManyItems(): void {
       updatedIssueCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
       refused: t.field({
         type: [RefusalRef],
-        description: 'An addition of ours: those that were left as they are, and why',
+        description: 'Milepost extension. The unchanged items, with reasons',
         resolve: ({ result }) => [...(result?.refused ?? [])],
       }),
     }),

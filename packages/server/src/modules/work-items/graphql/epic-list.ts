@@ -31,7 +31,7 @@ const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
 
 const ownArguments = builder.args((t) => ({
   ...pageArguments,
-  ids: t.idList({ description: 'These epics, where they fit the rest' }),
+  ids: t.idList({ description: 'Epics with these ids that match the other arguments' }),
   iid: t.id(),
   iids: t.idList(),
   iidStartsWith: t.string(),
@@ -44,7 +44,7 @@ const ownArguments = builder.args((t) => ({
   }),
   undated: t.boolean({
     description:
-      'An addition of ours: only epics without any date, or (false) only those with one; goes without a timeframe',
+      'Milepost extension. Only epics without any date, or (false) only those with one. Cannot be combined with a timeframe',
   }),
   createdAfter: t.field({ type: 'Time' }),
   createdBefore: t.field({ type: 'Time' }),

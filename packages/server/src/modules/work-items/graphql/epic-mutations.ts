@@ -11,7 +11,7 @@ import { pluggedFields, pluggedInput } from './plugs.ts';
 import { statusOf } from './quick-actions.ts';
 
 const DatesReadInput = builder.inputType('DatesReadInput', {
-  description: 'The dates of an item as they were read; left out or null where it had none',
+  description: 'The dates of an item as they were read; omitted or null if it had none',
   fields: (t) => ({ startDate: t.string(), dueDate: t.string() }),
 });
 
@@ -23,7 +23,7 @@ export async function findEpic(ctx: Context, groupPath: string, iid: string | nu
 /** The mutations of epic pages. */
 export function mutateEpics(): void {
   mutation('createEpic', {
-    description: 'Makes an epic of a group',
+    description: 'Creates an epic of a group',
     input: (t) => ({
       groupPath: t.id({ required: true }),
       title: t.string(),
@@ -53,7 +53,7 @@ export function mutateEpics(): void {
     }),
   });
   mutation('updateEpic', {
-    description: 'Changes what is given of an epic and leaves the rest',
+    description: 'Changes the given fields of an epic',
     input: (t) => ({
       groupPath: t.id({ required: true }),
       iid: t.id({ required: true }),
@@ -66,8 +66,11 @@ export function mutateEpics(): void {
       dueDateFixed: t.string(),
       dueDateIsFixed: t.boolean(),
       stateEvent: t.field({ type: EpicStateEventEnum }),
-      lockVersion: t.int({ description: 'Of what was read: refused when title or description changed since' }),
-      datesRead: t.field({ type: DatesReadInput, description: 'What was read: refused when the dates changed since' }),
+      lockVersion: t.int({ description: 'The version that was read: refused if title or description changed since' }),
+      datesRead: t.field({
+        type: DatesReadInput,
+        description: 'The dates that were read: refused if they changed since',
+      }),
       ...pluggedInput(t, 'updateEpic'),
     }),
     resolve: async (input, ctx) => {

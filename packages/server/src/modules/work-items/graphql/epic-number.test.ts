@@ -18,7 +18,7 @@ interface Answer {
   group: { epics: { count: number; nodes: { title: string }[] } };
 }
 
-test('RM-QS-17: a number means the epic of the group itself, and those below only where it has none', async ({
+test('RM-QS-17: a number matches the epic of the group itself, and those of subgroups only if it has none', async ({
   ask,
   build,
 }) => {

@@ -35,7 +35,7 @@ export function describeEpic(): void {
     }),
   });
   EpicRef.implement({
-    description: 'A large piece of work of a group: it holds epics and issues',
+    description: 'A large piece of work of a group: it contains epics and issues',
     interfaces: pluggedInterfaces,
     fields: (t) => ({
       id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),

@@ -59,7 +59,7 @@ export function addCommonFields(face: typeof EpicRef, nullableFields: readonly C
     closedAt: t.field({ type: 'Time', nullable: true, resolve: (item) => item.closedAt }),
     lockVersion: t.exposeInt('lockVersion', {
       nullable: nullable.has('lockVersion'),
-      description: 'Goes up when title or description change',
+      description: 'Incremented when title or description change',
     }),
     reference: t.string({
       args: { full: t.arg.boolean({ description: 'With the path of the group or project before it' }) },

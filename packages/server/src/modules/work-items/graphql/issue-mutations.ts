@@ -22,7 +22,7 @@ export async function findIssue(ctx: Context, projectPath: string, iid: string |
 export function mutateIssues(): void {
   setOneField();
   mutation('createIssue', {
-    description: 'Makes an issue of a project',
+    description: 'Creates an issue of a project',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       title: t.string({ required: true }),
@@ -58,7 +58,7 @@ export function mutateIssues(): void {
     }),
   });
   mutation('updateIssue', {
-    description: 'Changes what is given of an issue and leaves the rest',
+    description: 'Changes the given fields of an issue',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
@@ -71,7 +71,7 @@ export function mutateIssues(): void {
       weight: t.int(),
       healthStatus: t.field({ type: HealthStatusEnum }),
       stateEvent: t.field({ type: IssueStateEventEnum }),
-      lockVersion: t.int({ description: 'Of what was read: refused when title or description changed since' }),
+      lockVersion: t.int({ description: 'The version that was read: refused if title or description changed since' }),
       ...pluggedInput(t, 'updateIssue'),
     }),
     resolve: async (input, ctx) => {

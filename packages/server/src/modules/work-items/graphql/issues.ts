@@ -24,7 +24,7 @@ export function describeIssue(): void {
       adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
       destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
       createIncident: t.boolean({
-        description: 'To make an incident of it',
+        description: 'To convert it into an incident',
         resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue),
       }),
       reportSpam: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.reportSpam, issue) }),

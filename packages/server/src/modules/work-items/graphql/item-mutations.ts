@@ -24,7 +24,7 @@ const ColorInput = builder.inputType('WorkItemWidgetColorInput', {
 const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
   fields: (t) => ({
     description: t.string({ required: true }),
-    lockVersion: t.int({ description: 'Of what was read: refused when title or description changed since' }),
+    lockVersion: t.int({ description: 'The version that was read: refused if title or description changed since' }),
   }),
 });
 export const HealthStatusInput = builder.inputType('WorkItemWidgetHealthStatusInput', {
@@ -67,7 +67,7 @@ export const readItemId = (id: string) => readGlobalId<'WorkItem'>(id, 'WorkItem
 /** The mutations of work items, the same for every type. */
 export function mutateItems(): void {
   mutation('workItemCreate', {
-    description: 'Makes a work item of any type',
+    description: 'Creates a work item of any type',
     input: (t) => ({
       namespacePath: t.id({ description: 'Of a group or a project' }),
       projectPath: t.id(),
@@ -104,13 +104,13 @@ export function mutateItems(): void {
     }),
   });
   mutation('workItemUpdate', {
-    description: 'Changes what is given of a work item and leaves the rest',
+    description: 'Changes the given fields of a work item',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
       title: t.string(),
       confidential: t.boolean(),
-      zoomMeetingUrl: t.string({ description: 'Where people meet about it; empty takes it away' }),
-      publishedIncidentUrl: t.string({ description: 'Where the public reads about an incident; empty takes it away' }),
+      zoomMeetingUrl: t.string({ description: 'The meeting URL; empty clears it' }),
+      publishedIncidentUrl: t.string({ description: 'The public status page of an incident; empty clears it' }),
       stateEvent: t.field({ type: WorkItemStateEventEnum }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
@@ -154,7 +154,7 @@ export function mutateItems(): void {
     payload: (t) => ({ workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }) }),
   });
   mutation('workItemDelete', {
-    description: 'Removes a work item for good; its children stay',
+    description: 'Deletes a work item; its children remain',
     input: (t) => ({ id: t.field({ type: 'WorkItemID', required: true }) }),
     resolve: async (input, ctx) => {
       const item = await findVisibleWorkItemById(ctx, readItemId(input.id));

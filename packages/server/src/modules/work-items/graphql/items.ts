@@ -20,7 +20,7 @@ export const WorkItemPermissionsRef = builder.objectRef<WorkItem>('WorkItemPermi
 /** The `WorkItem` type: everything beyond its core is in widgets. */
 export function describeWorkItem(): void {
   CommentTemplatePathRef.implement({
-    description: 'A page where templates for comments are kept',
+    description: 'The page of comment templates',
     fields: (t) => ({ href: t.exposeString('href'), text: t.exposeString('text') }),
   });
   WorkItemPermissionsRef.implement({

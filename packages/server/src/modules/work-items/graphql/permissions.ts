@@ -15,14 +15,14 @@ export function addNamespacePermissions(): void {
     builder.objectField(ref, 'updateWorkItems', (t) =>
       t.boolean({
         description:
-          'To change what others wrote, here or somewhere below: whether a list offers to change many at once',
+          'Whether the viewer may change other people’s items here or somewhere below, so that a list offers bulk edit',
         resolve: (namespace, _args, ctx) => plansWithin(ctx, namespace),
       }),
     );
   }
   builder.objectField(NamespacePermissionsRef, 'setNewWorkItemMetadata', (t) =>
     t.boolean({
-      description: 'Labels, dates, parents and the like on what one makes there',
+      description: 'Labels, dates, parents and similar fields of new items',
       resolve: (namespace, _args, ctx) => ctx.can(namespaceWorkItemPolicy.describe, namespace),
     }),
   );

@@ -61,7 +61,7 @@ function addStatus(): void {
     values: ['TRIAGE', 'TO_DO', 'IN_PROGRESS', 'DONE', 'CANCELED'] as const,
   });
   StatusRef.implement({
-    description: 'The place of a work item in a workflow',
+    description: 'The position of a work item in a workflow',
     fields: (t) => ({
       id: t.field({ type: 'GlobalID', nullable: true, resolve: () => null }),
       name: t.string({ nullable: true, resolve: () => null }),

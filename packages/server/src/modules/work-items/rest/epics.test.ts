@@ -11,7 +11,7 @@ const dateKeys = `start_date_is_fixed start_date_fixed start_date_from_milestone
   due_date_is_fixed due_date_fixed due_date_from_milestones due_date_from_inherited_source`.split(/\s+/);
 
 describe('an epic over REST', () => {
-  test('RS-EP-01: is made below a parent, confidential, and answered with its url', async ({ call, build }) => {
+  test('RS-EP-01: is created below a parent, confidential, and returned with its url', async ({ call, build }) => {
     const group = await build.group({ path: 'plan' });
     const parent = await build.epic({ group, confidential: true });
     const { status, body } = await call('paul', 'POST', `/groups/${group.id}/epics`, {
@@ -88,10 +88,7 @@ describe('an epic over REST', () => {
     expect(body['created_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('shows where its dates come from to those who may change them, and no parent that is hidden', async ({
-    call,
-    build,
-  }) => {
+  test('shows the sources of its dates to those who may change them, and no hidden parent', async ({ call, build }) => {
     const top = await build.group({ members: { ada: 'owner' } });
     const open = await build.group({ parent: top, visibility: 'public', members: {} });
     const epic = await build.epic({ group: open, parent: await build.epic({ group: top }) });
@@ -139,7 +136,7 @@ describe('an epic over REST', () => {
     expect(cleared.body).toMatchObject({ labels: [], parent_id: null });
   });
 
-  test('is changed, closed and reopened; what is not given stays', async ({ call, build }) => {
+  test('is changed, closed and reopened; omitted fields stay', async ({ call, build }) => {
     const group = await build.group();
     const epic = await build.epic({ group, title: 'Before', description: 'Stays' });
     const path = `/groups/${group.id}/epics/${epic.iid}`;
@@ -167,7 +164,7 @@ describe('an epic over REST', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test('wrong parameters are named, each as existing clients read it', async ({ call, build }) => {
     const group = await build.group();
     const epic = await build.epic({ group });
@@ -206,7 +203,7 @@ describe('what is refused', () => {
     expect(String(nothing.body['error'])).toMatch(/title.* are missing, at least one parameter must be provided$/);
   });
 
-  test('what is not there and what is hidden answer alike; strangers are asked to sign in first', async ({
+  test('missing and hidden ones get the same answer; anonymous viewers are asked to sign in first', async ({
     call,
     build,
   }) => {

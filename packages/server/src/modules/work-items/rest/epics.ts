@@ -60,7 +60,7 @@ export function addEpicRoutes(routes: Routes): void {
 
   routes.post(
     '/groups/:id/epics',
-    { summary: 'Make an epic', tags, signedIn: true, input: newEpic },
+    { summary: 'Create an epic', tags, signedIn: true, input: newEpic },
     async ({ params, input }, ctx) => {
       const shown = await presentAlone(ctx, await createEpicAt(ctx, params, input));
       return { ...shown, url: shown['web_url'] };

@@ -17,7 +17,12 @@ export function addIssueListRoutes(routes: Routes): void {
 
   routes.get(
     '/issues',
-    { summary: 'Issues anywhere, by default those one has made', tags, signedIn: true, input: listedWidely },
+    {
+      summary: 'Issues of all namespaces, by default those created by the current user',
+      tags,
+      signedIn: true,
+      input: listedWidely,
+    },
     ({ input }, ctx) => presentPage(ctx, issueListing(ctx, null, input, 'created_by_me'), input),
   );
 
@@ -47,7 +52,7 @@ export function addIssueListRoutes(routes: Routes): void {
   routes.get(
     '/issues_statistics',
     {
-      summary: 'How many issues anywhere are open and closed, by default those one has made',
+      summary: 'Numbers of open and closed issues of all namespaces, by default those created by the current user',
       tags,
       signedIn: true,
       input: listedWidely,

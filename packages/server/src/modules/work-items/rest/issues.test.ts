@@ -91,7 +91,7 @@ describe('an issue over REST', () => {
     });
   });
 
-  test('is made with everything the documentation has', async ({ call, build }) => {
+  test('is created with every documented field', async ({ call, build }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const epic = await build.epic({ group });
@@ -127,7 +127,7 @@ describe('an issue over REST', () => {
     });
   });
 
-  test('is changed as existing clients ask, and emptied with their words for nothing', async ({ call, build }) => {
+  test('is changed as existing clients do, and cleared with their empty values', async ({ call, build }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const epic = await build.epic({ group });
@@ -186,10 +186,7 @@ describe('an issue over REST', () => {
     expect((await call('paul', 'PUT', path, { assignee_ids: '' })).body).toMatchObject({ assignees: [] });
   });
 
-  test('EN-OT-05: health is given and told as on_track, needs_attention or at_risk, and 0 is none', async ({
-    call,
-    build,
-  }) => {
+  test('EN-OT-05: health is on_track, needs_attention or at_risk, and 0 is none', async ({ call, build }) => {
     const issue = await build.issue();
     const path = `/projects/${issue.namespaceId}/issues/${issue.iid}`;
     const set = async (health_status: unknown) =>
@@ -238,7 +235,7 @@ describe('an issue over REST', () => {
     });
   });
 
-  test('how long it should take is said in working hours', async ({ call, build }) => {
+  test('the time estimate is worded in working hours', async ({ call, build }) => {
     const project = await build.project();
     const { iid } = await build.issue({ project });
     const path = `/projects/${project.id}/issues/${iid}`;
@@ -261,7 +258,7 @@ describe('an issue over REST', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test('wrong parameters are named', async ({ call, build }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
@@ -292,7 +289,7 @@ describe('what is refused', () => {
     expect(String(nothing.body['error'])).toMatch(/at least one parameter must be provided$/);
   });
 
-  test('confidential issues exist for insiders, their author and whoever is assigned', async ({ call, build }) => {
+  test('confidential issues are visible to insiders, their author and assignees', async ({ call, build }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, confidential: true, author: 'otto', assignees: ['gwen'] });
     const path = `/projects/${project.id}/issues/${issue.iid}`;

@@ -30,7 +30,7 @@ const fields = {
     }),
   ),
   assignee_id: Type.Optional(Type.Union([idInput(), Type.Literal(''), Type.Null()])),
-  assignee_ids: Type.Optional(Type.Array(idInput(), { description: '0, or nothing, for nobody' })),
+  assignee_ids: Type.Optional(Type.Array(idInput(), { description: '0 or null for none' })),
   issue_type: choice(issueTypes),
 };
 
@@ -65,7 +65,7 @@ export function addIssueRoutes(routes: Routes): void {
 
   routes.post(
     '/projects/:id/issues',
-    { summary: 'Make an issue, incident or task', tags, signedIn: true, input: newIssue },
+    { summary: 'Create an issue, incident or task', tags, signedIn: true, input: newIssue },
     async ({ params, input }, ctx) => {
       const namespace = await findVisibleProject(ctx, params['id'] ?? '');
       const createdAt = timeOf('created_at', input.created_at);

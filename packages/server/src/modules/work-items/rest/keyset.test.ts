@@ -44,7 +44,7 @@ describe('lists by keyset', () => {
     expect(projects).toEqual(['second', 'first']);
   });
 
-  test('a cursor that is not ours is refused', async ({ call, build }) => {
+  test('an invalid cursor is refused', async ({ call, build }) => {
     await build.group({ path: 'keyset-wrong' });
     const answer = await call('ada', 'GET', '/groups/keyset-wrong/epics?pagination=keyset&cursor=nonsense');
     expect(answer).toMatchObject({ status: 400, body: { error: 'cursor is invalid' } });

@@ -12,7 +12,7 @@ const EPIC_STATEMENTS = 11;
 const ISSUE_STATEMENTS = 18;
 
 describe('lists of epics', () => {
-  test('have the group and all below, newest first, in pages that say where they stand', async ({ call, build }) => {
+  test('contain the group and all descendants, newest first, in numbered pages', async ({ call, build }) => {
     const group = await build.group();
     const sub = await build.group({ parent: group });
     const stranger = await build.group({ parent: group, visibility: 'private' });

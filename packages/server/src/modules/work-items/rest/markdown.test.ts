@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../../testing/http.ts';
 
-test('Markdown is rendered as it would be in its place, for the signed-in', async ({ call, build }) => {
+test('Markdown is rendered as in its namespace, for signed-in people', async ({ call, build }) => {
   const project = await build.project();
   const issue = await build.issue({ project });
   const text = `**bold** <script>alert(1)</script> #${issue.iid}`;

@@ -8,7 +8,7 @@ const input = Type.Object({
   text: Type.String({ maxLength: 1_048_576 }),
   gfm: Type.Optional(Type.Boolean({ description: 'Taken and not needed: there is one flavour' })),
   project: Type.Optional(Type.String({ description: 'The full path from which references are read' })),
-  group: Type.Optional(Type.String({ description: 'An addition of ours: the same for a group' })),
+  group: Type.Optional(Type.String({ description: 'Milepost extension. The same for a group' })),
 });
 
 /** Rendered Markdown for the preview of a text. */

@@ -53,11 +53,7 @@ describe('the endpoint of an issue’s page', () => {
     expect(seen.status).toBe(200);
   });
 
-  test('is not sent again while it is the same, and asks pages that live updates reach to poll rarely', async ({
-    send,
-    build,
-    world,
-  }) => {
+  test('is not sent again while unchanged, and pages with live updates poll rarely', async ({ send, build, world }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, title: 'Walls' });
     const url = `/${project.fullPath}/-/issues/${issue.iid}.json`;
@@ -170,7 +166,7 @@ describe('the endpoint of an issue’s page', () => {
         payload: new URLSearchParams(fields).toString(),
       });
     const whole = { _method: 'delete', authenticity_token: csrfTokenOf(secret), destroy_confirm: 'true' };
-    expect((await post({ ...whole, authenticity_token: 'somebody else’s' })).status).toBe(403);
+    expect((await post({ ...whole, authenticity_token: 'another person’s' })).status).toBe(403);
     expect((await post({ ...whole, destroy_confirm: 'false' })).status).toBe(400);
     expect((await post({ ...whole, _method: 'put' })).status).toBe(400);
     const gone = await post(whole);
@@ -182,7 +178,7 @@ describe('the endpoint of an issue’s page', () => {
 });
 
 describe('the endpoint of an epic’s page', () => {
-  test('EP-NT-01, IS-DL-04 and EP-PG-08: is closed and reopened by epic[state_event], tells the state, and is removed; its children stay, released', async ({
+  test('EP-NT-01, IS-DL-04 and EP-PG-08: is closed and reopened by epic[state_event], returns its state, and is deleted; its children stay without a parent', async ({
     send,
     build,
     world,
@@ -207,11 +203,7 @@ describe('the endpoint of an epic’s page', () => {
     expect(row).toEqual({ parentId: null });
   });
 
-  test('EP-NT-02: a new one is posted with title and confidentiality, and with whatever else it has', async ({
-    send,
-    build,
-    world,
-  }) => {
+  test('EP-NT-02: a new one is posted with title, confidentiality and other fields', async ({ send, build, world }) => {
     const group = await build.group();
     const made = await send({
       method: 'POST',

@@ -70,7 +70,7 @@ export function addNamespaceRoutes(routes: Routes): void {
   spamRoutes(routes);
   routes.post(
     '/group/:id/epics',
-    { summary: 'Make an epic', tags, signedIn: true, input: newEpicInput(), spreads: 'epic' },
+    { summary: 'Create an epic', tags, signedIn: true, input: newEpicInput(), spreads: 'epic' },
     async ({ params, input }, ctx) => presentTexts(ctx, await createEpicAt(ctx, params, input)),
   );
 }

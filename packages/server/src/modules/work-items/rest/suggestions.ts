@@ -19,7 +19,7 @@ const tags = ['pages'];
 
 const about = {
   type: Type.Optional(Type.String({ description: 'Issue, Incident, Task or Epic' })),
-  type_id: Type.Optional(idInput({ description: 'Its number; left out for one that is being made' })),
+  type_id: Type.Optional(idInput({ description: 'Its number; omitted for a new item' })),
 };
 const wanted = Type.Object({
   ...about,
@@ -42,7 +42,7 @@ export function addWritingRoutes(routes: Routes): void {
   for (const { kind, find } of ownerKinds) {
     routes.get(
       `/${kind}/:id/autocomplete_sources/:source`,
-      { summary: 'What can stand behind a sign', tags, input: wanted },
+      { summary: 'Suggestions for a sign', tags, input: wanted },
       async ({ params, input, reply }, ctx) => {
         const namespace = await find(ctx, params['id'] ?? '');
         const source = pluggedSuggestions.find(({ name }) => name === params['source']);

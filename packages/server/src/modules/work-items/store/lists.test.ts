@@ -133,7 +133,7 @@ describe('order and pages', () => {
 });
 
 describe('statements', () => {
-  test('a page takes one statement and its count another, whatever narrows them', async ({ as, build, statements }) => {
+  test('a page takes one statement and its count another, whatever filters it', async ({ as, build, statements }) => {
     const group = await build.group();
     for (let number = 0; number < 5; number++) await build.epic({ group, title: `epic ${number}` });
     const search = { text: 'epic', in: ['title', 'description'] as const };
@@ -142,7 +142,7 @@ describe('statements', () => {
       epics(group, { authorUsername: ['ada'] }),
       epics(group, {}, { search }),
       epics(group, { authorUsername: ['ada'] }, { search }),
-      epics(group, { authorUsername: ['nobody of this name'] }),
+      epics(group, { authorUsername: ['no such user'] }),
       epics(await build.group({ parent: group }), { authorUsername: ['ada'] }, { search }),
     ];
     for (const listing of listings) {
@@ -158,7 +158,7 @@ describe('statements', () => {
 });
 
 describe('texts of epics', () => {
-  test('are found among many as among few, entered into their index or still waiting', async ({ as, build, db }) => {
+  test('are found among many as among few, indexed or queued', async ({ as, build, db }) => {
     const group = await build.group();
     const { authorId } = await build.epic({ group, title: 'the needle that was built' });
     await sql`

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test } from '../../../testing/test.ts';
 import { orderOf } from './orders.ts';
 
-test('whatever sorts the words of a database, what nobody judged comes after every health status', async ({ db }) => {
+test('with any collation, items without a health status come after all others', async ({ db }) => {
   for (const isDescending of [false, true]) {
     const missing = orderOf({ by: 'healthStatus', isDescending }).nullable?.missing;
     for (const collation of ['C', 'en-x-icu']) {
