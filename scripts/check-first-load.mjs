@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './lib/root.mjs';
 
 const dist = join(root, 'packages/web/dist');
-/** In kB (1,000 bytes) of gzip, by the pattern of the page's address. Docs say why: docs/decisions/0165. */
+/** In kB (1,000 bytes) of gzip, by the pattern of the page's address. Docs say why: docs/decisions/0155. */
 const most = {
   '/-/roadmap$': 172,
   '/-/issues/[0-9]+$': 184,

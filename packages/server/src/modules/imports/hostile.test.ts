@@ -169,7 +169,7 @@ describe('an archive that cannot be read leaves nothing behind', () => {
     [
       'two groups at the top',
       { 'tree/groups/30.json': { id: 30, name: 'Other', path: 'other', parent_id: null } },
-      'tree/groups/30.json: is a second group at the top',
+      'tree/groups/30.json: is a second top-level group',
     ],
     ['a project as well', { 'tree/project.json': {} }, 'The archive contains both groups and a project'],
     [
@@ -216,8 +216,11 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       [gzipSync(''), 'The archive is empty'],
       [gzipSync('hello'), 'The archive ends before its end mark: it was cut off'],
       [gzipSync('hello '.repeat(1_000)), 'The archive is no tar, or damaged, at its beginning'],
-      [await buildArchive({}), 'The archive contains neither a group nor a project'],
-      [await buildArchive({ VERSION: '0.2.4' }), 'The archive contains neither a group nor a project'],
+      [await buildArchive({}), 'The archive contains neither a group nor a project. Upload a GitLab-format export'],
+      [
+        await buildArchive({ VERSION: '0.2.4' }),
+        'The archive contains neither a group nor a project. Upload a GitLab-format export',
+      ],
     ];
     for (const [bytes, message] of refusals) {
       const error = await importArchive(as('root'), await archive(bytes)).catch((reason: unknown) => reason);

@@ -97,7 +97,7 @@ export async function writeLinks(trx: Db): Promise<Counted & { lost: Problems }>
   const lost = await findProblems(
     trx,
     sql`
-    SELECT place, 'stays out: it joins an item that is not in the archive: ' ||
+    SELECT place, 'is skipped: it links an item that is not in the archive: ' ||
       CASE WHEN source_id IS NULL THEN source_source_id ELSE target_source_id END AS problem
     FROM wanted_links WHERE source_id IS NULL OR target_id IS NULL`,
   );

@@ -54,7 +54,7 @@ export async function resolveItems(trx: Db): Promise<Problems> {
   );
   const taken = await findProblems(
     trx,
-    sql`SELECT place, 'stays out: number ' || iid || ' belongs to something made here' AS problem FROM placed_items WHERE is_taken`,
+    sql`SELECT place, 'is skipped: number ' || iid || ' belongs to an item created here' AS problem FROM placed_items WHERE is_taken`,
   );
   if (taken.count > 0) await sql`DELETE FROM placed_items WHERE is_taken`.execute(trx);
   await sql`CREATE INDEX ON placed_items (item)`.execute(trx);
