@@ -1,20 +1,14 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { memo } from 'react';
-import { barAttributes, barProperties, barTitle, hasProgress } from './bar-look.ts';
-import type { BarShape } from './bar-shape.ts';
+import { barAttributes, barProperties, barTitle } from './bar-look.ts';
+import type { BarDrawing } from './row-shapes.ts';
 import styles from './timeline.module.css';
 
 export interface BarProps {
-  shape: BarShape;
-  title: string;
+  bar: BarDrawing;
   /** Read in place of the bar's texts; undefined while those alone are there. */
   label: string | undefined;
-  href: string;
-  color: string;
-  textColor: string;
-  /** 0 to 100; null draws none. */
-  progress: number | null;
-  /** Stands before the number; with null there is neither, and the share alone is drawn. */
+  /** Stands before the share that is done. */
   progressIcon: ReactNode;
   /** Names the card that resting on the bar opens. */
   card: string;
@@ -23,34 +17,23 @@ export interface BarProps {
 }
 
 /** One item on the timeline. */
-export const Bar = memo(function Bar({
-  shape,
-  title,
-  label,
-  href,
-  color,
-  textColor,
-  progress,
-  progressIcon,
-  card,
-  isSaving,
-}: BarProps) {
+export const Bar = memo(function Bar({ bar, label, progressIcon, card, isSaving }: BarProps) {
   return (
     <a
       className={styles.bar}
-      style={barProperties(shape, { color, textColor }, progress) as CSSProperties}
-      href={href || undefined}
+      style={barProperties(bar) as CSSProperties}
+      href={bar.href}
       tabIndex={-1}
       aria-label={label}
       data-card={card}
       data-saving={isSaving || undefined}
-      {...barAttributes(shape, textColor, progress)}
+      {...barAttributes(bar)}
     >
-      <span className={styles.barTitle}>{barTitle(shape, title)}</span>
-      {progressIcon !== null && hasProgress(shape, progress) && (
+      <span className={styles.barTitle}>{barTitle(bar)}</span>
+      {bar.shareText !== null && (
         <span className={styles.barProgress}>
           {progressIcon}
-          {progress}%
+          {bar.shareText}
         </span>
       )}
     </a>

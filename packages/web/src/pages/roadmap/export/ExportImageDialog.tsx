@@ -43,7 +43,7 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
         const file = await makeFile(
           {
             ...asked,
-            timeframeText: (row) => asked.timeframeText(row.epic.span),
+            timeframeText: asked.timeframeText,
             milestones: async (timeframe, today) => {
               const days = { start: formatDay(timeframe.from), end: formatDay(timeframe.to) };
               const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));

@@ -6,6 +6,8 @@ import { rowsInTree } from './load-epics.ts';
 import { TooTallError } from './errors.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { pngScale } from './png.ts';
+import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
+import { makeScale } from '../../../timeline/scale.ts';
 import { cutText, estimate } from './shapes.ts';
 import { svgOf } from './svg.ts';
 
@@ -119,6 +121,36 @@ test('the bar stands on its days', () => {
   const cell = (image.width - 360 - 24) / 12;
   const bar = image.row(0, 0).find((shape) => shape.kind === 'rect' && shape.fill === '#1068bf');
   expect(bar).toMatchObject({ x: 360 + cell, width: cell * 5 });
+});
+
+test('every text of a row, its labels and its bar are drawn as its shapes say', () => {
+  const facts = factsOf([epic(1), epic(2, { ancestors: [1], title: 'Second', start: null })]);
+  const image = exportImageOf(facts, estimate);
+  const scale = makeScale(facts.columns, (image.width - 360 - 24) / 12);
+  const look: RowLook = {
+    scale,
+    tracking: 'WEIGHT',
+    hasLabels: true,
+    hasFilters: false,
+    fullPath: null,
+    hasParents: false,
+    timeframeText: facts.timeframeText,
+  };
+  for (const [index, row] of facts.rows.entries()) {
+    const { title, timeframe, group, labels, bar } = rowShapes(row, look);
+    const drawn = image.row(index, 0);
+    const texts = drawn.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+    expect(texts).toEqual([
+      title.text,
+      `${timeframe ?? ''} · ${group?.name ?? ''}`,
+      ...(labels ?? []).map((label) => label.title),
+      bar.shareText,
+      bar.title,
+    ]);
+    expect(drawn).toContainEqual(
+      expect.objectContaining({ kind: 'rect', x: 360 + bar.left, width: bar.width, fill: bar.color }),
+    );
+  }
 });
 
 test('ten thousand rows are drawn in turns, and a stop ends them', { timeout: 30_000 }, async () => {

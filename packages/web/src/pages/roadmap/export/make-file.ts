@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import type { Day } from '@milepost/core/days';
+import type { Day, Span } from '@milepost/core/days';
 import { localDayOf } from '@milepost/core/days';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -9,7 +9,7 @@ import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { viewOf } from '../view/view.ts';
-import { loadEpics, rowsInTree, type ExportImageRow } from './load-epics.ts';
+import { loadEpics, rowsInTree } from './load-epics.ts';
 import { exportMessages as words, pageOfPages, firstPaintSubtitle, firstPaintTitle } from './messages.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { canvasMeasure } from './shapes.ts';
@@ -22,7 +22,7 @@ export interface FileWanted {
   settings: RoadmapSettings;
   format: 'svg' | 'png' | 'pdf';
   intl: IntlShape;
-  timeframeText: (row: ExportImageRow) => string;
+  timeframeText: (span: Span) => string;
   /** The milestones of a timeframe, as the page draws them. */
   milestones: (timeframe: { from: Day; to: Day }, today: Day) => Promise<readonly TimelineMilestone[]>;
 }

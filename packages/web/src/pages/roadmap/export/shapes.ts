@@ -56,3 +56,20 @@ export function cutText(text: string, room: number, size: number, weight: 400 | 
   }
   return low > 0 ? cutAt(low) : '';
 }
+
+/** A text that begins at `x`, on the base line `y`. */
+export function text(
+  x: number,
+  y: number,
+  content: string,
+  size: number,
+  fill: string,
+  weight: 400 | 600 = 400,
+): Extract<Shape, { kind: 'text' }> {
+  return { kind: 'text', x, y, text: content, size, weight, fill, anchor: 'start' };
+}
+
+/** A straight line. */
+export function rule(x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): Shape {
+  return { kind: 'line', x1, y1, x2, y2, stroke, width };
+}

@@ -7,19 +7,18 @@ import navigation from '../../../platform/frame/Navigation.module.css';
 import { navigationSettingOf } from '../../../platform/navigation/navigation-setting.ts';
 import shell from '../../../platform/frame/Shell.module.css';
 import { barAttributes, barProperties, barTitle } from '../../../timeline/bar-look.ts';
-import { barShapeOf } from '../../../timeline/bar-shape.ts';
 import { groundLinesOf } from '../../../timeline/ground-lines.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { openingScroll } from '../../../timeline/opening.ts';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts';
-import type { Scale } from '../../../timeline/scale.ts';
+import { rowShapes, type RowLook, type RowShapes } from '../../../timeline/row-shapes.ts';
 import { shareOf } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { columnsInView } from '../../../timeline/visible.ts';
 import { rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
 import { make } from './elements.ts';
-import { chartSizes, listHeight, nameAttributes, rowIndent } from '../rows/first-frame.ts';
+import { chartSizes, listHeight, nameAttributes } from '../rows/first-frame.ts';
 import own from './paint.module.css';
 import styles from '../view/roadmap.module.css';
 import rowStyles from '../rows/rows.module.css';
@@ -78,11 +77,22 @@ function frameAround(main: HTMLElement): HTMLElement {
   );
 }
 
+/** Names and bars need no more than the scale. */
+const firstLook: Omit<RowLook, 'scale'> = {
+  tracking: null,
+  hasLabels: false,
+  hasFilters: false,
+  fullPath: null,
+  hasParents: false,
+  timeframeText: () => '',
+};
+
 function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, layout: TimelineLayout): HTMLElement {
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
   const milestones = settings.isShowingMilestones ? milestonesRowHeight(0, true) : 0;
   const above = layout.headHeight + milestones;
   const { from, to } = rowsInView(rowsOfHeight(rows.length, rowHeight), { top: -above, height }, 0);
+  const look = { ...firstLook, scale };
   const list = make(
     'div',
     {
@@ -90,7 +100,7 @@ function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, la
       attributes: { role: 'list' },
       style: { height: `${listHeight(rows.length, rowHeight, hasMore)}px` },
     },
-    ...rows.slice(from, to).map((row, index) => drawRow(row, (from + index) * rowHeight, scale)),
+    ...rows.slice(from, to).map((row, index) => drawRow(rowShapes(row, look, 'bar'), (from + index) * rowHeight)),
   );
   const width = sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace);
   return make(
@@ -146,9 +156,7 @@ function drawGround(layout: TimelineLayout, view: View, today: Day): HTMLElement
   ];
 }
 
-function drawRow({ epic, span, level }: EpicRowData, top: number, scale: Scale): HTMLElement {
-  const shape = barShapeOf(span, scale);
-  const indent = rowIndent(level);
+function drawRow({ indent, title, bar }: RowShapes, top: number): HTMLElement {
   return make(
     'div',
     {
@@ -159,7 +167,7 @@ function drawRow({ epic, span, level }: EpicRowData, top: number, scale: Scale):
     make(
       'div',
       { look: `${timeline.side} ${rowStyles.side}` },
-      make('a', { look: rowStyles.name, attributes: nameAttributes(epic) }, epic.title),
+      make('a', { look: rowStyles.name, attributes: nameAttributes(title) }, title.text),
     ),
     make(
       'div',
@@ -169,15 +177,10 @@ function drawRow({ epic, span, level }: EpicRowData, top: number, scale: Scale):
         {
           look: timeline.bar,
           // The name beside it is the same link, and the one to hear and to reach by keyboard.
-          attributes: {
-            href: epic.href || undefined,
-            tabindex: -1,
-            'aria-hidden': true,
-            ...barAttributes(shape, epic.textColor, null),
-          },
-          style: barProperties(shape, epic, null),
+          attributes: { href: bar.href, tabindex: -1, 'aria-hidden': true, ...barAttributes(bar) },
+          style: barProperties(bar),
         },
-        make('span', { look: timeline.barTitle }, barTitle(shape, epic.title)),
+        make('span', { look: timeline.barTitle }, barTitle(bar)),
       ),
     ),
   );

@@ -1,38 +1,24 @@
 import type { CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
-import type { Span } from '@milepost/core/days';
-import type { Progress, ProgressTracking } from '@milepost/core/roadmap/progress';
-import { progressOf } from '@milepost/core/roadmap/progress';
+import type { Progress } from '@milepost/core/roadmap/progress';
 import { Bar } from '../../../timeline/Bar.tsx';
-import { barShapeOf } from '../../../timeline/bar-shape.ts';
-import type { Scale } from '../../../timeline/scale.ts';
+import { rowShapes, type RowLook as Shared } from '../../../timeline/row-shapes.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
-import { nameAttributes, rowIndent } from './first-frame.ts';
+import { nameAttributes } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
 
 /** What all rows of a roadmap share; it changes only when the whole picture does. */
-export interface RowLook {
-  scale: Scale;
-  /** What progress counts; null while it is not shown. */
-  tracking: ProgressTracking | null;
-  hasLabels: boolean;
+export interface RowLook extends Shared {
   /** False for the very first drawing: names and bars alone, and the rest of each row once they are on screen. */
   isWhole: boolean;
-  hasFilters: boolean;
-  /** The group whose roadmap this is. */
-  fullPath: string;
-  /** False on the roadmap of one epic: all its rows are below that epic. */
-  hasParents: boolean;
   detailsWidth: number;
-  /** When an epic runs, in words. */
-  timeframeText: (span: Span) => string;
 }
 
 export interface EpicRowProps {
@@ -50,22 +36,18 @@ export interface EpicRowProps {
 /** One epic: its details at the left, its bar on the timeline. Presses are taken by the list around it. */
 export const EpicRow = memo(
   function EpicRow({ row, look, top, index, rowIndex, isTabStop, isLight }: EpicRowProps) {
-    const { epic, span, level, expansion } = row;
+    const { epic, level, expansion } = row;
     const { formatMessage } = useIntl();
     const isWhole = look.isWhole && !isLight;
-    const timeframe = isWhole ? look.timeframeText(epic.span) : '';
-    const progress = look.isWhole && look.tracking ? progressOf(epic, look.tracking) : null;
-    // Below its parent's row nobody needs to be told.
-    const parent =
-      isWhole && look.hasParents && level === 1 && epic.parent
-        ? formatMessage(messages.childOf, { parent: epic.parent.title })
-        : null;
+    const shapes = rowShapes(row, look, isWhole ? 'full' : look.isWhole ? 'progress' : 'bar');
+    const { title, bar, progress, indent } = shapes;
+    const parent = shapes.parent === null ? null : formatMessage(messages.childOf, { parent: shapes.parent });
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (
       <div
         className={styles.row}
         role="row"
-        style={{ top, '--level': rowIndent(level) } as CSSProperties}
+        style={{ top, '--level': indent } as CSSProperties}
         aria-level={level}
         aria-expanded={expansion === 'none' ? undefined : isOpen}
         aria-posinset={row.position}
@@ -73,7 +55,7 @@ export const EpicRow = memo(
         aria-rowindex={rowIndex}
         tabIndex={isTabStop ? 0 : -1}
         data-row={index}
-        data-indent={rowIndent(level)}
+        data-indent={indent}
       >
         <div
           className={`${timeline.side} ${styles.side}`}
@@ -81,9 +63,9 @@ export const EpicRow = memo(
           aria-colindex={1}
           data-child={parent !== null || undefined}
         >
-          {isWhole && <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />}
-          <a className={styles.name} tabIndex={-1} data-tooltip-cut {...nameAttributes(epic)}>
-            {epic.title}
+          {isWhole && <Twist expansion={expansion} title={title.text} hasFilters={look.hasFilters} />}
+          <a className={styles.name} tabIndex={-1} data-tooltip-cut {...nameAttributes(title)}>
+            {title.text}
           </a>
           {parent && (
             <span className={styles.parent} data-tooltip={parent}>
@@ -93,36 +75,27 @@ export const EpicRow = memo(
           {isWhole && (
             <div className={styles.meta}>
               <span className={styles.when}>
-                <span>{timeframe}</span>
-                {showsGroup(row, look) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
+                <span>{shapes.timeframe}</span>
+                {shapes.group && <span data-tooltip={shapes.group.fullName}>{shapes.group.name}</span>}
               </span>
               <EpicMarks epic={epic} hasFilters={look.hasFilters} />
             </div>
           )}
-          {isWhole && look.hasLabels && (
-            <EpicLabels labels={epic.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />
-          )}
+          {shapes.labels && <EpicLabels labels={shapes.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />}
         </div>
         <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
           <Bar
-            shape={barShapeOf(span, look.scale)}
-            title={epic.title}
+            bar={bar}
             label={
               isWhole
                 ? formatMessage(barLabel(epic, progress), {
-                    title: epic.title,
-                    timeframe,
+                    title: title.text,
+                    timeframe: shapes.timeframe ?? '',
                     percentage: progress?.percentage ?? 0,
                   })
                 : undefined
             }
-            href={epic.href}
-            color={epic.color}
-            textColor={epic.textColor}
-            progress={progress?.percentage ?? null}
-            progressIcon={
-              isLight ? null : <RowIcon name={progress?.countedIn === 'COUNT' ? 'hash' : 'weight'} size={12} />
-            }
+            progressIcon={<RowIcon name={progress?.countedIn === 'COUNT' ? 'hash' : 'weight'} size={12} />}
             card={`epic:${epic.id}`}
             isSaving={row.isSaving ?? false}
           />
@@ -145,15 +118,6 @@ export const EpicRow = memo(
     before.row.span.start === after.row.span.start &&
     before.row.span.due === after.row.span.due,
 );
-
-/**
- * Only epics of another group name it. One with a parent leaves that to the parent's row, unless filters left the parent out
- * and it stands at the top.
- */
-function showsGroup({ epic, level }: EpicRowData, { fullPath, hasFilters, hasParents }: RowLook): boolean {
-  const isAlone = !epic.hasParent || (hasFilters && hasParents && level === 1);
-  return isAlone && epic.group.fullPath !== fullPath;
-}
 
 function barLabel(epic: RoadmapEpic, progress: Progress | null) {
   if (progress === null) return messages.barLabel;

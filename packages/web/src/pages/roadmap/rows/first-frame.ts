@@ -1,5 +1,5 @@
 import type { TimelineLayout } from '../../../timeline/room.ts';
-import type { RoadmapEpic } from '../data/epic.ts';
+import type { RowShapes } from '../../../timeline/row-shapes.ts';
 
 /** The sizes that the styles of the roadmap read. `above`: the height of what lies above the rows. */
 export function chartSizes({ detailsWidth, scale, rowHeight, trackWidth }: TimelineLayout, above: number) {
@@ -13,17 +13,9 @@ export function chartSizes({ detailsWidth, scale, rowHeight, trackWidth }: Timel
   };
 }
 
-/** Deeper levels stand where the sixth does. */
-const deepest = 6;
-
-/** How far a row of this level is indented, for the styles. */
-export function rowIndent(level: number): number {
-  return Math.min(level, deepest);
-}
-
 /** What the styles and the links of an epic's name read. Behind a public link epics have no address. */
-export function nameAttributes({ href, isClosed }: RoadmapEpic) {
-  return { href: href || undefined, 'data-closed': isClosed || undefined };
+export function nameAttributes({ href, isClosed }: RowShapes['title']) {
+  return { href, 'data-closed': isClosed || undefined };
 }
 
 /** The line at the end of the list while there is more to load. */

@@ -1,0 +1,126 @@
+import type { Span } from '@milepost/core/days';
+import type { ClippedSpan } from '@milepost/core/roadmap/clip';
+import { progressOf, type Progress, type ProgressSource, type ProgressTracking } from '@milepost/core/roadmap/progress';
+import { barShapeOf, type BarShape } from './bar-shape.ts';
+import type { Scale } from './scale.ts';
+
+interface RowLabel {
+  title: string;
+  color: string;
+}
+
+/** An item of which a row can be drawn. */
+interface RowItem<Label extends RowLabel> extends ProgressSource {
+  title: string;
+  /** Empty where the viewer gets no address. */
+  href: string;
+  span: Span;
+  color: string;
+  textColor: string;
+  hasParent: boolean;
+  parent: { title: string } | null | undefined;
+  group: { name: string; fullName: string; fullPath: string };
+  labels: readonly Label[];
+}
+
+/** An item in its place: the part of its span within the dates that are drawn, and its level, 1 at the top. */
+export interface RowSource<Label extends RowLabel = RowLabel> {
+  epic: RowItem<Label>;
+  span: ClippedSpan;
+  level: number;
+}
+
+/** What all rows of one drawing have in common. */
+export interface RowLook {
+  scale: Scale;
+  /** What progress counts; null while it is not shown. */
+  tracking: ProgressTracking | null;
+  hasLabels: boolean;
+  hasFilters: boolean;
+  /** The group that is drawn: rows name another one. Null names every group. */
+  fullPath: string | null;
+  /** False on the roadmap of one epic: all its rows are below that epic. */
+  hasParents: boolean;
+  /** Dates as text. */
+  timeframeText: (span: Span) => string;
+}
+
+/**
+ * How much of a row is drawn: name and bar alone (`bar`), as the first frame does; with the share of progress (`progress`), as
+ * rows that fly past; or all of it.
+ */
+export type RowDetail = 'bar' | 'progress' | 'full';
+
+export interface BarDrawing extends BarShape {
+  href: string | undefined;
+  color: string;
+  textColor: string;
+  /** Null where the bar is too narrow for a title. */
+  title: string | null;
+  /** The share that is done, 0 to 100; null where none is shown or the bar is too narrow for it. */
+  share: number | null;
+  /** The same as text, in full detail. */
+  shareText: string | null;
+}
+
+/** What a row shows: the texts, colors and the bar, whoever draws them. What it lacks is null. */
+export interface RowShapes<Label extends RowLabel = RowLabel> {
+  /** Steps of indentation, from 1 to 6: deeper levels stand where the sixth does. */
+  indent: number;
+  title: { text: string; href: string | undefined; isClosed: boolean };
+  /** Title of the parent, where the row does not stand below the parent's. */
+  parent: string | null;
+  timeframe: string | null;
+  group: { name: string; fullName: string } | null;
+  labels: readonly Label[] | null;
+  bar: BarDrawing;
+  /** Said by the bar's label, also where the bar has no room for it. */
+  progress: Progress | null;
+}
+
+/** Rows are indented for so many levels. */
+const MAX_INDENT = 6;
+
+/**
+ * Describes a row of a roadmap. The page (rows/EpicRow.tsx), its first frame (first-paint/paint.ts) and the exported image
+ * (export/row-drawing.ts) draw what this returns and decide nothing themselves.
+ */
+export function rowShapes<Label extends RowLabel>(
+  { epic, span, level }: RowSource<Label>,
+  look: RowLook,
+  detail: RowDetail = 'full',
+): RowShapes<Label> {
+  const isFull = detail === 'full';
+  const shape = barShapeOf(span, look.scale);
+  const progress = detail !== 'bar' && look.tracking ? progressOf(epic, look.tracking) : null;
+  const share = progress && shape.hasRoomForProgress ? progress.percentage : null;
+  const href = epic.href || undefined;
+  return {
+    indent: Math.min(level, MAX_INDENT),
+    title: { text: epic.title, href, isClosed: epic.isClosed },
+    parent: isFull && look.hasParents && level === 1 ? (epic.parent?.title ?? null) : null,
+    timeframe: isFull ? look.timeframeText(epic.span) : null,
+    group: isFull && showsGroup(epic, level, look) ? epic.group : null,
+    labels: isFull && look.hasLabels ? epic.labels : null,
+    bar: {
+      ...shape,
+      href,
+      color: epic.color,
+      textColor: epic.textColor,
+      title: shape.isSmall ? null : epic.title,
+      share,
+      shareText: isFull && share !== null ? `${share}%` : null,
+    },
+    progress,
+  };
+}
+
+/**
+ * Only items of another group name it. One with a parent leaves that to the parent's row, unless filters left the parent out
+ * and it stands at the top.
+ */
+function showsGroup(item: RowItem<RowLabel>, level: number, { fullPath, hasFilters, hasParents }: RowLook): boolean {
+  if (fullPath === null) return true;
+  const isAlone = !item.hasParent || (hasFilters && hasParents && level === 1);
+  return isAlone && item.group.fullPath !== fullPath;
+}
