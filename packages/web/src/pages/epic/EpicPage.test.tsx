@@ -510,8 +510,8 @@ describe('the sidebar', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Risk' }));
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Low',
       'None',
+      'Low',
       'Medium',
       'High',
     ]);

@@ -39,6 +39,7 @@ function Field({ name, item, mayEdit, onSave }: Omit<SelectFieldsProps, 'type'> 
       value={chosenValue(item, name) && <SelectBadge item={item} name={name} />}
       chosen={offered.filter(({ value }) => value === chosen)}
       options={options}
+      isOrdered
       fetchFailed={formatMessage(messages.saveFailed)}
       failed={formatMessage(messages.saveFailed)}
       onSave={([picked]) => onSave({ [name]: (picked?.value ?? unsetValueOf(name)).toUpperCase() } as SentSelects)}

@@ -19,6 +19,8 @@ export interface PickWidgetProps {
   chosen: readonly PickerOption[];
   options: OptionsFor;
   multiple?: boolean;
+  /** The options have an order of their own, so what is chosen does not move to the top. */
+  isOrdered?: boolean;
   /** An option for nothing at all, above the others. */
   none?: string;
   /** What stays chosen once this one was added: of a scope only the last, say. */
@@ -61,6 +63,7 @@ function List({
   chosen: before,
   options,
   multiple = false,
+  isOrdered = false,
   none,
   settle = asChosen,
   fetchFailed,
@@ -73,10 +76,11 @@ function List({
   const found = query.data ?? [];
   // What is chosen stands on top, so that it can be let go of; and what was typed leaves only what matches.
   const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
+  const chosenFirst =
+    search === '' ? before : before.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
   const offered = [
     ...(none !== undefined && search === '' ? [{ value: NONE, title: none }] : []),
-    ...(search === '' ? before : before.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))),
-    ...rest,
+    ...(isOrdered ? found : [...chosenFirst, ...rest]),
   ];
   const values = chosen.map(({ value }) => value);
   const leave = (): void => {

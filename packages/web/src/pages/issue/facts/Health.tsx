@@ -37,6 +37,7 @@ export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
       fetchFailed={formatMessage(words.saveFailed)}
       chosen={healthStatus ? [optionOf(healthStatus)] : []}
       options={options}
+      isOrdered
       onSave={([chosen]) => {
         const next = statuses.find((status) => status === chosen?.value) ?? null;
         return save({ healthStatusWidget: { healthStatus: next } }, (view) => ({ ...view, healthStatus: next }));

@@ -73,9 +73,8 @@ describe('the severity in the sidebar of an incident', () => {
     );
     expect(await screen.findByText('Unknown')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Edit Severity' }));
-    // What is chosen comes first.
     const offered = await screen.findAllByRole('option');
-    expect(offered.map(({ textContent }) => textContent)).toEqual(['Unknown', 'Critical', 'High', 'Medium', 'Low']);
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Critical', 'High', 'Medium', 'Low', 'Unknown']);
     await user.click(screen.getByRole('option', { name: 'High' }));
     expect(await screen.findByText('High')).toBeVisible();
     await waitFor(() => expect(asked.some(({ operation }) => operation === 'updateIssuableSeverity')).toBe(true));

@@ -46,6 +46,7 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
       fetchFailed={formatMessage(sidebarMessages.saveFailed)}
       chosen={[optionOf(severity)]}
       options={options}
+      isOrdered
       onSave={async ([chosen]) => {
         const next = severities.find((each) => each === chosen?.value);
         if (next && next !== severity) await save(next, (view) => ({ ...view, severity: next }));
