@@ -24,7 +24,7 @@ beforeEach(() => {
   localStorage.clear();
   setSession({ viewer: ada });
   fakeServer({
-    groupPlace: () => ({ group: kubernetes }),
+    groupSummary: () => ({ group: kubernetes }),
     navigationCounts: () => ({ group: { id: 'x', epics: { count: 1526 } } }),
   });
 });
@@ -77,7 +77,7 @@ test('webhooks are led to where one may manage them, and named in the breadcrumb
   expect(await crumbs.findByRole('link', { name: 'Kubernetes' })).toBeVisible();
   expect(within(navigation()).queryByRole('link', { name: 'Webhooks' })).toBeNull();
   cleanup();
-  fakeServer({ groupPlace: () => ({ group: { ...kubernetes, userPermissions: { adminWebHook: true } } }) });
+  fakeServer({ groupSummary: () => ({ group: { ...kubernetes, userPermissions: { adminWebHook: true } } }) });
   await shellAt('/groups/kubernetes/sig-node/-/hooks');
   const entry = await within(navigation()).findByRole('link', { name: 'Webhooks' });
   expect(entry).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/hooks');
@@ -113,7 +113,7 @@ test('what may be made is offered all at once, and the focus comes with it', asy
     tell = resolve;
   });
   fakeServer({
-    groupPlace: () => ({ group: kubernetes }),
+    groupSummary: () => ({ group: kubernetes }),
     navigationCounts: () => ({ group: null }),
     groupPermissions: () => told,
   });
@@ -153,7 +153,7 @@ test('when the database is away the frame says so, and asks again until it is ba
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isAway = true;
   fakeServer({
-    groupPlace: () =>
+    groupSummary: () =>
       isAway ? new Status(503, { message: 'The database is not available right now' }) : { group: kubernetes },
     navigationCounts: () => ({ group: null }),
     'GET /-/readiness': () => (isAway ? new Status(503) : {}),
@@ -232,7 +232,7 @@ test('the last crumb of a group’s own page is the group', () => {
 
 test('no word of the path is read where a name will stand', async () => {
   let answer: (value: object) => void = () => undefined;
-  fakeServer({ groupPlace: () => new Promise((resolve) => (answer = resolve)) });
+  fakeServer({ groupSummary: () => new Promise((resolve) => (answer = resolve)) });
   await shellAt('/groups/kubernetes/sig-node/-/epics');
   expect(screen.getByText('sig-node', { selector: 'li a' })).not.toBeVisible();
   answer({ group: { ...kubernetes, name: 'Node', fullName: 'Kubernetes / Node' } });
@@ -242,12 +242,12 @@ test('no word of the path is read where a name will stand', async () => {
 });
 
 test('where names fail to come the path serves, and a place one may not see has no navigation', async () => {
-  fakeServer({ groupPlace: () => new Status(404, {}) });
+  fakeServer({ groupSummary: () => new Status(404, {}) });
   await shellAt('/groups/kubernetes/sig-node/-/epics');
   const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
   expect(await crumbs.findByRole('link', { name: 'sig-node' })).toBeVisible();
   cleanup();
-  fakeServer({ groupPlace: () => ({ group: null }) });
+  fakeServer({ groupSummary: () => ({ group: null }) });
   await shellAt('/groups/kubernetes/sig-node/-/epics');
   await waitFor(() => expect(within(navigation()).queryByRole('link', { name: 'Roadmap' })).toBeNull());
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();

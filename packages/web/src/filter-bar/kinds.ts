@@ -43,7 +43,7 @@ export interface Question<Answer> {
 }
 
 /** Whose list is filtered. */
-export interface FilterPlace {
+export interface FilterScope {
   fullPath: string;
   isProject: boolean;
 }

@@ -135,12 +135,12 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
 
 /** The part of the window that the frame around a page leaves it; it goes away with its page. */
 function placeOfPage(): HTMLElement {
-  const place = document.createElement('main');
-  place.style.cssText =
+  const container = document.createElement('main');
+  container.style.cssText =
     'position:fixed;inset:0 auto auto 56px;width:1384px;height:852px;display:flex;flex-direction:column';
-  document.body.append(place);
-  onTestFinished(() => place.remove());
-  return place;
+  document.body.append(container);
+  onTestFinished(() => container.remove());
+  return container;
 }
 
 /** Opens a roadmap with one epic and gives its row and bar. */

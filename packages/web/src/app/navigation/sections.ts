@@ -1,3 +1,4 @@
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import {
   CircleDot,
   FileText,
@@ -73,11 +74,11 @@ const projectSections: readonly Section[] = [
   { page: 'projectHooks', title: sectionMessages.webhooks, icon: Webhook, needs: 'adminWebHook' },
 ];
 
-/** The sections of a place that the viewer is led to; none for the pages of no place. */
-export function sectionsFor(place: { kind: 'group' | 'project'; permissions: NamespacePermissions } | null): Section[] {
-  if (!place) return [];
-  const sections = place.kind === 'group' ? groupSections : projectSections;
-  return sections.filter(({ needs }) => needs === undefined || place.permissions[needs]);
+/** The sections of a namespace that the viewer is led to; none for the pages of no namespace. */
+export function sectionsFor(namespace: { kind: NamespaceKind; permissions: NamespacePermissions } | null): Section[] {
+  if (!namespace) return [];
+  const sections = namespace.kind === 'group' ? groupSections : projectSections;
+  return sections.filter(({ needs }) => needs === undefined || namespace.permissions[needs]);
 }
 
 /** The section that an address lies in, whoever may see it. */

@@ -45,7 +45,7 @@ function serve() {
 test('without a text it offers the parts of the present place', async () => {
   serve();
   const onClose = vi.fn<() => void>();
-  const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  const { user, address } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
   expect(screen.getByRole('combobox', { name: 'Search or jump to' })).toHaveFocus();
   expect(screen.getByRole('option', { name: /Overview/ })).toHaveAttribute('aria-selected', 'true');
   await user.keyboard('{ArrowDown}{Enter}');
@@ -55,7 +55,7 @@ test('without a text it offers the parts of the present place', async () => {
 
 test('a text finds epics of the whole top group, groups and projects, and its place in them is set off', async () => {
   const asked = serve();
-  const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  const { user } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('place');
   const epics = within(await screen.findByRole('group', { name: 'Epics' }));
   expect(epics.getByRole('option')).toHaveTextContent('In-place updatesig-node&59');
@@ -74,7 +74,7 @@ test('what keys do on the page is offered too, and done once the palette is gone
     { keys: 'j', title: 'Editing goes on' },
   ]);
   const onClose = vi.fn<() => void>();
-  const { user } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  const { user } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
   await user.keyboard('edit');
   const actions = within(await screen.findByRole('group', { name: 'On this page' }));
   expect(actions.getAllByRole('option')).toHaveLength(1);
@@ -90,7 +90,7 @@ test('what finds nothing says so', async () => {
     'GET /api/v4/groups': () => [],
     'GET /api/v4/projects': () => [],
   });
-  const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  const { user } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('zzz');
   expect(await screen.findByText('No results for “zzz”')).toBeVisible();
 });
@@ -107,7 +107,7 @@ test('Enter after a word that was typed at once opens what that word finds, and 
     'GET /api/v4/projects': () => [],
   });
   const onClose = vi.fn<() => void>();
-  const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  const { user, address } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
   await user.keyboard('places{Enter}');
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.queryByText(/No results/)).toBeNull();
@@ -129,7 +129,7 @@ test('what an earlier text found cannot be chosen while the answer to a newer on
     'GET /api/v4/projects': () => [],
   });
   const onClose = vi.fn<() => void>();
-  const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  const { user, address } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
   await user.keyboard('pla');
   const earlier = await screen.findByRole('option', { name: /Plan/ });
   await user.keyboard('ces');
@@ -143,14 +143,14 @@ test('what an earlier text found cannot be chosen while the answer to a newer on
 
 test('a part of the place is opened by its name without waiting for it to be drawn', async () => {
   serve();
-  const { user, address } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  const { user, address } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('m{Enter}');
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
 });
 
 test('what is chosen is named to screen readers by an id of its own', async () => {
   serve();
-  const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  const { user } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('place');
   await screen.findByRole('option', { name: /Place cards/ });
   const options = screen.getAllByRole('option');

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { Spinner } from '../../ui/progress/Spinner.tsx';
 import { Key, text } from '../../ui/text/text.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
-import type { Place } from '../../modules/namespaces/summary.ts';
+import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import { endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
 import { type Entry, useEntries } from './entries.ts';
@@ -23,7 +23,7 @@ const messages = defineMessages({
 });
 
 /** Search and jump: one field, and what it finds below; everything by keys. */
-export function Palette({ place, onClose }: { place: Place | null; onClose(): void }) {
+export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | null; onClose(): void }) {
   const { formatMessage } = useIntl();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
       setOpening(early.isEntered);
     });
   }, []);
-  const { groups, isSearching, isBehind, error } = useEntries(search, place);
+  const { groups, isSearching, isBehind, error } = useEntries(search, namespace);
   const entries = groups.flatMap((group) => group.entries);
   const targets = entries.filter((entry) => !entry.isOutdated);
   const at = Math.max(

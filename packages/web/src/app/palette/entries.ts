@@ -7,7 +7,7 @@ import type { Target } from '../../platform/navigation/navigation.ts';
 import { restPath } from '../../platform/api/rest.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
-import type { Place } from '../../modules/namespaces/summary.ts';
+import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
 
@@ -44,7 +44,7 @@ const paletteEpics = graphql(`
   }
 `);
 
-interface FoundPlace {
+interface FoundNamespace {
   id: number;
   name: string;
   full_path?: string;
@@ -65,26 +65,26 @@ export interface Found {
 }
 
 /** What a text finds: sections of the present place, what keys do on the page, and from two letters on epics, groups and projects. */
-export function useEntries(typed: string, place: Place | null): Found {
+export function useEntries(typed: string, namespace: NamespaceSummary | null): Found {
   const { formatMessage } = useIntl();
   const search = typed.trim();
   const isAsked = search.length >= leastLetters;
   const found = useSearched(
     (rested) => ({
-      queryKey: ['palette', rested, place?.fullPath],
-      queryFn: ({ signal }) => find(rested, place, signal),
+      queryKey: ['palette', rested, namespace?.fullPath],
+      queryFn: ({ signal }) => find(rested, namespace, signal),
       enabled: rested.length >= leastLetters,
       staleTime: 30_000,
     }),
     typed,
     rest,
   );
-  const sections = sectionsFor(place).map((section): Entry => ({
+  const sections = sectionsFor(namespace).map((section): Entry => ({
     key: section.page,
     title: formatMessage(section.title),
-    end: place?.name ?? '',
+    end: namespace?.name ?? '',
     icon: section.icon,
-    act: { to: { page: section.page, fullPath: place?.fullPath ?? '' } },
+    act: { to: { page: section.page, fullPath: namespace?.fullPath ?? '' } },
   }));
   const home: Entry = {
     key: 'home',
@@ -123,13 +123,13 @@ export function useEntries(typed: string, place: Place | null): Found {
 
 async function find(
   search: string,
-  place: Place | null,
+  namespace: NamespaceSummary | null,
   signal: AbortSignal,
 ): Promise<{ epics: Entry[]; groups: Entry[]; projects: Entry[] }> {
   const [epics, groups, projects] = await Promise.all([
-    findEpics(search, place, signal),
-    sendJson<FoundPlace[]>(restPath('/groups', { search, per_page: 5 }), { signal }),
-    sendJson<FoundPlace[]>(restPath('/projects', { search, per_page: 5, simple: true }), { signal }),
+    findEpics(search, namespace, signal),
+    sendJson<FoundNamespace[]>(restPath('/groups', { search, per_page: 5 }), { signal }),
+    sendJson<FoundNamespace[]>(restPath('/projects', { search, per_page: 5, simple: true }), { signal }),
   ]);
   return {
     epics,
@@ -151,8 +151,8 @@ async function find(
 }
 
 /** Epics are looked for in the whole top-level group of the present place. */
-async function findEpics(search: string, place: Place | null, signal: AbortSignal): Promise<Entry[]> {
-  const fullPath = place?.trail[0]?.fullPath;
+async function findEpics(search: string, namespace: NamespaceSummary | null, signal: AbortSignal): Promise<Entry[]> {
+  const fullPath = namespace?.trail[0]?.fullPath;
   if (fullPath === undefined) return [];
   const { group } = await request(paletteEpics, { fullPath, search }, signal);
   return (group?.epics?.nodes ?? []).flatMap((epic) =>

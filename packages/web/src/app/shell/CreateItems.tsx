@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { useAskedPermissions } from '../../modules/namespaces/permissions.ts';
+import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
 import { Loading } from '../../ui/progress/Spinner.tsx';
 import { CreateItem } from './CreateItem.tsx';
-import type { Place } from '../../modules/namespaces/summary.ts';
+import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 
 /** What the viewer may make in the group or project they look at, and then what they may make anywhere. */
-export function CreateItems({ place, children }: { place: Place; children: ReactNode }) {
-  const { fullPath } = place;
+export function CreateItems({ namespace, children }: { namespace: NamespaceSummary; children: ReactNode }) {
+  const { fullPath } = namespace;
   const { formatMessage } = useIntl();
-  const { may, isPending } = useAskedPermissions(place);
+  const { may, isPending } = useNamespaceAccessState(namespace);
   if (isPending) return <Loading label={formatMessage(shellMessages.loading)} />;
   return (
     <>

@@ -17,7 +17,7 @@ import { session } from '../../platform/session/session.ts';
 import { searchKey } from '../../platform/shortcuts/search-key.ts';
 import { Logo } from '../../platform/frame/Logo.tsx';
 import type { NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
-import { homeOf, type Place, recentPlaces } from '../../modules/namespaces/summary.ts';
+import { homeOf, type NamespaceSummary, recentNamespaces } from '../../modules/namespaces/summary.ts';
 import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
@@ -26,7 +26,7 @@ import styles from '../../platform/frame/Navigation.module.css';
 
 export interface NavigationProps {
   address: Address | null;
-  place: Place | null;
+  namespace: NamespaceSummary | null;
   width: NavigationWidth;
   onWidth(width: NavigationWidth): void;
   onSearch(): void;
@@ -42,9 +42,9 @@ export function Navigation(props: NavigationProps) {
   );
 }
 
-function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) {
+function WideNavigation({ address, namespace, onWidth, onSearch }: NavigationProps) {
   const { formatMessage, formatNumber } = useIntl();
-  const openEpics = useOpenEpics(place);
+  const openEpics = useOpenEpics(namespace);
   return (
     <>
       <div className={styles.head}>
@@ -63,26 +63,26 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
         <GroupsItem address={address} />
         <TodosItem address={address} />
       </div>
-      {place && (
+      {namespace && (
         <>
-          <p className={styles.title} data-pending={!place.isNamed || undefined}>
-            <Avatar name={place.name} imageUrl={place.avatarUrl} size={16} shape="square" ink />
-            <span className={text.cut}>{place.name}</span>
+          <p className={styles.title} data-pending={!namespace.isNamed || undefined}>
+            <Avatar name={namespace.name} imageUrl={namespace.avatarUrl} size={16} shape="square" ink />
+            <span className={text.cut}>{namespace.name}</span>
           </p>
           <div className={styles.group}>
-            {sectionsFor(place).map((section) => (
+            {sectionsFor(namespace).map((section) => (
               <SectionItem
                 key={section.page}
                 section={section}
                 address={address}
-                fullPath={place.fullPath}
+                fullPath={namespace.fullPath}
                 count={section.page === 'epics' && openEpics !== null ? formatNumber(openEpics) : null}
               />
             ))}
           </div>
         </>
       )}
-      <RecentPlaces place={place} />
+      <RecentNamespaces namespace={namespace} />
       <div className={styles.foot}>
         <ImportsItem address={address} />
         <div className={styles.line} />
@@ -92,7 +92,7 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
   );
 }
 
-function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
+function Rail({ address, namespace, onWidth, onSearch }: NavigationProps) {
   const { formatMessage } = useIntl();
   return (
     <>
@@ -110,20 +110,26 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
       </button>
       <GroupsItem address={address} isIconAlone />
       <TodosItem address={address} isIconAlone />
-      {place && (
+      {namespace && (
         <>
           <span className={styles.rule} />
           <Link
             className={styles.item}
-            to={homeOf(place)}
-            aria-label={place.name}
-            data-tooltip={place.name}
-            data-pending={!place.isNamed || undefined}
+            to={homeOf(namespace)}
+            aria-label={namespace.name}
+            data-tooltip={namespace.name}
+            data-pending={!namespace.isNamed || undefined}
           >
-            <Avatar name={place.name} imageUrl={place.avatarUrl} size={20} shape="square" ink />
+            <Avatar name={namespace.name} imageUrl={namespace.avatarUrl} size={20} shape="square" ink />
           </Link>
-          {sectionsFor(place).map((section) => (
-            <SectionItem key={section.page} section={section} address={address} fullPath={place.fullPath} isIconAlone />
+          {sectionsFor(namespace).map((section) => (
+            <SectionItem
+              key={section.page}
+              section={section}
+              address={address}
+              fullPath={namespace.fullPath}
+              isIconAlone
+            />
           ))}
         </>
       )}
@@ -245,10 +251,10 @@ function PlainItem({
   );
 }
 
-function RecentPlaces({ place }: { place: Place | null }) {
+function RecentNamespaces({ namespace }: { namespace: NamespaceSummary | null }) {
   const { formatMessage } = useIntl();
-  const [places] = useLocalSetting(recentPlaces);
-  const others = places.filter((recent) => recent.fullPath !== place?.fullPath).slice(0, 5);
+  const [recent] = useLocalSetting(recentNamespaces);
+  const others = recent.filter((other) => other.fullPath !== namespace?.fullPath).slice(0, 5);
   if (others.length === 0) return null;
   return (
     <>
@@ -276,9 +282,9 @@ const openEpicsOfGroup = graphql(`
   }
 `);
 
-function useOpenEpics(place: Place | null): number | null {
+function useOpenEpics(namespace: NamespaceSummary | null): number | null {
   const isPainted = useAfterPaint();
-  const fullPath = place?.kind === 'group' ? place.fullPath : null;
+  const fullPath = namespace?.kind === 'group' ? namespace.fullPath : null;
   const { data } = useQuery({
     ...graphqlQuery(['navigationCounts', fullPath], openEpicsOfGroup, { fullPath: fullPath ?? '' }),
     enabled: isPainted && fullPath !== null,

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { type Address, placeOf } from '../../platform/navigation/addresses.ts';
+import { type Address, namespaceOf } from '../../platform/navigation/addresses.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { collectEarlyKeys, endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
 import { HelpKey } from './HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
-import { usePlace } from '../../modules/namespaces/summary.ts';
+import { useNamespace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
 import { shellMessages } from '../navigation/messages.ts';
@@ -20,7 +20,7 @@ const PRELOAD_DELAY_MS = 1_500;
 /** The frame around every page but those that stand alone. The roadmap fills the window and scrolls inside. */
 export function Shell({ address, children }: { address: Address | null; children: ReactNode }) {
   const { formatMessage } = useIntl();
-  const place = usePlace(placeOf(address));
+  const namespace = useNamespace(namespaceOf(address));
   const [width, setWidth] = useNavigationWidth(address?.page);
   const [isSearching, setSearching] = useState(false);
   const closeSearch = useCallback(() => {
@@ -41,20 +41,20 @@ export function Shell({ address, children }: { address: Address | null; children
         {formatMessage(shellMessages.skip)}
       </a>
       <div className={styles.app} data-navigation={width} data-fill={address?.page === 'roadmap' || undefined}>
-        <Navigation address={address} place={place} width={width} onWidth={setWidth} onSearch={search} />
+        <Navigation address={address} namespace={namespace} width={width} onWidth={setWidth} onSearch={search} />
         <div className={styles.frame}>
-          <Topbar address={address} place={place} onSearch={search} />
+          <Topbar address={address} namespace={namespace} onSearch={search} />
           <ConnectionNotice />
           <main id="content" tabIndex={-1} className={styles.content}>
             {children}
           </main>
         </div>
-        <TabBar address={address} place={place} onSearch={search} />
+        <TabBar address={address} namespace={namespace} onSearch={search} />
       </div>
       <HelpKey />
       {isSearching && (
         <Suspense fallback={null}>
-          <Palette place={place} onClose={closeSearch} />
+          <Palette namespace={namespace} onClose={closeSearch} />
         </Suspense>
       )}
     </>

@@ -8,7 +8,7 @@ import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { session } from '../../platform/session/session.ts';
 import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { AccountItems } from './AccountMenu.tsx';
-import type { Place } from '../../modules/namespaces/summary.ts';
+import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Shell.module.css';
@@ -18,24 +18,24 @@ const shown = 3;
 /** The navigation of a small screen, at its foot: the first sections, and a menu for the rest. */
 export function TabBar({
   address,
-  place,
+  namespace,
   onSearch,
 }: {
   address: Address | null;
-  place: Place | null;
+  namespace: NamespaceSummary | null;
   onSearch(): void;
 }) {
   const { formatMessage } = useIntl();
-  const sections = sectionsFor(place);
+  const sections = sectionsFor(namespace);
   return (
     <nav className={styles.tabbar} aria-label={formatMessage(shellMessages.navigation)}>
-      {!place && (
+      {!namespace && (
         <Link className={styles.tab} to={{ page: 'home' }} aria-current={address?.page === 'home' ? 'page' : undefined}>
           <Icon of={Users} size={20} />
           {formatMessage(sectionMessages.groups)}
         </Link>
       )}
-      {!place && session().viewer && (
+      {!namespace && session().viewer && (
         <Link
           className={styles.tab}
           to={{ page: 'todos' }}
@@ -45,12 +45,12 @@ export function TabBar({
           {formatMessage(sectionMessages.todos)}
         </Link>
       )}
-      {place &&
+      {namespace &&
         sections.slice(0, shown).map((section) => (
           <Link
             key={section.page}
             className={styles.tab}
-            to={{ page: section.page, fullPath: place.fullPath }}
+            to={{ page: section.page, fullPath: namespace.fullPath }}
             aria-current={isIn(section, address) ? 'page' : undefined}
           >
             <Icon of={section.icon} size={20} />
@@ -71,7 +71,7 @@ export function TabBar({
           </button>
         )}
       >
-        {place && <SectionItems sections={sections.slice(shown)} fullPath={place.fullPath} />}
+        {namespace && <SectionItems sections={sections.slice(shown)} fullPath={namespace.fullPath} />}
         <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionMessages.groups)} />
         {session().viewer && (
           <PageItem to={{ page: 'todos' }} icon={ListTodo} title={formatMessage(sectionMessages.todos)} />

@@ -12,7 +12,7 @@ import { session } from '../../platform/session/session.ts';
 import { CreateItem } from './CreateItem.tsx';
 import { type Crumb, crumbsOf } from './crumbs.ts';
 import { Logo } from '../../platform/frame/Logo.tsx';
-import type { Place } from '../../modules/namespaces/summary.ts';
+import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Shell.module.css';
@@ -23,16 +23,16 @@ const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.ts
 /** Where one is at the left; searching and creating at the right. */
 export function Topbar({
   address,
-  place,
+  namespace,
   onSearch,
 }: {
   address: Address | null;
-  place: Place | null;
+  namespace: NamespaceSummary | null;
   onSearch(): void;
 }) {
   const { formatMessage } = useIntl();
   const sayCrumb = ({ text: words }: Crumb): string => (typeof words === 'string' ? words : formatMessage(words));
-  const crumbs = crumbsOf(address, place);
+  const crumbs = crumbsOf(address, namespace);
   const current = crumbs.at(-1);
   return (
     <header className={styles.topbar}>
@@ -40,7 +40,7 @@ export function Topbar({
       {current && (
         <Breadcrumbs
           label={formatMessage(shellMessages.breadcrumb)}
-          isPending={place?.isNamed === false}
+          isPending={namespace?.isNamed === false}
           above={crumbs.slice(0, -1).map((crumb) => ({
             key: printAddress(crumb.to),
             link: <Link to={crumb.to}>{sayCrumb(crumb)}</Link>,
@@ -50,13 +50,13 @@ export function Topbar({
       )}
       <div className={styles.topbarEnd}>
         <IconButton icon={Search} label={formatMessage(shellMessages.search)} onClick={onSearch} />
-        {session().viewer && <CreateMenu place={place} />}
+        {session().viewer && <CreateMenu namespace={namespace} />}
       </div>
     </header>
   );
 }
 
-function CreateMenu({ place }: { place: Place | null }) {
+function CreateMenu({ namespace }: { namespace: NamespaceSummary | null }) {
   const { formatMessage } = useIntl();
   const label = formatMessage(shellMessages.create);
   const anywhere = <CreateItem to={{ page: 'newGroup' }} words={sectionMessages.newGroup} />;
@@ -66,9 +66,9 @@ function CreateMenu({ place }: { place: Place | null }) {
       placement={{ align: 'end' }}
       trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
     >
-      {place ? (
+      {namespace ? (
         <Suspense fallback={<Loading label={formatMessage(shellMessages.loading)} />}>
-          <CreateItems place={place}>{anywhere}</CreateItems>
+          <CreateItems namespace={namespace}>{anywhere}</CreateItems>
         </Suspense>
       ) : (
         anywhere

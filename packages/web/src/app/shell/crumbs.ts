@@ -2,7 +2,7 @@ import { explorerMessages } from '../../pages/explorer/messages.ts';
 import type { MessageDescriptor } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import type { Page } from '../../platform/navigation/routes.ts';
-import type { Place } from '../../modules/namespaces/summary.ts';
+import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionOf, sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 
@@ -25,18 +25,18 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
 };
 
 /** The way from the top to an address, the page itself last. */
-export function crumbsOf(address: Address | null, place: Place | null): Crumb[] {
+export function crumbsOf(address: Address | null, namespace: NamespaceSummary | null): Crumb[] {
   if (!address) return [];
   // Nothing is said of the way to a place that one may not see.
-  if (!place) return 'fullPath' in address ? [] : [plainCrumb(address)];
-  const trail: Crumb[] = place.trail.map(({ name, fullPath }, index) => ({
+  if (!namespace) return 'fullPath' in address ? [] : [plainCrumb(address)];
+  const trail: Crumb[] = namespace.trail.map(({ name, fullPath }, index) => ({
     text: name,
-    to: { page: place.kind === 'project' && index === place.trail.length - 1 ? 'project' : 'group', fullPath },
+    to: { page: namespace.kind === 'project' && index === namespace.trail.length - 1 ? 'project' : 'group', fullPath },
   }));
   const section = sectionOf(address);
-  if (!section || section.page === place.kind)
+  if (!section || section.page === namespace.kind)
     return [{ text: sectionMessages.groups, to: { page: 'home' } }, ...trail];
-  const crumbs: Crumb[] = [...trail, { text: section.title, to: { page: section.page, fullPath: place.fullPath } }];
+  const crumbs: Crumb[] = [...trail, { text: section.title, to: { page: section.page, fullPath: namespace.fullPath } }];
   if (address.page === 'epic') crumbs.push({ text: `&${address.iid}`, to: address });
   if (address.page === 'issue') crumbs.push({ text: `#${address.iid}`, to: address });
   if (address.page === 'groupMilestone' || address.page === 'projectMilestone')

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { setFieldValue, type CustomFieldView, type FieldValue, type NewFieldValue } from './api.ts';
-import { fieldMessages as words } from './messages.ts';
+import { fieldMessages as messages } from './messages.ts';
 import styles from './FieldValues.module.css';
 
 export interface FieldEditorProps {
@@ -32,7 +32,9 @@ export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProp
   const form = useForm<FieldText>({
     initial: { chosen: value.chosen.map(({ id }) => id), text: value.text ?? value.number?.toString() ?? '' },
     check: ({ text }) =>
-      field.fieldType === 'NUMBER' && Number.isNaN(numberOf(text)) ? { text: [formatMessage(words.notNumber)] } : null,
+      field.fieldType === 'NUMBER' && Number.isNaN(numberOf(text))
+        ? { text: [formatMessage(messages.notNumber)] }
+        : null,
     async send(draft) {
       await setFieldValue(itemId, field.id, fieldValueOf(field, draft));
       await onSaved();
@@ -68,10 +70,10 @@ export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProp
       <FormFailure failure={form.failure} />
       <div className={styles.buttons}>
         <Button type="submit" size="small" kind="primary" busy={form.isSending}>
-          <FormattedMessage {...words.save} />
+          <FormattedMessage {...messages.save} />
         </Button>
         <Button size="small" onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
+          <FormattedMessage {...messages.cancel} />
         </Button>
       </div>
     </form>
@@ -98,7 +100,7 @@ export function FieldControl({ field, isNamed, draft, set, problem }: FieldContr
           value={draft.chosen[0] ?? ''}
           onChange={({ target }) => set({ chosen: target.value === '' ? [] : [target.value] })}
         >
-          <option value="">{formatMessage(words.none)}</option>
+          <option value="">{formatMessage(messages.none)}</option>
           {field.selectOptions.map((option) => (
             <option key={option.id} value={option.id}>
               {option.value}

@@ -43,7 +43,7 @@ const part = (name: string) => within(screen.getByRole('heading', { name }).clos
 
 async function open(answers: Record<string, Answer>) {
   const asked = fakeServer(answers);
-  const page = await renderAt('/', <FieldValues place={place} />);
+  const page = await renderAt('/', <FieldValues itemAddress={place} />);
   const sent = () => asked.filter(({ operation }) => operation === 'setWorkItemCustomField').map(({ body }) => body);
   return { ...page, asked, sent };
 }

@@ -4,18 +4,18 @@ import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { EditableWidget } from '../work-items/sidebar/EditableWidget.tsx';
-import { fieldValuesQuery, type FieldValue, type ItemPlace } from './api.ts';
+import { fieldValuesQuery, type FieldValue, type ItemAddress } from './api.ts';
 import { FieldEditor } from './FieldEditor.tsx';
-import { fieldMessages as words } from './messages.ts';
+import { fieldMessages as messages } from './messages.ts';
 import styles from './FieldValues.module.css';
 
 /** The custom fields of an item, each a part of its sidebar; nothing where its group has defined none for it. */
-export function FieldValues({ place }: { place: ItemPlace }) {
-  const query = useQuery(fieldValuesQuery(place));
+export function FieldValues({ itemAddress }: { itemAddress: ItemAddress }) {
+  const query = useQuery(fieldValuesQuery(itemAddress));
   // What may well be nothing does not announce itself.
   if (query.isPending) return null;
   return (
-    <QueryView query={query} failed={<FormattedMessage {...words.failed} />}>
+    <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
       {({ itemId, mayChange, values }) =>
         values.map((value) => (
           <OneField
@@ -44,8 +44,8 @@ function OneField({ value, itemId, mayChange, onSaved }: OneFieldProps) {
     <EditableWidget
       name={value.field.name}
       mayEdit={mayChange}
-      empty={<FormattedMessage {...words.none} />}
-      failed={formatMessage(words.failed)}
+      empty={<FormattedMessage {...messages.none} />}
+      failed={formatMessage(messages.failed)}
       value={shown(value, formatNumber)}
       isInline
       editor={({ close }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { type CustomFieldView, groupFieldsQuery } from './api.ts';
 import { FieldControl, fieldValueOf, numberOf, type FieldText } from './FieldEditor.tsx';
-import { fieldMessages as words } from './messages.ts';
+import { fieldMessages as messages } from './messages.ts';
 
 /** What was given for a new item, by the ids of the fields. */
 export type NewFieldTexts = Readonly<Record<string, FieldText>>;
@@ -37,7 +37,7 @@ export function NewFields({
         isNamed
         draft={draft}
         set={(change) => onChange({ ...texts, [field.id]: { ...draft, ...change } })}
-        problem={hasProblem(field, draft) ? formatMessage(words.notNumber) : undefined}
+        problem={hasProblem(field, draft) ? formatMessage(messages.notNumber) : undefined}
       />
     );
   });

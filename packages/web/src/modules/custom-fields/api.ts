@@ -206,14 +206,14 @@ export interface FieldValue {
 }
 
 /** Where an item is, as its page knows it. */
-export interface ItemPlace {
+export interface ItemAddress {
   kind: 'epic' | 'issue';
   fullPath: string;
   iid: string;
 }
 
 /** The fields that an item has, and what it has in them. The key lies below the item's own: news of the item renew it. */
-export function fieldValuesQuery({ kind, fullPath, iid }: ItemPlace) {
+export function fieldValuesQuery({ kind, fullPath, iid }: ItemAddress) {
   return queryOptions({
     queryKey: [kind, fullPath, iid, 'customFields'],
     queryFn: async ({ signal }) => {

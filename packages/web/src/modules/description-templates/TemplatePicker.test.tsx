@@ -23,7 +23,7 @@ function Form({ initial, reads }: { initial: string; reads: boolean }) {
   return (
     <>
       <TemplatePicker
-        place={{ kind: 'project', fullPath: 'g/p' }}
+        namespace={{ kind: 'project', fullPath: 'g/p' }}
         type="issue"
         text={text}
         original={initial}

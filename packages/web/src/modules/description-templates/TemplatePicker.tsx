@@ -1,4 +1,5 @@
 import type { TemplateType } from '@milepost/core/description-templates';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,7 +9,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select } from '../../ui/field/Field.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
-import { templateNamesQuery, templateText, type TemplatePlace } from './api.ts';
+import { templateNamesQuery, templateText } from './api.ts';
 
 const messages = defineMessages({
   label: { id: 'templates.label', defaultMessage: 'Description template' },
@@ -28,7 +29,7 @@ const NONE = ' none';
 const PARAMETER = 'issuable_template';
 
 export interface TemplatePickerProps {
-  place: TemplatePlace;
+  namespace: NamespaceRef;
   type: TemplateType;
   /** What the description is now. */
   text: string;
@@ -40,9 +41,9 @@ export interface TemplatePickerProps {
 }
 
 /** Begins a description with a text that others wrote. Nothing is shown where there are no templates. */
-export function TemplatePicker({ place, type, text, original, onText, readsAddress = false }: TemplatePickerProps) {
+export function TemplatePicker({ namespace, type, text, original, onText, readsAddress = false }: TemplatePickerProps) {
   const { formatMessage } = useIntl();
-  const { data } = useQuery(templateNamesQuery(place, type));
+  const { data } = useQuery(templateNamesQuery(namespace, type));
   const [parameters, change] = useSearchParameters();
   const [chosen, setChosen] = useState('');
   const [asking, setAsking] = useState<string | null>(null);
@@ -50,7 +51,7 @@ export function TemplatePicker({ place, type, text, original, onText, readsAddre
   /** What was loaded last: it may be replaced without asking. */
   const [loaded, setLoaded] = useState<string | null>(null);
   const load = async (name: string): Promise<void> => {
-    const found = await contentOf(place, type, name);
+    const found = await contentOf(namespace, type, name);
     setAsking(null);
     setFailed(found === null);
     if (found === null) return;
@@ -118,10 +119,10 @@ export function TemplatePicker({ place, type, text, original, onText, readsAddre
 }
 
 /** The text of a template; null where it cannot be had. */
-async function contentOf(place: TemplatePlace, type: TemplateType, name: string): Promise<string | null> {
+async function contentOf(namespace: NamespaceRef, type: TemplateType, name: string): Promise<string | null> {
   if (name === NONE) return '';
   try {
-    return (await templateText(place, type, name)).content;
+    return (await templateText(namespace, type, name)).content;
   } catch {
     return null;
   }

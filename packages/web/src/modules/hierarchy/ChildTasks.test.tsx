@@ -185,12 +185,12 @@ test('nobody is shown an empty list that cannot be filled', async () => {
 });
 
 test('tasks that are there are put below the issue by reference or address; what is missing is said, and stays in the form', async () => {
-  const place: unknown[] = [];
+  const askedPaths: unknown[] = [];
   const { user, asked } = await open({
     issueTasks: () => answerOf([]),
     tasksByReference: ({ body }) => {
-      const { variables } = body as { variables: { place: string; refs: string[] } };
-      place.push(variables.place);
+      const { variables } = body as { variables: { projectPath: string; refs: string[] } };
+      askedPaths.push(variables.projectPath);
       const [reference = ''] = variables.refs;
       const number = reference === '#99' ? null : reference.replace(/^.*#/, '');
       return { workItemsByReference: { nodes: number === null ? [] : [{ id: `gid://gitlab/WorkItem/${number}` }] } };
@@ -225,7 +225,7 @@ test('tasks that are there are put below the issue by reference or address; what
     ]),
   );
   await waitFor(() => expect(form.queryByRole('list', { name: 'References to add' })).toBeNull());
-  expect(new Set(place)).toEqual(new Set(['castle/walls']));
+  expect(new Set(askedPaths)).toEqual(new Set(['castle/walls']));
   await waitFor(() => expect(asked.filter(({ operation }) => operation === 'issueTasks').length).toBeGreaterThan(1));
   await user.click(field);
   await user.keyboard('{Escape}');

@@ -18,7 +18,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { type ChildTask, childTasksQuery, type TaskParent, useChildTasks } from './data/child-tasks.ts';
-import { childTaskMessages as words } from './data/child-task-messages.ts';
+import { childTaskMessages as messages } from './data/child-task-messages.ts';
 import { ChildTasksForm } from './ChildTasksForm.tsx';
 import styles from './ChildTasks.module.css';
 
@@ -61,24 +61,24 @@ export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
     return isDone;
   };
   const letGo = async (task: ChildTask): Promise<void> => {
-    if (!(await change(task, remove(task), formatMessage(words.removeFailed)))) return;
-    const undo = () => void trying(restore(task), formatMessage(words.addFailed));
-    toast({ text: formatMessage(words.removed), action: { label: formatMessage(words.undo), perform: undo } });
+    if (!(await change(task, remove(task), formatMessage(messages.removeFailed)))) return;
+    const undo = () => void trying(restore(task), formatMessage(messages.addFailed));
+    toast({ text: formatMessage(messages.removed), action: { label: formatMessage(messages.undo), perform: undo } });
   };
   return (
     <Section
-      title={<FormattedMessage {...words.title} />}
+      title={<FormattedMessage {...messages.title} />}
       after={
         first.all > 0 && (
           <span className={text.quiet}>
-            <FormattedMessage {...words.done} values={{ closed: first.closed, all: first.all }} />
+            <FormattedMessage {...messages.done} values={{ closed: first.closed, all: first.all }} />
           </span>
         )
       }
       end={
         first.mayAdd && (
           <Button size="small" icon={Plus} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            <FormattedMessage {...words.begin} />
+            <FormattedMessage {...messages.begin} />
           </Button>
         )
       }
@@ -87,21 +87,21 @@ export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
       {isAdding && first.mayAdd && (
         <div className={styles.adding}>
           <Segmented
-            label={formatMessage(words.kinds)}
+            label={formatMessage(messages.kinds)}
             value={kind}
             options={[
-              { value: 'new', label: formatMessage(words.newOne) },
-              { value: 'existing', label: formatMessage(words.existing) },
+              { value: 'new', label: formatMessage(messages.newOne) },
+              { value: 'existing', label: formatMessage(messages.existing) },
             ]}
             onChange={setKind}
           />
           {kind === 'new' ? (
             <ChildTasksForm
-              onAdd={(title) => trying(add(title), formatMessage(words.addFailed))}
+              onAdd={(title) => trying(add(title), formatMessage(messages.addFailed))}
               onClose={() => setAdding(false)}
             />
           ) : (
-            <Suspense fallback={<Loading label={formatMessage(words.existing)} />}>
+            <Suspense fallback={<Loading label={formatMessage(messages.existing)} />}>
               <ExistingTask
                 issueId={id}
                 projectPath={fullPath}
@@ -120,7 +120,7 @@ export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
               key={task.id}
               task={task}
               isBusy={busy === task.id}
-              onToggle={() => void change(task, toggle(task), formatMessage(words.stateFailed))}
+              onToggle={() => void change(task, toggle(task), formatMessage(messages.stateFailed))}
               onRemove={() => void letGo(task)}
             />
           ))}
@@ -128,12 +128,12 @@ export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
       )}
       {isFetchNextPageError && (
         <Alert tone="danger">
-          <FormattedMessage {...words.moreFailed} />
+          <FormattedMessage {...messages.moreFailed} />
         </Alert>
       )}
       {hasNextPage && (
         <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          <FormattedMessage {...words.more} />
+          <FormattedMessage {...messages.more} />
         </Button>
       )}
     </Section>
@@ -175,7 +175,7 @@ function TaskRow({ task, isBusy, onToggle, onRemove }: TaskRowProps) {
             size="small"
             icon={isClosed ? RotateCcw : CircleCheck}
             iconSize={14}
-            label={formatMessage(isClosed ? words.reopen : words.close, { title })}
+            label={formatMessage(isClosed ? messages.reopen : messages.close, { title })}
             aria-disabled={isBusy}
             onClick={() => !isBusy && onToggle()}
           />
@@ -185,7 +185,7 @@ function TaskRow({ task, isBusy, onToggle, onRemove }: TaskRowProps) {
             size="small"
             icon={X}
             iconSize={14}
-            label={formatMessage(words.remove, { title })}
+            label={formatMessage(messages.remove, { title })}
             aria-disabled={isBusy}
             onClick={() => !isBusy && onRemove()}
           />

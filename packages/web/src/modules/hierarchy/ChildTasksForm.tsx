@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
-import { childTaskMessages as words } from './data/child-task-messages.ts';
+import { childTaskMessages as messages } from './data/child-task-messages.ts';
 import styles from './ChildTasks.module.css';
 
 export interface ChildTasksFormProps {
@@ -27,7 +27,7 @@ export function ChildTasksForm({ onAdd, onClose }: ChildTasksFormProps) {
     <form
       className={styles.form}
       noValidate
-      aria-label={formatMessage(words.form)}
+      aria-label={formatMessage(messages.form)}
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
@@ -35,7 +35,7 @@ export function ChildTasksForm({ onAdd, onClose }: ChildTasksFormProps) {
     >
       {/* Not disabled while it is sent: the focus stays for the next title. */}
       <TextField
-        label={formatMessage(words.name)}
+        label={formatMessage(messages.name)}
         value={title}
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
@@ -46,10 +46,10 @@ export function ChildTasksForm({ onAdd, onClose }: ChildTasksFormProps) {
       />
       <div className={styles.buttons}>
         <Button kind="primary" type="submit" size="small" disabled={title.trim() === ''} busy={isSending}>
-          <FormattedMessage {...words.add} />
+          <FormattedMessage {...messages.add} />
         </Button>
         <Button size="small" onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
+          <FormattedMessage {...messages.cancel} />
         </Button>
       </div>
     </form>

@@ -12,7 +12,7 @@ import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from 
 import { useRowHeights } from './use-row-heights.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import type { TreeState } from './data/use-tree.ts';
-import { treeMessages as words } from './data/messages.ts';
+import { treeMessages as messages } from './data/messages.ts';
 
 // Not needed before somebody presses a row's buttons.
 const RowFormDialog = lazy(async () => ({ default: (await import('./forms/RowFormDialog.tsx')).RowFormDialog }));
@@ -21,13 +21,13 @@ const RemoveDialog = lazy(async () => ({ default: (await import('./RemoveDialog.
 export interface EpicTreeProps {
   tree: TreeState;
   /** Where references are read from. */
-  placePath: string;
+  namespacePath: string;
   isShowingLabels: boolean;
   allowsHealth?: boolean;
 }
 
 /** Everything below an epic, level by level as it is opened; only the rows on screen are in the document. */
-export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true }: EpicTreeProps) {
+export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = true }: EpicTreeProps) {
   const { formatMessage } = useIntl();
   const { levels, expanded, facts } = tree;
   const heights = useRowHeights(isShowingLabels);
@@ -62,7 +62,7 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
       row.kind === 'item' ? (
         <ItemRow
           item={row.item}
-          placePath={placePath}
+          namespacePath={namespacePath}
           isShowingLabels={isShowingLabels}
           allowsHealth={allowsHealth}
           isBusy={busy.has(row.key)}
@@ -77,21 +77,21 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
           onRetry={(key) => latestLevels.current.retry(key)}
         />
       ),
-    [placePath, isShowingLabels, allowsHealth, busy, mayRemove, openForm],
+    [namespacePath, isShowingLabels, allowsHealth, busy, mayRemove, openForm],
   );
   const root = levels.states.get(ROOT);
   if (!root?.level) {
-    if (!root?.isFailed) return <Loading label={formatMessage(words.loading)} />;
+    if (!root?.isFailed) return <Loading label={formatMessage(messages.loading)} />;
     return (
       <ErrorState onRetry={() => levels.retry(ROOT)}>
-        <FormattedMessage {...words.failed} />
+        <FormattedMessage {...messages.failed} />
       </ErrorState>
     );
   }
   if (rows.length === 0) {
     return (
       <p className={text.quiet}>
-        <FormattedMessage {...words.none} />
+        <FormattedMessage {...messages.none} />
       </p>
     );
   }
@@ -109,7 +109,7 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
       </div>
       <Tree
         ref={list}
-        label={formatMessage(words.title)}
+        label={formatMessage(messages.title)}
         rows={rows}
         onToggle={(row) => row.kind === 'item' && tree.toggle(row.item)}
         onMove={
@@ -162,13 +162,13 @@ function Said({ row, onMore, onRetry }: { row: SaidRow; onMore(key: string): voi
   if (kind === 'more') {
     return (
       <Button kind="quiet" size="small" busy={isLoading} onClick={() => onMore(parentKey)}>
-        <FormattedMessage {...words.more} />
+        <FormattedMessage {...messages.more} />
       </Button>
     );
   }
   return (
     <span role="alert" className={text.cut}>
-      <FormattedMessage {...words.failed} />{' '}
+      <FormattedMessage {...messages.failed} />{' '}
       <Button size="small" onClick={() => onRetry(parentKey)}>
         <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />
       </Button>

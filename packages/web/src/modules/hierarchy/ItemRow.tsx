@@ -16,12 +16,12 @@ import { itemMessages } from '../work-items/messages.ts';
 import { type RowForm, RowMenu } from './forms/RowMenu.tsx';
 import type { TreeItem } from './data/items.ts';
 import styles from './EpicTree.module.css';
-import { treeMessages as words } from './data/messages.ts';
+import { treeMessages as messages } from './data/messages.ts';
 
 export interface ItemRowProps {
   item: TreeItem;
   /** Where references are read from. */
-  placePath: string;
+  namespacePath: string;
   isShowingLabels: boolean;
   /** Whether health may be told at all. */
   allowsHealth: boolean;
@@ -36,7 +36,7 @@ export interface ItemRowProps {
 
 /** What stands in the row of one item, behind its chevron. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, placePath, isShowingLabels, allowsHealth, isBusy, buttons, onRemove, onForm } = props;
+  const { item, namespacePath, isShowingLabels, allowsHealth, isBusy, buttons, onRemove, onForm } = props;
   const { formatMessage } = useIntl();
   const isOpen = item.state === 'opened';
   return (
@@ -60,7 +60,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           {item.title}
         </Link>
         <span className={`${styles.reference} ${text.cut} ${text.onlyWide}`}>
-          {shortReference(item.reference, placePath)}
+          {shortReference(item.reference, namespacePath)}
         </span>
         {item.isConfidential && (
           <span className={styles.confidential} data-tooltip={formatMessage(itemMessages.confidential)}>
@@ -92,7 +92,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
                 icon={X}
                 size="small"
                 tabIndex={-1}
-                label={formatMessage(isBusy ? words.removing : words.remove, { title: item.title })}
+                label={formatMessage(isBusy ? messages.removing : messages.remove, { title: item.title })}
                 aria-disabled={isBusy}
                 onClick={() => !isBusy && onRemove(item.key)}
               />
@@ -132,7 +132,7 @@ function Amount({ item: { below, weight } }: { item: TreeItem }) {
   const { formatMessage } = useIntl();
   const className = `${styles.meter} ${text.onlyWide}`;
   if (weight !== null) {
-    const label = formatMessage(words.weight, { weight });
+    const label = formatMessage(messages.weight, { weight });
     return (
       <span className={className} data-kind="weight" data-tooltip={label}>
         <span>
@@ -143,8 +143,8 @@ function Amount({ item: { below, weight } }: { item: TreeItem }) {
   }
   if (!below?.progress) return <span className={className} />;
   const { percentage, countedIn } = below.progress;
-  const sentence = countedIn === 'WEIGHT' ? words.share : words.shareByCount;
-  const label = formatMessage(below.isClosed ? words.shareOfClosed : sentence, { share: percentage });
+  const sentence = countedIn === 'WEIGHT' ? messages.share : messages.shareByCount;
+  const label = formatMessage(below.isClosed ? messages.shareOfClosed : sentence, { share: percentage });
   return (
     <span className={className} data-tooltip={label}>
       <span

@@ -3,7 +3,7 @@ import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { TreeItem } from './data/items.ts';
 import { typeWord } from './data/removal.ts';
-import { treeMessages as words } from './data/messages.ts';
+import { treeMessages as messages } from './data/messages.ts';
 
 export interface RemoveDialogProps {
   item: TreeItem;
@@ -18,11 +18,11 @@ export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDia
   const type = typeWord(formatMessage, item.type).toLowerCase();
   return (
     <Dialog
-      title={<FormattedMessage {...words.removeTitle} values={{ type }} />}
+      title={<FormattedMessage {...messages.removeTitle} values={{ type }} />}
       onClose={onClose}
       footer={
         <DangerFoot onCancel={onClose} onClick={onRemove}>
-          <FormattedMessage {...words.removeTitle} values={{ type }} />
+          <FormattedMessage {...messages.removeTitle} values={{ type }} />
         </DangerFoot>
       }
     >
@@ -34,7 +34,7 @@ export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDia
 }
 
 function sentenceFor({ type, holds }: TreeItem) {
-  if (type === 'task') return words.removeTask;
-  if (type !== 'epic') return words.removeIssue;
-  return holds ? words.removeFamily : words.removeEpic;
+  if (type === 'task') return messages.removeTask;
+  if (type !== 'epic') return messages.removeIssue;
+  return holds ? messages.removeFamily : messages.removeEpic;
 }

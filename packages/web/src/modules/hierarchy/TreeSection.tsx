@@ -15,7 +15,7 @@ import type { Below } from './data/items.ts';
 import { useIsShowingLabels } from './label-preference.ts';
 import { ROOT } from './data/rows.ts';
 import { useTree } from './data/use-tree.ts';
-import { treeMessages as words } from './data/messages.ts';
+import { treeMessages as messages } from './data/messages.ts';
 
 // Not needed before somebody adds something.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));
@@ -27,13 +27,13 @@ export interface TreeSectionProps {
   /** Where references are read from. */
   /** Of the epic. */
   webPath: string;
-  placePath: string;
+  namespacePath: string;
   /** What the roadmap tab shows; nothing of it is made before the tab is opened. */
   roadmap: ReactNode;
 }
 
 /** Everything about what an epic holds: counts, forms, the tree, and the roadmap of its epics. */
-export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: TreeSectionProps) {
+export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: TreeSectionProps) {
   const { formatMessage } = useIntl();
   const tree = useTree(fullPath, iid);
   const [view, setView] = useState<'tree' | 'roadmap'>('tree');
@@ -51,7 +51,7 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
   };
   const toggle = (
     <Toggle checked={isShowingLabels} onChange={setIsShowingLabels}>
-      <FormattedMessage {...words.showLabels} />
+      <FormattedMessage {...messages.showLabels} />
     </Toggle>
   );
   const inTree = (
@@ -65,7 +65,7 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
         )}
       </div>
       {facts && form && formsOffered(facts).includes(form) && (
-        <Suspense fallback={<Loading label={formatMessage(words.loadingForm)} />}>
+        <Suspense fallback={<Loading label={formatMessage(messages.loadingForm)} />}>
           <TreeForms
             form={form}
             facts={facts}
@@ -79,13 +79,13 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
           />
         </Suspense>
       )}
-      <EpicTree tree={tree} placePath={placePath} isShowingLabels={isShowingLabels} />
+      <EpicTree tree={tree} namespacePath={namespacePath} isShowingLabels={isShowingLabels} />
     </div>
   );
   return (
     <div ref={section}>
       <Section
-        title={<FormattedMessage {...words.title} />}
+        title={<FormattedMessage {...messages.title} />}
         after={facts && <Counts below={facts.below} />}
         end={
           facts && (
@@ -98,10 +98,10 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
       >
         {facts?.allowSubEpics ? (
           <Tabs
-            label={formatMessage(words.title)}
+            label={formatMessage(messages.title)}
             tabs={[
-              { value: 'tree', label: formatMessage(words.treeView), icon: ListTree },
-              { value: 'roadmap', label: formatMessage(words.roadmapView), icon: Signpost },
+              { value: 'tree', label: formatMessage(messages.treeView), icon: ListTree },
+              { value: 'roadmap', label: formatMessage(messages.roadmapView), icon: Signpost },
             ]}
             value={view}
             onChange={setView}
@@ -123,11 +123,11 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
 function Counts({ below: { epics, issues } }: { below: Below }) {
   const { formatMessage } = useIntl();
   return (
-    <span className={styles.head} data-tooltip={formatMessage(words.hidden)}>
-      <Count value={epics} label={formatMessage(words.epicsBelow, { count: epics })}>
+    <span className={styles.head} data-tooltip={formatMessage(messages.hidden)}>
+      <Count value={epics} label={formatMessage(messages.epicsBelow, { count: epics })}>
         <WorkItemIcon type="epic" size={12} />
       </Count>
-      <Count value={issues} label={formatMessage(words.issuesBelow, { count: issues })}>
+      <Count value={issues} label={formatMessage(messages.issuesBelow, { count: issues })}>
         <WorkItemIcon type="issue" size={12} />
       </Count>
     </span>
@@ -136,10 +136,10 @@ function Counts({ below: { epics, issues } }: { below: Below }) {
 
 function Share({ below: { progress, isClosed } }: { below: Below }) {
   if (!progress) return null;
-  const sentence = progress.countedIn === 'WEIGHT' ? words.weightClosed : words.issuesClosed;
+  const sentence = progress.countedIn === 'WEIGHT' ? messages.weightClosed : messages.issuesClosed;
   return (
     <span className={`${styles.share} ${text.onlyWide}`}>
-      <FormattedMessage {...(isClosed ? words.done : sentence)} values={{ share: progress.percentage }} />
+      <FormattedMessage {...(isClosed ? messages.done : sentence)} values={{ share: progress.percentage }} />
     </span>
   );
 }
@@ -155,7 +155,7 @@ class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> 
       return (
         <div className={styles.tree}>
           <Alert tone="danger">
-            <FormattedMessage {...words.roadmapFailed} />
+            <FormattedMessage {...messages.roadmapFailed} />
           </Alert>
         </div>
       );
@@ -166,5 +166,5 @@ class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> 
 
 function LoadingRoadmap() {
   const { formatMessage } = useIntl();
-  return <Loading label={formatMessage(words.loadingRoadmap)} />;
+  return <Loading label={formatMessage(messages.loadingRoadmap)} />;
 }

@@ -38,7 +38,7 @@ async function open(roadmap: ReactNode = null) {
       fullPath="kubernetes/sig-node"
       iid="59"
       webPath="/groups/kubernetes/sig-node/-/epics/59"
-      placePath="kubernetes"
+      namespacePath="kubernetes"
       roadmap={roadmap}
     />,
   );
@@ -148,7 +148,7 @@ test('GQ-EP-03: a tree that is opened again is asked for again', async () => {
             fullPath="kubernetes/sig-node"
             iid="59"
             webPath="/groups/kubernetes/sig-node/-/epics/59"
-            placePath="kubernetes"
+            namespacePath="kubernetes"
             roadmap={null}
           />
         )}

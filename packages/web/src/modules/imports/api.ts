@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { sendJson, refusal, readRefusal } from '../../platform/api/http.ts';
 import { NetworkError } from '../../platform/api/errors.ts';
 import { session } from '../../platform/session/session.ts';
@@ -13,7 +14,7 @@ export interface ImportCount {
 }
 
 export interface ImportReport {
-  kind: 'group' | 'project';
+  kind: NamespaceKind;
   fullPath: string;
   counts: Record<string, ImportCount>;
   problems: { place: string; problem: string }[];

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { changeMetricImage, removeMetricImage, type ImagesOwner, type MetricImage } from './api.ts';
-import { metricMessages as words } from './messages.ts';
+import { metricMessages as messages } from './messages.ts';
 
 export interface ImageDialogProps {
   owner: ImagesOwner;
@@ -48,22 +48,22 @@ export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) 
   const form = 'metric-image';
   return (
     <Dialog
-      title={<FormattedMessage {...words.editTitle} />}
+      title={<FormattedMessage {...messages.editTitle} />}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </Button>
           <Button type="submit" form={form} kind="primary" busy={isSaving}>
-            <FormattedMessage {...words.save} />
+            <FormattedMessage {...messages.save} />
           </Button>
         </>
       }
     >
       <form id={form} className={pageLook.form} noValidate onSubmit={(event) => void save(event)}>
-        <TextField {...field('url_text')} label={formatMessage(words.linkText)} data-autofocus />
-        <TextField {...field('url')} label={formatMessage(words.link)} note={formatMessage(words.linkNote)} />
+        <TextField {...field('url_text')} label={formatMessage(messages.linkText)} data-autofocus />
+        <TextField {...field('url')} label={formatMessage(messages.link)} note={formatMessage(messages.linkNote)} />
         {failure && !isNamed && <Alert tone="danger">{failure.message}</Alert>}
       </form>
     </Dialog>
@@ -74,16 +74,16 @@ export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) 
 export function RemoveDialog({ owner, image, onDone, onClose }: ImageDialogProps) {
   return (
     <ConfirmDialog
-      title={<FormattedMessage {...words.removeTitle} />}
-      confirm={<FormattedMessage {...words.removeNow} />}
-      failed={<FormattedMessage {...words.removeFailed} />}
+      title={<FormattedMessage {...messages.removeTitle} />}
+      confirm={<FormattedMessage {...messages.removeNow} />}
+      failed={<FormattedMessage {...messages.removeFailed} />}
       perform={async () => {
         await removeMetricImage(owner, image.id);
         onDone();
       }}
       onClose={onClose}
     >
-      <FormattedMessage {...words.removeText} values={{ name: image.url_text ?? image.filename }} />
+      <FormattedMessage {...messages.removeText} values={{ name: image.url_text ?? image.filename }} />
     </ConfirmDialog>
   );
 }

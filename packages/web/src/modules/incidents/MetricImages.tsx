@@ -12,7 +12,7 @@ import { Count } from '../../ui/text/text.tsx';
 import { UploadList } from '../uploads/UploadList.tsx';
 import { useQueue } from '../uploads/use-queue.ts';
 import { metricImagesPath, metricImagesQuery, type ImagesOwner, type MetricImage } from './api.ts';
-import { metricMessages as words } from './messages.ts';
+import { metricMessages as messages } from './messages.ts';
 import styles from './MetricImages.module.css';
 
 const EditDialog = lazy(async () => ({ default: (await import('./MetricImageDialogs.tsx')).EditDialog }));
@@ -64,12 +64,12 @@ export function MetricImages({ owner, mayUpdate }: MetricImagesProps) {
   };
   return (
     <Section
-      title={<FormattedMessage {...words.title} />}
+      title={<FormattedMessage {...messages.title} />}
       after={<Count value={images.length} />}
       end={
         mayUpdate && (
           <Button size="small" icon={ImagePlus} onClick={() => chooser.current?.click()}>
-            <FormattedMessage {...words.add} />
+            <FormattedMessage {...messages.add} />
           </Button>
         )
       }
@@ -77,7 +77,7 @@ export function MetricImages({ owner, mayUpdate }: MetricImagesProps) {
       <div className={styles.box} data-over={isOver || undefined} {...taking}>
         {query.isError && (
           <ErrorState onRetry={() => void query.refetch()}>
-            <FormattedMessage {...words.loadFailed} />
+            <FormattedMessage {...messages.loadFailed} />
           </ErrorState>
         )}
         {images.length > 0 && (
@@ -93,7 +93,7 @@ export function MetricImages({ owner, mayUpdate }: MetricImagesProps) {
         )}
         {mayUpdate && (
           <button type="button" className={styles.hint} onClick={() => chooser.current?.click()}>
-            <FormattedMessage {...words.hint} />
+            <FormattedMessage {...messages.hint} />
           </button>
         )}
         {mayUpdate && (
@@ -103,7 +103,7 @@ export function MetricImages({ owner, mayUpdate }: MetricImagesProps) {
             accept={ACCEPTED.join(',')}
             multiple
             hidden
-            aria-label={formatMessage(words.add)}
+            aria-label={formatMessage(messages.add)}
             onChange={(event) => {
               queue.add([...(event.target.files ?? [])]);
               event.target.value = '';
@@ -145,13 +145,13 @@ function Image({ image, onAsk }: { image: MetricImage; onAsk: ((what: 'edit' | '
             <IconButton
               icon={Pencil}
               size="small"
-              label={formatMessage(words.edit, { name })}
+              label={formatMessage(messages.edit, { name })}
               onClick={() => onAsk('edit')}
             />
             <IconButton
               icon={Trash2}
               size="small"
-              label={formatMessage(words.remove, { name })}
+              label={formatMessage(messages.remove, { name })}
               onClick={() => onAsk('remove')}
             />
           </span>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ArrowLeft } from 'lucide-react';
 import { type CSSProperties, type FormEvent, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -9,12 +10,12 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Popover } from '../../ui/overlay/Popover.tsx';
-import { createLabel, type LabelPlace, type ShownLabel } from './api.ts';
-import { labelMessages as words } from './messages.ts';
+import { createLabel, type ShownLabel } from './api.ts';
+import { labelMessages as messages } from './messages.ts';
 import styles from './LabelPicker.module.css';
 
 export interface CreateLabelProps {
-  place: LabelPlace;
+  namespace: NamespaceRef;
   anchor: Element;
   /** What was looked for, and may be what is wanted. */
   title: string;
@@ -24,7 +25,7 @@ export interface CreateLabelProps {
 }
 
 /** Makes a label without leaving the item: its name, and a colour of those suggested or any other. */
-export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onCreated }: CreateLabelProps) {
+export function CreateLabel({ namespace, anchor, title: wanted, onBack, onClose, onCreated }: CreateLabelProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const id = useId();
@@ -32,7 +33,7 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
   const [title, setTitle] = useState(wanted);
   const [color, setColor] = useState(labelColors[0]?.color ?? '#1068bf');
   const create = useMutation({
-    mutationFn: () => createLabel(client, place, { title: title.trim(), color: color.trim() }),
+    mutationFn: () => createLabel(client, namespace, { title: title.trim(), color: color.trim() }),
     async onSuccess(label) {
       onCreated(label);
       await client.invalidateQueries({ queryKey: ['label-choices'] });
@@ -52,16 +53,18 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
       onClose={onClose}
       className={styles.view}
       role="dialog"
-      aria-label={formatMessage(words.create)}
+      aria-label={formatMessage(messages.create)}
     >
       <form noValidate onSubmit={submit}>
         <div className={styles.head}>
-          <IconButton size="small" icon={ArrowLeft} label={formatMessage(words.back)} onClick={onBack} />
-          <h4>{formatMessage(words.create)}</h4>
+          <IconButton size="small" icon={ArrowLeft} label={formatMessage(messages.back)} onClick={onBack} />
+          <h4>{formatMessage(messages.create)}</h4>
         </div>
-        {create.isError && <Alert tone="danger">{refused === '' ? formatMessage(words.createFailed) : refused}</Alert>}
+        {create.isError && (
+          <Alert tone="danger">{refused === '' ? formatMessage(messages.createFailed) : refused}</Alert>
+        )}
         <TextField
-          label={formatMessage(words.name)}
+          label={formatMessage(messages.name)}
           autoFocus
           autoComplete="off"
           maxLength={255}
@@ -70,8 +73,8 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
         />
         <div className={styles.color}>
           <TextField
-            label={formatMessage(words.color)}
-            note={formatMessage(words.colorNote)}
+            label={formatMessage(messages.color)}
+            note={formatMessage(messages.colorNote)}
             autoComplete="off"
             spellCheck={false}
             value={color}
@@ -79,7 +82,7 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
           />
           <span className={styles.sample} style={{ '--label': color } as CSSProperties} aria-hidden />
         </div>
-        <div className={styles.colors} role="group" aria-label={formatMessage(words.suggested)} id={id}>
+        <div className={styles.colors} role="group" aria-label={formatMessage(messages.suggested)} id={id}>
           {labelColors.map((each) => (
             <button
               key={each.color}
@@ -95,7 +98,7 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
         </div>
         <div className={styles.buttons}>
           <Button size="small" onClick={onBack}>
-            {formatMessage(words.cancel)}
+            {formatMessage(messages.cancel)}
           </Button>
           <Button
             size="small"
@@ -104,7 +107,7 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
             disabled={!isReady || create.isPending}
             busy={create.isPending}
           >
-            {formatMessage(words.createNow)}
+            {formatMessage(messages.createNow)}
           </Button>
         </div>
       </form>

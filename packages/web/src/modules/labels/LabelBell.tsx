@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { Bell, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -7,7 +8,7 @@ import { session } from '../../platform/session/session.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { setLabelSubscribed, type LabelPlace, type RestLabel } from './api.ts';
+import { setLabelSubscribed, type RestLabel } from './api.ts';
 
 const messages = defineMessages({
   hear: { id: 'labels.hear', defaultMessage: 'Subscribe to “{title}”' },
@@ -20,7 +21,7 @@ const messages = defineMessages({
 });
 
 /** Whether one hears of items that get a label; for those who are signed in. */
-export function LabelBell({ label, place }: { label: RestLabel; place: LabelPlace }) {
+export function LabelBell({ label, namespace }: { label: RestLabel; namespace: NamespaceRef }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -30,13 +31,13 @@ export function LabelBell({ label, place }: { label: RestLabel; place: LabelPlac
   const change = async (): Promise<void> => {
     setBusy(true);
     try {
-      await setLabelSubscribed(place, label.id, !isOn);
+      await setLabelSubscribed(namespace, label.id, !isOn);
       toast({ text: formatMessage(isOn ? messages.off : messages.on, { title }) });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(messages.failed) });
     } finally {
-      await client.invalidateQueries({ queryKey: ['labels', place.kind, place.fullPath] });
+      await client.invalidateQueries({ queryKey: ['labels', namespace.kind, namespace.fullPath] });
       setBusy(false);
     }
   };

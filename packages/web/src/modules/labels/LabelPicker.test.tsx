@@ -45,7 +45,9 @@ function Harness({ value, allow }: { value: readonly PickedLabel[]; allow?: bool
     now = next;
     setLabels(next);
   };
-  return <LabelSelect place={place} value={labels} onChange={onChange} allowMultipleScopedLabels={allow ?? false} />;
+  return (
+    <LabelSelect namespace={place} value={labels} onChange={onChange} allowMultipleScopedLabels={allow ?? false} />
+  );
 }
 const open = (value: readonly PickedLabel[] = [], allow = false) => {
   now = value;
@@ -280,7 +282,7 @@ test('a hundred labels take no more of a sidebar than a box that scrolls, also b
     }));
   const widget = (count: number) => (
     <div style={{ width: 280 }}>
-      <LabelsWidget place={place} labels={many(count)} mayEdit={false} onSave={() => Promise.resolve()} />
+      <LabelsWidget namespace={place} labels={many(count)} mayEdit={false} onSave={() => Promise.resolve()} />
     </div>
   );
   await renderAt('/', widget(100));
@@ -300,7 +302,7 @@ test('the widget of a sidebar saves, once the selector is left, what is other th
     { id: 'gid://gitlab/ProjectLabel/1', title: 'bug', color: '#217645' },
     { id: 'gid://gitlab/GroupLabel/3', title: 'size::s', color: '#217645' },
   ];
-  const { user } = await renderAt('/', <LabelsWidget place={place} labels={labels} mayEdit onSave={onSave} />);
+  const { user } = await renderAt('/', <LabelsWidget namespace={place} labels={labels} mayEdit onSave={onSave} />);
   await user.click(screen.getByRole('button', { name: 'Edit Labels' }));
   await user.click(await screen.findByRole('option', { name: 'size::m' }));
   await user.click(screen.getByRole('option', { name: 'tower' }));

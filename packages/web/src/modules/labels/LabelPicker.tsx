@@ -1,4 +1,5 @@
 import { byTitle, selectionSummary, toggleLabel, type SelectableLabel } from '@milepost/core/label-selection';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,9 +7,9 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../platform/api/use-searched.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Picker } from '../../ui/overlay/Picker.tsx';
-import { labelChoices, type LabelPlace, type ShownLabel } from './api.ts';
+import { labelChoices, type ShownLabel } from './api.ts';
 import { LabelDot } from './LabelDot.tsx';
-import { labelMessages as words } from './messages.ts';
+import { labelMessages as messages } from './messages.ts';
 import styles from './LabelPicker.module.css';
 
 const CreateLabel = lazy(async () => ({ default: (await import('./CreateLabel.tsx')).CreateLabel }));
@@ -25,7 +26,7 @@ export const pickedLabel = (label: ShownLabel, isPartly = false): PickedLabel =>
 });
 
 export interface LabelSelectProps {
-  place: LabelPlace;
+  namespace: NamespaceRef;
   /** The labels that are set, in part set, or were touched; what else there is, the selector asks for. */
   value: readonly PickedLabel[];
   onChange(value: PickedLabel[]): void;
@@ -63,10 +64,10 @@ export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSele
       >
         <span className={styles.summary}>
           {summary === null
-            ? formatMessage(words.label)
+            ? formatMessage(messages.label)
             : summary.others === 0
               ? summary.title
-              : formatMessage(words.oneAndMore, { title: summary.title, count: summary.others })}
+              : formatMessage(messages.oneAndMore, { title: summary.title, count: summary.others })}
         </span>
       </Button>
       {button && view === 'contents' && (
@@ -83,7 +84,7 @@ export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSele
       {button && view === 'create' && (
         <Suspense fallback={null}>
           <CreateLabel
-            place={props.place}
+            namespace={props.namespace}
             anchor={button}
             title={wantedTitle}
             onBack={() => setView('contents')}
@@ -107,7 +108,7 @@ interface ContentsProps extends Omit<LabelSelectProps, 'startsOpen' | 'onClose'>
 }
 
 function Contents({
-  place,
+  namespace,
   value,
   onChange,
   allowMultipleScopedLabels = false,
@@ -119,7 +120,7 @@ function Contents({
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [search, setSearch] = useState('');
-  const query = useSearched((text) => labelChoices(place, text), search);
+  const query = useSearched((text) => labelChoices(namespace, text), search);
   // What was set when the list was opened stands on top, so that it can be let go of; it does not jump while one picks.
   const [first] = useState(() => value.filter((label) => label.set || label.indeterminate).map(({ id }) => id));
   const text = search.trim();
@@ -129,7 +130,7 @@ function Contents({
   const isNew = text !== '' && !labels.some(({ title }) => title.toLowerCase() === text.toLowerCase());
   return (
     <Picker
-      label={formatMessage(words.select)}
+      label={formatMessage(messages.select)}
       anchor={anchor}
       align="start"
       multiple
@@ -144,7 +145,7 @@ function Contents({
       onSearch={setSearch}
       isLoading={query.isFetching}
       searchState={query.searchState}
-      failure={query.isError ? formatMessage(words.fetchFailed) : null}
+      failure={query.isError ? formatMessage(messages.fetchFailed) : null}
       onPick={(option) => {
         const known = [...value, ...labels.filter(({ id }) => !value.some((each) => each.id === id))];
         const next = toggleLabel(known, option.value, allowMultipleScopedLabels);
@@ -152,14 +153,14 @@ function Contents({
       }}
       onClose={() => {
         // A list that failed is asked for anew when it is opened again.
-        if (query.isError) client.removeQueries({ queryKey: labelChoices(place, text).queryKey });
+        if (query.isError) client.removeQueries({ queryKey: labelChoices(namespace, text).queryKey });
         onClose();
       }}
       footer={
         mayCreate && (
           <Button kind="quiet" size="small" icon={Plus} className={styles.create} onClick={() => onCreate(text)}>
             <span className={styles.summary}>
-              {formatMessage(isNew ? words.createNamed : words.create, { title: text })}
+              {formatMessage(isNew ? messages.createNamed : messages.create, { title: text })}
             </span>
           </Button>
         )

@@ -1,16 +1,17 @@
 import { labelChanges } from '@milepost/core/label-selection';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
-import { labelGid, type LabelPlace, type ShownLabel } from './api.ts';
+import { labelGid, type ShownLabel } from './api.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { LabelSelect, pickedLabel } from './LabelPicker.tsx';
-import { labelMessages as words } from './messages.ts';
+import { labelMessages as messages } from './messages.ts';
 import styles from './LabelsWidget.module.css';
 
 export interface LabelsWidgetProps {
   /** Where the item lives: a new label is made there. */
-  place: LabelPlace;
+  namespace: NamespaceRef;
   labels: readonly ShownLabel[];
   mayEdit: boolean;
   /** Saves; `labels` is what the item carries afterwards. */
@@ -18,19 +19,19 @@ export interface LabelsWidgetProps {
 }
 
 /** The labels of an item, changed in place by the selector and saved once that is left. */
-export function LabelsWidget({ place, labels, mayEdit, onSave }: LabelsWidgetProps) {
+export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidgetProps) {
   const { formatMessage } = useIntl();
   const shown = labels.map((label) => ({ ...label, id: labelGid(label.id) }));
   return (
     <EditableWidget
-      name={formatMessage(words.labels)}
+      name={formatMessage(messages.labels)}
       mayEdit={mayEdit}
-      empty={formatMessage(words.none)}
-      failed={formatMessage(words.saveFailed)}
+      empty={formatMessage(messages.none)}
+      failed={formatMessage(messages.saveFailed)}
       shortcut="l"
       isInline
-      value={shown.length > 0 ? <Chips labels={shown} name={formatMessage(words.labels)} /> : null}
-      editor={(editing) => <Editor place={place} labels={shown} editing={editing} onSave={onSave} />}
+      value={shown.length > 0 ? <Chips labels={shown} name={formatMessage(messages.labels)} /> : null}
+      editor={(editing) => <Editor namespace={namespace} labels={shown} editing={editing} onSave={onSave} />}
     />
   );
 }
@@ -51,11 +52,11 @@ function Chips({ labels, name }: { labels: readonly ShownLabel[]; name: string }
 }
 
 function Editor({
-  place,
+  namespace,
   labels,
   editing,
   onSave,
-}: Pick<LabelsWidgetProps, 'place' | 'labels' | 'onSave'> & { editing: Editing }) {
+}: Pick<LabelsWidgetProps, 'namespace' | 'labels' | 'onSave'> & { editing: Editing }) {
   const [value, setValue] = useState(() => labels.map((label) => pickedLabel(label)));
   const leave = (): void => {
     const { added, removed } = labelChanges(value);
@@ -71,5 +72,5 @@ function Editor({
       .map(({ id, title, color, description }) => ({ id, title, color, description: description ?? null }));
     return editing.save(() => onSave(change, next));
   };
-  return <LabelSelect place={place} value={value} onChange={setValue} startsOpen onClose={leave} />;
+  return <LabelSelect namespace={namespace} value={value} onChange={setValue} startsOpen onClose={leave} />;
 }

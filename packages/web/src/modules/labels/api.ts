@@ -1,4 +1,5 @@
 import { byTitle } from '@milepost/core/label-selection';
+import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ServerError } from '../../platform/api/errors.ts';
 import { accepted, request } from '../../platform/api/graphql.ts';
@@ -20,7 +21,7 @@ export interface RestLabel {
 }
 
 /** The labels that can be used in a group or project, those from above included. */
-export function labelsPages(kind: 'group' | 'project', fullPath: string, search: string) {
+export function labelsPages(kind: NamespaceKind, fullPath: string, search: string) {
   return restPages<RestLabel>(['labels', kind, fullPath, search], `/${kind}s/${encodeURIComponent(fullPath)}/labels`, {
     search,
     with_counts: true,
@@ -29,15 +30,9 @@ export function labelsPages(kind: 'group' | 'project', fullPath: string, search:
 }
 
 /** Says whether the viewer wants to hear of items that get a label. It may be so already. */
-export async function setLabelSubscribed({ kind, fullPath }: LabelPlace, id: number, wanted: boolean): Promise<void> {
+export async function setLabelSubscribed({ kind, fullPath }: NamespaceRef, id: number, wanted: boolean): Promise<void> {
   const verb = wanted ? 'subscribe' : 'unsubscribe';
   await sendJson(restPath(`/${kind}s/${encodeURIComponent(fullPath)}/labels/${id}/${verb}`), { method: 'POST' });
-}
-
-/** Where labels are chosen, and new ones made. */
-export interface LabelPlace {
-  kind: 'group' | 'project';
-  fullPath: string;
 }
 
 /** A label as pages show it. */
@@ -54,11 +49,11 @@ export const labelGid = (id: string | number): string =>
   `gid://gitlab/Label/${typeof id === 'number' ? id : id.slice(id.lastIndexOf('/') + 1)}`;
 
 /** The labels that an item of this place can carry, in order of title. */
-export function labelChoices(place: LabelPlace, search: string) {
+export function labelChoices(namespace: NamespaceRef, search: string) {
   return queryOptions({
-    queryKey: ['label-choices', place.kind, place.fullPath, search],
+    queryKey: ['label-choices', namespace.kind, namespace.fullPath, search],
     queryFn: async ({ signal }): Promise<ShownLabel[]> => {
-      const path = `/${place.kind}s/${encodeURIComponent(place.fullPath)}/labels`;
+      const path = `/${namespace.kind}s/${encodeURIComponent(namespace.fullPath)}/labels`;
       const parameters = { search, include_ancestor_groups: true, archived: false, per_page: 100 };
       const sent = await sendJson<RestLabel[]>(restPath(path, parameters), { signal });
       return byTitle(
@@ -89,15 +84,15 @@ const createLabelDocument = graphql(`
  */
 export async function createLabel(
   client: QueryClient,
-  place: LabelPlace,
+  namespace: NamespaceRef,
   wanted: { title: string; color: string },
 ): Promise<ShownLabel> {
-  const where = place.kind === 'group' ? { groupPath: place.fullPath } : { projectPath: place.fullPath };
+  const where = namespace.kind === 'group' ? { groupPath: namespace.fullPath } : { projectPath: namespace.fullPath };
   const { labelCreate } = await request(createLabelDocument, { ...wanted, ...where });
   const { id, ...made } = accepted(labelCreate, 'label');
   if (!id) throw new ServerError('The label has no id', 200);
   const label = { ...made, id: labelGid(id) };
-  const { queryKey } = labelChoices(place, '');
+  const { queryKey } = labelChoices(namespace, '');
   client.setQueryData(queryKey, (kept) => kept && byTitle([...kept.filter((each) => each.id !== label.id), label]));
   return label;
 }

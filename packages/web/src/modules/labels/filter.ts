@@ -1,6 +1,6 @@
 import { defineMessages } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
-import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
+import type { Choice, FilterScope, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const filterLabels = graphql(`
@@ -40,18 +40,18 @@ const failures = defineMessages({
 });
 
 /** Labels of a group or project, of groups above and of those below, as values of a filter. Before anything is typed the latest are offered. */
-export function labelSource(place: FilterPlace): ValueSource {
+export function labelSource(scope: FilterScope): ValueSource {
   const ask = async (wanted: { searchTerm?: string; title?: string }, signal: AbortSignal): Promise<Choice[]> => {
-    const { group, project } = await request(filterLabels, { ...place, ...wanted }, signal);
-    return uniqueTitles(present((place.isProject ? project : group)?.labels?.nodes).map(choiceOf));
+    const { group, project } = await request(filterLabels, { ...scope, ...wanted }, signal);
+    return uniqueTitles(present((scope.isProject ? project : group)?.labels?.nodes).map(choiceOf));
   };
   return {
     search: (text) => ({
-      queryKey: ['filterLabels', place, text],
+      queryKey: ['filterLabels', scope, text],
       queryFn: ({ signal }) => ask(text === '' ? {} : { searchTerm: text }, signal),
     }),
     find: (title) => ({
-      queryKey: ['labelOfFilter', place, title],
+      queryKey: ['labelOfFilter', scope, title],
       queryFn: async ({ signal }) => (await ask({ title }, signal))[0] ?? null,
     }),
     failure: (text) => (text === '' ? failures.latest : failures.search),

@@ -7,10 +7,10 @@ import { Button } from '../../ui/button/Button.tsx';
 import { hasReferences, noReferences, ReferenceInput, referencesOf } from '../work-items/references/ReferenceInput.tsx';
 import { referenceOfPath } from '../work-items/reference.ts';
 import type { LinkingItem } from './api.ts';
-import { linkMessages as words } from './messages.ts';
+import { linkMessages as messages } from './messages.ts';
 import styles from './Links.module.css';
 
-const choices: Readonly<Record<LinkType, keyof typeof words>> = {
+const choices: Readonly<Record<LinkType, keyof typeof messages>> = {
   relates_to: 'relatesToChoice',
   blocks: 'blocksChoice',
   is_blocked_by: 'isBlockedByChoice',
@@ -42,7 +42,7 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const isTold = (error instanceof ValidationError || error instanceof NotFoundError) && error.message !== '';
-      setFailure(isTold ? error.message : formatMessage(words.addFailed));
+      setFailure(isTold ? error.message : formatMessage(messages.addFailed));
     } finally {
       setSending(false);
     }
@@ -52,7 +52,7 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
     <form
       className={styles.form}
       noValidate
-      aria-label={formatMessage(words.begin)}
+      aria-label={formatMessage(messages.begin)}
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
@@ -60,7 +60,7 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
     >
       <fieldset className={styles.types}>
         <legend>
-          <FormattedMessage {...words.thisItem} values={{ type: item.type }} />
+          <FormattedMessage {...messages.thisItem} values={{ type: item.type }} />
         </legend>
         {linkTypes.map((each) => (
           <label key={each}>
@@ -71,15 +71,15 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
               checked={each === linkType}
               onChange={() => setLinkType(each)}
             />
-            <FormattedMessage {...words[choices[each]]} />
+            <FormattedMessage {...messages[choices[each]]} />
           </label>
         ))}
       </fieldset>
       <ReferenceInput
-        label={formatMessage(words.references)}
+        label={formatMessage(messages.references)}
         draft={draft}
         onChange={setDraft}
-        placePath={item.fullPath}
+        namespacePath={item.fullPath}
         groupPath={rootPath}
         confidentialOnly={item.isConfidential}
         exceptReference={referenceOfPath(item.webPath)}
@@ -88,10 +88,10 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <div className={styles.buttons}>
         <Button kind="primary" type="submit" size="small" disabled={!isReady || isSending} busy={isSending}>
-          <FormattedMessage {...words.add} />
+          <FormattedMessage {...messages.add} />
         </Button>
         <Button size="small" onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
+          <FormattedMessage {...messages.cancel} />
         </Button>
       </div>
     </form>

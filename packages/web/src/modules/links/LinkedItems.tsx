@@ -17,15 +17,15 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
-import { linkMessages as words } from './messages.ts';
+import { linkMessages as messages } from './messages.ts';
 import styles from './Links.module.css';
 
 const LinkForm = lazy(async () => ({ default: (await import('./LinkForm.tsx')).LinkForm }));
 
 const groups = [
-  { linkType: 'is_blocked_by', title: words.isBlockedBy },
-  { linkType: 'blocks', title: words.blocks },
-  { linkType: 'relates_to', title: words.relatesTo },
+  { linkType: 'is_blocked_by', title: messages.isBlockedBy },
+  { linkType: 'blocks', title: messages.blocks },
+  { linkType: 'relates_to', title: messages.relatesTo },
 ] as const satisfies readonly { linkType: LinkType; title: object }[];
 
 /** What an item waits for, holds up, or has to do with; whoever may, links more. Nothing where there is nothing to show or do. */
@@ -41,8 +41,8 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
   );
   if (!data && isError) {
     return (
-      <Section title={<FormattedMessage {...words.linked} />}>
-        <ErrorState onRetry={() => void refetch()}>{formatMessage(words.fetchFailed)}</ErrorState>
+      <Section title={<FormattedMessage {...messages.linked} />}>
+        <ErrorState onRetry={() => void refetch()}>{formatMessage(messages.fetchFailed)}</ErrorState>
       </Section>
     );
   }
@@ -62,18 +62,18 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
     }
   };
   const letGo = async (link: ShownLink): Promise<void> => {
-    if (!(await trying(remove(link.linkId), formatMessage(words.removeFailed)))) return;
-    const undo = () => void trying(add([link.reference], link.linkType), formatMessage(words.addFailed));
-    toast({ text: formatMessage(words.removed), action: { label: formatMessage(words.undo), perform: undo } });
+    if (!(await trying(remove(link.linkId), formatMessage(messages.removeFailed)))) return;
+    const undo = () => void trying(add([link.reference], link.linkType), formatMessage(messages.addFailed));
+    toast({ text: formatMessage(messages.removed), action: { label: formatMessage(messages.undo), perform: undo } });
   };
   return (
     <Section
-      title={<FormattedMessage {...words.linked} />}
+      title={<FormattedMessage {...messages.linked} />}
       after={<Count value={links.length} />}
       end={
         mayLink && (
           <Button size="small" icon={Plus} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            <FormattedMessage {...words.begin} />
+            <FormattedMessage {...messages.begin} />
           </Button>
         )
       }
@@ -98,7 +98,7 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
                   <LinkRow
                     key={link.linkId}
                     link={link}
-                    placePath={fullPath}
+                    namespacePath={fullPath}
                     onRemove={mayLink ? () => void letGo(link) : null}
                   />
                 ))}
@@ -111,7 +111,15 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
   );
 }
 
-function LinkRow({ link, placePath, onRemove }: { link: ShownLink; placePath: string; onRemove: (() => void) | null }) {
+function LinkRow({
+  link,
+  namespacePath,
+  onRemove,
+}: {
+  link: ShownLink;
+  namespacePath: string;
+  onRemove: (() => void) | null;
+}) {
   const intl = useIntl();
   const due = readDay(link.dueDate);
   return (
@@ -120,14 +128,14 @@ function LinkRow({ link, placePath, onRemove }: { link: ShownLink; placePath: st
         <WorkItemIcon type={link.type} state={link.isClosed ? 'closed' : 'opened'} />
       </span>
       {link.isConfidential && (
-        <span className={styles.secret} role="img" aria-label={intl.formatMessage(words.confidential)}>
+        <span className={styles.secret} role="img" aria-label={intl.formatMessage(messages.confidential)}>
           <Icon of={EyeOff} size={14} />
         </span>
       )}
       <Link className={`${text.cut} ${text.titleLink}`} to={link.webPath} data-tooltip-cut="">
         {link.title}
       </Link>
-      <small>{shortReference(link.reference, placePath)}</small>
+      <small>{shortReference(link.reference, namespacePath)}</small>
       <span className={styles.facts}>
         {link.milestone !== null && (
           <small>
@@ -145,7 +153,7 @@ function LinkRow({ link, placePath, onRemove }: { link: ShownLink; placePath: st
           size="small"
           icon={X}
           iconSize={14}
-          label={intl.formatMessage(words.remove, { title: link.title })}
+          label={intl.formatMessage(messages.remove, { title: link.title })}
           onClick={onRemove}
         />
       )}

@@ -1,4 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
@@ -6,7 +7,6 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import type { ItemHome } from '../work-items/sidebar/options.tsx';
 import type { ListedItem } from './ItemListPage.tsx';
 import { mostCounted } from './item-page.ts';
 import type { Selection } from './use-selection.ts';
@@ -14,7 +14,7 @@ import { BulkDialogs } from './BulkDialogs.tsx';
 import { BulkLabels } from './BulkLabels.tsx';
 import { IssueParts, MoreParts, ParentPart } from './BulkParts.tsx';
 import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
-import { bulkMessages as words } from './bulk-messages.ts';
+import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
 
 /** So many are selected at most: the list is read for them, and each is changed by itself. */
@@ -22,7 +22,7 @@ const mostSelected = 5_000;
 
 export interface BulkBarProps {
   of: 'issue' | 'epic';
-  home: ItemHome;
+  home: NamespaceRef;
   selection: Selection;
   /** The rows of this page. */
   items: readonly ListedItem[];
@@ -43,34 +43,34 @@ export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarP
     <MenuItem onSelect={() => start({ title, change, undo })}>{title}</MenuItem>
   );
   return (
-    <section className={styles.bar} aria-label={formatMessage(words.bar)}>
+    <section className={styles.bar} aria-label={formatMessage(messages.bar)}>
       <div className={styles.head}>
-        <strong role="status">{formatMessage(words.selected, { count: ids.length })}</strong>
+        <strong role="status">{formatMessage(messages.selected, { count: ids.length })}</strong>
         <SelectMore selection={selection} items={items} total={total} loadIds={loadIds} />
-        <IconButton size="small" icon={X} label={formatMessage(words.clear)} onClick={selection.clear} />
+        <IconButton size="small" icon={X} label={formatMessage(messages.clear)} onClick={selection.clear} />
       </div>
       {bulk.progress ? (
         <div className={styles.progress}>
           <ProgressBar
             share={Math.round((100 * bulk.progress.done) / bulk.progress.count)}
-            label={formatMessage(words.progress, { ...bulk.progress })}
+            label={formatMessage(messages.progress, { ...bulk.progress })}
           />
-          <span role="status">{formatMessage(words.progress, { ...bulk.progress })}</span>
+          <span role="status">{formatMessage(messages.progress, { ...bulk.progress })}</span>
           <Button size="small" onClick={bulk.stop}>
-            {formatMessage(words.stop)}
+            {formatMessage(messages.stop)}
           </Button>
         </div>
       ) : (
         <div className={styles.parts}>
-          <PartMenu label={formatMessage(words.state)} isDisabled={isIdle}>
-            {binary(formatMessage(words.close), { stateEvent: 'CLOSE' }, { stateEvent: 'REOPEN' })}
-            {binary(formatMessage(words.reopen), { stateEvent: 'REOPEN' }, { stateEvent: 'CLOSE' })}
+          <PartMenu label={formatMessage(messages.state)} isDisabled={isIdle}>
+            {binary(formatMessage(messages.close), { stateEvent: 'CLOSE' }, { stateEvent: 'REOPEN' })}
+            {binary(formatMessage(messages.reopen), { stateEvent: 'REOPEN' }, { stateEvent: 'CLOSE' })}
           </PartMenu>
           {!isIdle && (
             <BulkLabels
               home={home}
               items={items.filter(({ id }) => selection.ids.has(id))}
-              onChange={(labelsWidget) => start({ title: formatMessage(words.labels), change: { labelsWidget } })}
+              onChange={(labelsWidget) => start({ title: formatMessage(messages.labels), change: { labelsWidget } })}
             />
           )}
           {of === 'issue' ? <IssueParts {...parts} /> : <ParentPart {...parts} />}
@@ -121,9 +121,9 @@ function SelectMore({
     try {
       const all = await loadIds(mostSelected, new AbortController().signal);
       selection.select(all);
-      if (all.length === mostSelected) toast({ text: formatMessage(words.tooMany, { count: mostSelected }) });
+      if (all.length === mostSelected) toast({ text: formatMessage(messages.tooMany, { count: mostSelected }) });
     } catch {
-      toast({ text: formatMessage(words.loadFailed) });
+      toast({ text: formatMessage(messages.loadFailed) });
     } finally {
       setLoading(false);
     }
@@ -131,7 +131,7 @@ function SelectMore({
   if (!hasPage) {
     return (
       <Button kind="quiet" size="small" onClick={() => selection.select([...selection.ids, ...page])}>
-        {formatMessage(words.page, { count: page.length })}
+        {formatMessage(messages.page, { count: page.length })}
       </Button>
     );
   }
@@ -146,7 +146,7 @@ function SelectMore({
     );
   return (
     <Button kind="quiet" size="small" busy={isLoading} onClick={() => void selectAll()}>
-      <FormattedMessage {...words.all} values={{ count }} />
+      <FormattedMessage {...messages.all} values={{ count }} />
     </Button>
   );
 }

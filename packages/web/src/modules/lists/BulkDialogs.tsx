@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ListedItem } from './ItemListPage.tsx';
 import { itemGid, type Refused } from './bulk-api.ts';
 import type { useBulkChange } from './use-bulk-change.ts';
-import { bulkMessages as words } from './bulk-messages.ts';
+import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
 
 export interface BulkDialogsProps {
@@ -22,20 +22,20 @@ export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
     const count = asked.ids.length;
     return (
       <Dialog
-        title={<FormattedMessage {...words.confirmTitle} values={{ count }} />}
+        title={<FormattedMessage {...messages.confirmTitle} values={{ count }} />}
         onClose={bulk.cancel}
         footer={
           <>
             <Button data-autofocus onClick={bulk.cancel}>
-              {formatMessage(words.cancel)}
+              {formatMessage(messages.cancel)}
             </Button>
             <Button kind="primary" onClick={bulk.confirm}>
-              {formatMessage(words.confirm)}
+              {formatMessage(messages.confirm)}
             </Button>
           </>
         }
       >
-        <p>{formatMessage(words.confirmText, { what: asked.task.title, count })}</p>
+        <p>{formatMessage(messages.confirmText, { what: asked.task.title, count })}</p>
       </Dialog>
     );
   }
@@ -46,11 +46,11 @@ export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
   };
   return (
     <Dialog
-      title={<FormattedMessage {...words.refused} values={{ count: refused.length }} />}
+      title={<FormattedMessage {...messages.refused} values={{ count: refused.length }} />}
       onClose={close}
       footer={
         <Button data-autofocus onClick={close}>
-          {formatMessage(words.ok)}
+          {formatMessage(messages.ok)}
         </Button>
       }
     >
@@ -58,10 +58,10 @@ export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
         {byReason(refused).map(({ reason, ids }) => {
           const known = items.filter(({ id }) => ids.includes(itemGid(id))).map(({ title }) => title);
           const others = ids.length - known.length;
-          const titles = [...known, ...(others > 0 ? [formatMessage(words.others, { count: others })] : [])];
+          const titles = [...known, ...(others > 0 ? [formatMessage(messages.others, { count: others })] : [])];
           return (
             <li key={reason}>
-              {formatMessage(words.refusedFor, { reason })}
+              {formatMessage(messages.refusedFor, { reason })}
               <ul>
                 {titles.map((title, index) => (
                   // Two items may be called the same; their places do not change.

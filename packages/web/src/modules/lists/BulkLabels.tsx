@@ -1,12 +1,12 @@
 import { labelChanges } from '@milepost/core/label-selection';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useState } from 'react';
 import { labelGid } from '../labels/api.ts';
 import { LabelSelect, pickedLabel, type PickedLabel } from '../labels/LabelPicker.tsx';
-import type { ItemHome } from '../work-items/sidebar/options.tsx';
 import type { ListedItem } from './ItemListPage.tsx';
 
 export interface BulkLabelsProps {
-  home: ItemHome;
+  home: NamespaceRef;
   /** The selected rows of this page: what they carry shows as set, or as set in part. */
   items: readonly ListedItem[];
   onChange(change: { addLabelIds: string[]; removeLabelIds: string[] }): void;
@@ -18,7 +18,7 @@ export function BulkLabels({ home, items, onChange }: BulkLabelsProps) {
   const start = carriedBy(items);
   return (
     <LabelSelect
-      place={home}
+      namespace={home}
       value={value ?? start}
       onChange={setValue}
       onClose={() => {

@@ -1,19 +1,20 @@
 import type { ComponentType, ReactElement } from 'react';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useIntl } from 'react-intl';
 import type { PickerOption } from '../../ui/overlay/Picker.tsx';
-import { epicsOf, iterationsOf, milestonesOf, peopleOf, type ItemHome } from '../work-items/sidebar/options.tsx';
+import { epicsOf, iterationsOf, milestonesOf, peopleOf } from '../work-items/sidebar/options.tsx';
 import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { itemGid, type BulkChange } from './bulk-api.ts';
 import type { PartMenuProps } from './BulkBar.tsx';
 import { BulkPick } from './BulkPick.tsx';
 import type { BulkTask } from './use-bulk-change.ts';
-import { bulkMessages as words } from './bulk-messages.ts';
+import { bulkMessages as messages } from './bulk-messages.ts';
 
 const healthValues = ['onTrack', 'needsAttention', 'atRisk'] as const;
 
 export interface PartProps {
-  home: ItemHome;
+  home: NamespaceRef;
   isDisabled: boolean;
   onStart(task: BulkTask): void;
 }
@@ -43,25 +44,35 @@ export function IssueParts(props: PartProps) {
       : ['0', '1', '2', '3', '5', '8', '13'].map((value) => ({ value, title: value }));
   return (
     <>
-      {pick(formatMessage(words.assignee), formatMessage(words.noAssignee), peopleOf(home), (person) => ({
+      {pick(formatMessage(messages.assignee), formatMessage(messages.noAssignee), peopleOf(home), (person) => ({
         assigneesWidget: { assigneeIds: person ? [person.value] : [] },
       }))}
-      {pick(formatMessage(words.milestone), formatMessage(words.noMilestone), milestonesOf(home), (milestone) => ({
-        milestoneWidget: { milestoneId: milestone?.value ?? null },
-      }))}
-      {pick(formatMessage(words.iteration), formatMessage(words.noIteration), iterationsOf(home), (iteration) => ({
-        iterationWidget: { iterationId: iteration?.value ?? null },
-      }))}
+      {pick(
+        formatMessage(messages.milestone),
+        formatMessage(messages.noMilestone),
+        milestonesOf(home),
+        (milestone) => ({
+          milestoneWidget: { milestoneId: milestone?.value ?? null },
+        }),
+      )}
+      {pick(
+        formatMessage(messages.iteration),
+        formatMessage(messages.noIteration),
+        iterationsOf(home),
+        (iteration) => ({
+          iterationWidget: { iterationId: iteration?.value ?? null },
+        }),
+      )}
       <ParentPart {...props} />
       {pick(
-        formatMessage(words.health),
-        formatMessage(words.noHealth),
+        formatMessage(messages.health),
+        formatMessage(messages.noHealth),
         fixed('health', matching(health)),
         (option) => ({
           healthStatusWidget: { healthStatus: healthValues.find((value) => value === option?.value) ?? null },
         }),
       )}
-      {pick(formatMessage(words.weight), formatMessage(words.noWeight), fixed('weights', weights), (option) => ({
+      {pick(formatMessage(messages.weight), formatMessage(messages.noWeight), fixed('weights', weights), (option) => ({
         weightWidget: { weight: option ? Number(option.value) : null },
       }))}
     </>
@@ -71,8 +82,8 @@ export function IssueParts(props: PartProps) {
 /** The epic that all of it is put below. */
 export function ParentPart({ home, isDisabled, onStart }: PartProps) {
   const { formatMessage } = useIntl();
-  const name = formatMessage(home.kind === 'project' ? words.epic : words.parent);
-  const none = formatMessage(words.noEpic);
+  const name = formatMessage(home.kind === 'project' ? messages.epic : messages.parent);
+  const none = formatMessage(messages.noEpic);
   return (
     <BulkPick
       name={name}
@@ -103,11 +114,11 @@ export function MoreParts({ isDisabled, binary, menu: PartMenu }: MorePartsProps
     { notesWidget: { discussionLocked: false } },
   ];
   return (
-    <PartMenu label={formatMessage(words.more)} isDisabled={isDisabled}>
-      {binary(formatMessage(words.makeConfidential), secret, open)}
-      {binary(formatMessage(words.makeOpen), open, secret)}
-      {binary(formatMessage(words.lock), locked, unlocked)}
-      {binary(formatMessage(words.unlock), unlocked, locked)}
+    <PartMenu label={formatMessage(messages.more)} isDisabled={isDisabled}>
+      {binary(formatMessage(messages.makeConfidential), secret, open)}
+      {binary(formatMessage(messages.makeOpen), open, secret)}
+      {binary(formatMessage(messages.lock), locked, unlocked)}
+      {binary(formatMessage(messages.unlock), unlocked, locked)}
     </PartMenu>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Picker, type PickerOption } from '../../ui/overlay/Picker.tsx';
 import { useOpener } from '../../ui/overlay/use-opener.ts';
 import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
-import { bulkMessages as words } from './bulk-messages.ts';
+import { bulkMessages as messages } from './bulk-messages.ts';
 
 export interface BulkPickProps {
   name: string;
@@ -67,7 +67,7 @@ function Options({
       onSearch={setSearch}
       isLoading={query.isFetching}
       searchState={query.searchState}
-      failure={query.isError ? formatMessage(words.fetchFailed) : null}
+      failure={query.isError ? formatMessage(messages.fetchFailed) : null}
       onPick={(option) => onPick(option.value === NONE ? null : option)}
       onClose={onClose}
     />

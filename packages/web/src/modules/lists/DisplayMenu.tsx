@@ -9,7 +9,7 @@ import { text } from '../../ui/text/text.tsx';
 import { useOpener } from '../../ui/overlay/use-opener.ts';
 import { pageSizes, type ListDisplay } from './display.ts';
 import styles from './list.module.css';
-import { listMessages as words } from './messages.ts';
+import { listMessages as messages } from './messages.ts';
 
 export interface DisplayMenuProps<Column extends string> {
   columns: readonly { value: Column; title: string }[];
@@ -27,16 +27,16 @@ export function DisplayMenu<Column extends string>({ columns, display, onChange 
       <Button
         {...opener}
         icon={SlidersHorizontal}
-        aria-label={formatMessage(words.display)}
+        aria-label={formatMessage(messages.display)}
         aria-controls={isOpen ? id : undefined}
       >
-        <span className={text.onlyWide}>{formatMessage(words.display)}</span>
+        <span className={text.onlyWide}>{formatMessage(messages.display)}</span>
       </Button>
       {isOpen && (
         <Popover
           id={id}
           role="dialog"
-          aria-label={formatMessage(words.display)}
+          aria-label={formatMessage(messages.display)}
           anchor={anchor}
           placement={{ align: 'end' }}
           onClose={close}
@@ -44,7 +44,7 @@ export function DisplayMenu<Column extends string>({ columns, display, onChange 
         >
           <fieldset className={text.onlyWide}>
             <legend>
-              <FormattedMessage {...words.columns} />
+              <FormattedMessage {...messages.columns} />
             </legend>
             {columns.map(({ value, title }) => (
               <Checkbox
@@ -63,7 +63,7 @@ export function DisplayMenu<Column extends string>({ columns, display, onChange 
             ))}
           </fieldset>
           <Segmented
-            label={formatMessage(words.pageSize)}
+            label={formatMessage(messages.pageSize)}
             options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
             value={String(display.pageSize)}
             onChange={(size) =>

@@ -43,7 +43,7 @@ type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'it
 
 export interface IssueRowProps {
   issue: RowIssue;
-  placePath: string;
+  namespacePath: string;
   columns: IssueColumns;
   choice?: RowChoice | undefined;
 }
@@ -99,7 +99,7 @@ function hasValue(issue: RowIssue, column: EndColumn): boolean {
 }
 
 /** An issue in the list. */
-export function IssueRow({ issue, placePath, columns, choice }: IssueRowProps) {
+export function IssueRow({ issue, namespacePath, columns, choice }: IssueRowProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const isClosed = issue.state === 'closed';
@@ -114,7 +114,7 @@ export function IssueRow({ issue, placePath, columns, choice }: IssueRowProps) {
       marks={<Marks issue={issue} />}
       labels={columns.hasLabels ? present(issue.labels?.nodes) : []}
       meta={[
-        shortReference(issue.reference, placePath),
+        shortReference(issue.reference, namespacePath),
         formatMessage(itemMessages.createdBy, { name: issue.author.name }),
         <span key="when" data-tooltip={printTime(intl, when)}>
           {formatMessage(isClosed ? itemMessages.closedAgo : itemMessages.updated, { ago: printAgo(intl, when) })}

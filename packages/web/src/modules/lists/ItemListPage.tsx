@@ -1,4 +1,5 @@
 import type { SortOption } from '@milepost/core/filter-bar/sort';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import type { Query } from '@milepost/core/query';
 import { printQuery } from '@milepost/core/query';
 import { listStates } from '@milepost/core/filters/lists';
@@ -20,7 +21,6 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import type { ShownLabel } from '../labels/api.ts';
 import { ItemList, type RowChoice } from './ListRow.tsx';
-import type { ItemHome } from '../work-items/sidebar/options.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
 import { mostCounted, type ItemPage, type StateCounts } from './item-page.ts';
@@ -28,7 +28,7 @@ import { Pager } from './Pager.tsx';
 import { clickRow, walkRows } from './row-events.ts';
 import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
 import { useSelection } from './use-selection.ts';
-import { listMessages as words } from './messages.ts';
+import { listMessages as messages } from './messages.ts';
 import styles from './list.module.css';
 
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
@@ -42,7 +42,7 @@ export interface ListedItem {
 
 export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
   of: 'issue' | 'epic';
-  home: ItemHome;
+  home: NamespaceRef;
   /** Whether there is anything that the viewer may change of many at once. */
   maySelect: boolean;
   title: string;
@@ -98,12 +98,12 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
     title: formatMessage(name),
   }));
   useShortcuts([
-    { keys: 'j', title: formatMessage(words.nextKey) },
-    { keys: 'k', title: formatMessage(words.previousKey) },
+    { keys: 'j', title: formatMessage(messages.nextKey) },
+    { keys: 'k', title: formatMessage(messages.previousKey) },
     ...(maySelect
       ? [
-          { keys: 'x', title: formatMessage(words.selectKey) },
-          { keys: 'Shift+x', title: formatMessage(words.selectToKey) },
+          { keys: 'x', title: formatMessage(messages.selectKey) },
+          { keys: 'Shift+x', title: formatMessage(messages.selectToKey) },
         ]
       : []),
   ]);
@@ -113,7 +113,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
       <PageHead title={title} actions={props.actions} />
       <div style={{ height: 12 }} />
       <Tabs
-        label={formatMessage(words.states)}
+        label={formatMessage(messages.states)}
         tabs={listStates.map((value) => ({
           value,
           label: formatMessage(tabMessages[value]),
@@ -141,7 +141,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
               <div className={answer.isPlaceholderData ? styles.stale : undefined}>
                 {maySelect && (
                   <Hidden>
-                    <FormattedMessage {...words.keys} />
+                    <FormattedMessage {...messages.keys} />
                   </Hidden>
                 )}
                 <ItemList
@@ -152,7 +152,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
                 >
                   {page.items.map((item) => {
                     const { id, title: name } = read(item);
-                    const label = formatMessage(words.selectItem, { title: name });
+                    const label = formatMessage(messages.selectItem, { title: name });
                     return props.row(item, maySelect ? { id, label, isChosen: selection.ids.has(id) } : undefined);
                   })}
                 </ItemList>
@@ -201,25 +201,25 @@ function MoreMenu<Item, Sort extends string, Column extends string>({
   };
   return (
     <Menu
-      label={formatMessage(words.more)}
+      label={formatMessage(messages.more)}
       placement={{ align: 'end' }}
       trigger={(trigger) => (
-        <IconButton {...trigger} kind="secondary" icon={EllipsisVertical} label={formatMessage(words.more)} />
+        <IconButton {...trigger} kind="secondary" icon={EllipsisVertical} label={formatMessage(messages.more)} />
       )}
     >
       {maySelect && (
         <>
           <MenuItem icon={ListChecks} onSelect={onSelect}>
-            <FormattedMessage {...words.select} />
+            <FormattedMessage {...messages.select} />
           </MenuItem>
           <MenuLine />
         </>
       )}
       <MenuItem icon={Download} onSelect={() => save([])}>
-        <FormattedMessage {...words.exportCsv} />
+        <FormattedMessage {...messages.exportCsv} />
       </MenuItem>
       <MenuItem icon={FileSpreadsheet} onSelect={() => save([['bom', 'true']])}>
-        <FormattedMessage {...words.exportForExcel} />
+        <FormattedMessage {...messages.exportForExcel} />
       </MenuItem>
     </Menu>
   );
@@ -236,10 +236,10 @@ function Nothing<Item, Sort extends string, Column extends string>({
     return (
       <EmptyState
         icon={SearchX}
-        title={<FormattedMessage {...words.noMore} />}
+        title={<FormattedMessage {...messages.noMore} />}
         actions={
           <Button onClick={() => changes.setPage(firstPage)}>
-            <FormattedMessage {...words.first} />
+            <FormattedMessage {...messages.first} />
           </Button>
         }
       />
@@ -261,11 +261,11 @@ function Nothing<Item, Sort extends string, Column extends string>({
       title={empty.noMatch}
       actions={
         <Button onClick={() => changes.setFilters(() => [])}>
-          <FormattedMessage {...words.clear} />
+          <FormattedMessage {...messages.clear} />
         </Button>
       }
     >
-      <FormattedMessage {...words.noMatchWhy} />
+      <FormattedMessage {...messages.noMatchWhy} />
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import type { ItemPage } from './item-page.ts';
 import styles from './list.module.css';
 import { firstPage, type ListPageAddress } from './use-list-address.ts';
-import { listMessages as words } from './messages.ts';
+import { listMessages as messages } from './messages.ts';
 
 export interface PagerProps {
   page: ItemPage<unknown>;
@@ -25,11 +25,11 @@ export function Pager({ page, at, pageSize, total, most, onGo }: PagerProps) {
   // On the way back the first page is itself: whatever came before it since is on it, too.
   const back = at.number === 2 ? firstPage : { after: '', before: previous ?? '', number: at.number - 1 };
   return (
-    <nav className={styles.pager} aria-label={formatMessage(words.pages)}>
+    <nav className={styles.pager} aria-label={formatMessage(messages.pages)}>
       <p role="status">
         {at.number > 0 && items.length > 0 && total !== undefined && (
           <FormattedMessage
-            {...words.range}
+            {...messages.range}
             values={{
               ...range,
               total:
@@ -47,14 +47,14 @@ export function Pager({ page, at, pageSize, total, most, onGo }: PagerProps) {
       {(previous !== null || next !== null) && (
         <>
           <Button icon={ChevronLeft} aria-disabled={previous === null} onClick={() => onGo(back)}>
-            <FormattedMessage {...words.previous} />
+            <FormattedMessage {...messages.previous} />
           </Button>
           <Button
             iconAfter={ChevronRight}
             aria-disabled={next === null}
             onClick={() => onGo({ after: next ?? '', before: '', number: at.number + 1 })}
           >
-            <FormattedMessage {...words.next} />
+            <FormattedMessage {...messages.next} />
           </Button>
         </>
       )}

@@ -1,4 +1,5 @@
 import { readTokens } from '@milepost/core/filters/address';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { filterArguments } from '@milepost/core/filters/arguments';
 import { issueListSorts, type IssueListSort } from '@milepost/core/filters/lists';
 import { queryOptions } from '@tanstack/react-query';
@@ -7,7 +8,6 @@ import { present, request } from '../../platform/api/graphql.ts';
 import type { ListIssueIdsQuery, ListIssueIdsQueryVariables, ListIssuesQuery } from '../../gen/graphql.ts';
 import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from './item-page.ts';
 import type { ListAddress } from './use-list-address.ts';
-import type { ItemHome } from '../work-items/sidebar/options.tsx';
 import { countIssues } from './operations/counts.ts';
 import { listIssueIds } from './operations/ids.ts';
 import { listIssues } from './operations/list.ts';
@@ -18,13 +18,13 @@ export type ListedIssue = NonNullable<
 >;
 
 /** What is asked for a filter of the address, besides the page. */
-function variablesOf({ kind, fullPath }: ItemHome, filters: string) {
+function variablesOf({ kind, fullPath }: NamespaceRef, filters: string) {
   return { fullPath, isProject: kind === 'project', ...filterArguments('issues', readTokens('issues', filters)) };
 }
 
 /** One page of the issues of a project, or of a group with all below it. */
 export function issuePageQuery(
-  home: ItemHome,
+  home: NamespaceRef,
   { filters, state, sort, page }: ListAddress<IssueListSort>,
   size: number,
 ) {
@@ -39,15 +39,15 @@ export function issuePageQuery(
         sort: issueListSorts[sort],
       };
       const { group, project } = await request(listIssues, variables, signal);
-      const place = home.kind === 'project' ? project : group;
-      if (!place) throw new NotFoundError(home.kind === 'project' ? 'Project' : 'Group');
-      return itemPageOf(place.issues);
+      const namespace = home.kind === 'project' ? project : group;
+      if (!namespace) throw new NotFoundError(home.kind === 'project' ? 'Project' : 'Group');
+      return itemPageOf(namespace.issues);
     },
   });
 }
 
 /** How many issues the filters leave, by state. */
-export function issueListCounts(home: ItemHome, filters: string) {
+export function issueListCounts(home: NamespaceRef, filters: string) {
   return queryOptions({
     queryKey: ['issues', 'counts', home, filters],
     queryFn: async ({ signal }) => {
@@ -56,15 +56,15 @@ export function issueListCounts(home: ItemHome, filters: string) {
         { ...variablesOf(home, filters), most: mostCounted },
         signal,
       );
-      const place = home.kind === 'project' ? project : group;
-      return stateCountsOf(place?.opened?.count ?? 0, place?.closed?.count ?? 0);
+      const namespace = home.kind === 'project' ? project : group;
+      return stateCountsOf(namespace?.opened?.count ?? 0, namespace?.closed?.count ?? 0);
     },
   });
 }
 
 /** The ids of all issues that the filters leave, in the order of the list, up to so many. */
 export async function loadIssueIds(
-  home: ItemHome,
+  home: NamespaceRef,
   { filters, state, sort }: ListAddress<IssueListSort>,
   most: number,
   signal: AbortSignal,

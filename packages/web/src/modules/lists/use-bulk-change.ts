@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { changeItemsOf, type BulkChange, type Refused } from './bulk-api.ts';
-import { bulkMessages as words } from './bulk-messages.ts';
+import { bulkMessages as messages } from './bulk-messages.ts';
 
 /** Something that is to be done to many items. */
 export interface BulkTask {
@@ -42,11 +42,11 @@ export function useBulkChange(fullPath: string, onDone: () => void) {
       const { undo } = task;
       const { changed } = result;
       toast({
-        text: formatMessage(words.done, { count: changed.length }),
+        text: formatMessage(messages.done, { count: changed.length }),
         ...(undo &&
           changed.length > 0 && {
             action: {
-              label: formatMessage(words.undo),
+              label: formatMessage(messages.undo),
               perform: () => void run({ title: task.title, change: undo }, changed),
             },
           }),
@@ -54,7 +54,7 @@ export function useBulkChange(fullPath: string, onDone: () => void) {
       setRefused(result.refused);
       if (result.refused.length === 0) onDone();
     } catch {
-      toast({ text: formatMessage(words.failed) });
+      toast({ text: formatMessage(messages.failed) });
     } finally {
       setProgress(null);
       for (const key of ['issues', 'epics', 'children']) void client.invalidateQueries({ queryKey: [key] });

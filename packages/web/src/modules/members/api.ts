@@ -1,4 +1,5 @@
 import { restPages } from '../../platform/api/rest.ts';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import type { RestUser } from '../users/api.ts';
 
 export interface Member extends RestUser {
@@ -8,7 +9,7 @@ export interface Member extends RestUser {
 }
 
 /** Everybody who has a role here, inherited ones included. */
-export function membersPages(kind: 'group' | 'project', fullPath: string, search: string) {
+export function membersPages(kind: NamespaceKind, fullPath: string, search: string) {
   return restPages<Member>(
     ['members', kind, fullPath, search],
     `/${kind}s/${encodeURIComponent(fullPath)}/members/all`,

@@ -1,4 +1,5 @@
 import { restPages } from '../../platform/api/rest.ts';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 
 /** A milestone as REST shows it. */
 export interface RestMilestone {
@@ -17,7 +18,7 @@ export interface RestMilestone {
 
 /** Milestones of a group (with those of everything below) or of a project (with those from above). */
 export function milestonesPages(
-  kind: 'group' | 'project',
+  kind: NamespaceKind,
   fullPath: string,
   state: 'active' | 'closed' | 'all',
   search: string,

@@ -1,6 +1,6 @@
 import { defineMessage, type MessageDescriptor } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
-import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
+import type { Choice, FilterScope, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 import { MilestoneDates } from './MilestoneDates.tsx';
 
@@ -48,19 +48,19 @@ const failure = defineMessage({
 });
 
 /** Milestones of a group or project, of those above and of all below, as values of a filter: the active ones, or any that is typed. */
-export function milestoneSource(place: FilterPlace): ValueSource {
+export function milestoneSource(scope: FilterScope): ValueSource {
   return {
     search: (text) => ({
-      queryKey: ['filterMilestones', place, text],
+      queryKey: ['filterMilestones', scope, text],
       queryFn: async ({ signal }) => {
         const wanted = text === '' ? ({ state: 'active' } as const) : { searchTitle: text };
-        const { group, project } = await request(filterMilestones, { ...place, ...wanted }, signal);
-        return uniqueTitles(present((place.isProject ? project : group)?.milestones?.nodes).map(choiceOf));
+        const { group, project } = await request(filterMilestones, { ...scope, ...wanted }, signal);
+        return uniqueTitles(present((scope.isProject ? project : group)?.milestones?.nodes).map(choiceOf));
       },
     }),
     // The title is all a token shows.
     find: (title) => ({
-      queryKey: ['milestoneOfFilter', place, title],
+      queryKey: ['milestoneOfFilter', scope, title],
       queryFn: () => Promise.resolve(choiceOf({ title })),
     }),
     failure: (): MessageDescriptor => failure,

@@ -68,17 +68,17 @@ export function projectQuery(fullPath: string) {
 }
 
 /** What a new group or project is asked for. */
-export interface NewPlace {
+export interface NewNamespace {
   name: string;
   path: string;
   description: string;
   visibility: Visibility;
 }
 
-export function createGroup(input: NewPlace & { parent_id?: number }): Promise<RestGroup> {
+export function createGroup(input: NewNamespace & { parent_id?: number }): Promise<RestGroup> {
   return sendJson(restPath('/groups'), { method: 'POST', body: input });
 }
 
-export function createProject(input: NewPlace & { namespace_id: number }): Promise<RestProject> {
+export function createProject(input: NewNamespace & { namespace_id: number }): Promise<RestProject> {
   return sendJson(restPath('/projects'), { method: 'POST', body: input });
 }

@@ -1,4 +1,5 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
+import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
 import { graphqlQuery } from '../../platform/api/queries.ts';
 import { session } from '../../platform/session/session.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -30,7 +31,7 @@ const projectPermissions = graphql(`
 `);
 
 /** What the viewer may make and change in a place. What is not known yet is not offered. */
-export interface PlacePermissions {
+export interface NamespaceAccess {
   createEpic?: boolean;
   createProjects?: boolean;
   createSubgroup?: boolean;
@@ -39,36 +40,31 @@ export interface PlacePermissions {
   updateWorkItems?: boolean;
 }
 
-const none: PlacePermissions = {};
+const none: NamespaceAccess = {};
 
-interface AskedPlace {
-  kind: 'group' | 'project';
-  fullPath: string;
-}
-
-/** The questions of `usePlacePermissions`, for whoever waits until they are answered. */
-export function placePermissionKeys(kind: 'group' | 'project', fullPath: string): QueryKey[] {
+/** The questions of `useNamespaceAccess`, for whoever waits until they are answered. */
+export function namespaceAccessKeys(kind: NamespaceKind, fullPath: string): QueryKey[] {
   return session().viewer ? [permissionsKey(kind, fullPath)] : [];
 }
 
-const permissionsKey = (kind: 'group' | 'project', fullPath: string): QueryKey => ['permissions', kind, fullPath];
+const permissionsKey = (kind: NamespaceKind, fullPath: string): QueryKey => ['permissions', kind, fullPath];
 
 /** Asks what the viewer may in a group or project; nothing for visitors, and where there is no place. */
-export function usePlacePermissions(place: AskedPlace | null): PlacePermissions {
-  return useAskedPermissions(place).may;
+export function useNamespaceAccess(namespace: NamespaceRef | null): NamespaceAccess {
+  return useNamespaceAccessState(namespace).may;
 }
 
 /** The same for whoever has to know whether it is known yet. */
-export function useAskedPermissions(place: AskedPlace | null): { may: PlacePermissions; isPending: boolean } {
+export function useNamespaceAccessState(namespace: NamespaceRef | null): { may: NamespaceAccess; isPending: boolean } {
   const isSignedIn = session().viewer !== null;
-  const fullPath = place?.fullPath ?? '';
+  const fullPath = namespace?.fullPath ?? '';
   const ofGroup = useQuery({
     ...graphqlQuery(permissionsKey('group', fullPath), groupPermissions, { fullPath }),
-    enabled: isSignedIn && place?.kind === 'group',
+    enabled: isSignedIn && namespace?.kind === 'group',
   });
   const ofProject = useQuery({
     ...graphqlQuery(permissionsKey('project', fullPath), projectPermissions, { fullPath }),
-    enabled: isSignedIn && place?.kind === 'project',
+    enabled: isSignedIn && namespace?.kind === 'project',
   });
   return {
     may: ofGroup.data?.group?.userPermissions ?? ofProject.data?.project?.userPermissions ?? none,

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useEffect } from 'react';
 import { graphql } from '../../gen/gql.ts';
 import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
@@ -7,8 +8,8 @@ import { request } from '../../platform/api/graphql.ts';
 import { localSetting } from '../../platform/settings/local-setting.ts';
 
 /** A group or project as the frame shows it. */
-export interface Place {
-  kind: 'group' | 'project';
+export interface NamespaceSummary {
+  kind: NamespaceKind;
   fullPath: string;
   name: string;
   /** False while the words of the path stand in for names that are on their way. */
@@ -24,14 +25,8 @@ export interface NamespacePermissions {
   adminWebHook: boolean;
 }
 
-/** The group or project that a page belongs to. */
-interface PlaceOfPage {
-  kind: 'group' | 'project';
-  fullPath: string;
-}
-
-const groupPlace = graphql(`
-  query groupPlace($fullPath: ID!) {
+const groupSummary = graphql(`
+  query groupSummary($fullPath: ID!) {
     group(fullPath: $fullPath) {
       id
       name
@@ -44,8 +39,8 @@ const groupPlace = graphql(`
   }
 `);
 
-const projectPlace = graphql(`
-  query projectPlace($fullPath: ID!) {
+const projectSummary = graphql(`
+  query projectSummary($fullPath: ID!) {
     project(fullPath: $fullPath) {
       id
       name
@@ -59,37 +54,37 @@ const projectPlace = graphql(`
 `);
 
 /** The question for a place with its names and what the viewer may manage there. */
-export const placeQuery = (where: PlaceOfPage | null) =>
+export const namespaceQuery = (where: NamespaceRef | null) =>
   queryOptions({
-    queryKey: ['place', where],
-    queryFn: ({ signal }) => (where ? fetchPlace(where, signal) : null),
+    queryKey: ['namespace', where],
+    queryFn: ({ signal }) => (where ? fetchNamespace(where, signal) : null),
     staleTime: 60_000,
   });
 
 /** The place with its names; its path's words stand in until they are here, and where they fail to come. Null where it cannot be seen. */
-export function usePlace(where: PlaceOfPage | null): Place | null {
+export function useNamespace(where: NamespaceRef | null): NamespaceSummary | null {
   const isPainted = useAfterPaint();
   const { data, failureCount } = useQuery({
-    ...placeQuery(where),
+    ...namespaceQuery(where),
     enabled: isPainted && where !== null,
   });
   useEffect(() => {
     if (data) remember(data);
   }, [data]);
-  return data === undefined && where ? { ...placeOf(where, null), isNamed: failureCount > 0 } : (data ?? null);
+  return data === undefined && where ? { ...summaryOf(where, null), isNamed: failureCount > 0 } : (data ?? null);
 }
 
-async function fetchPlace(where: PlaceOfPage, signal: AbortSignal): Promise<Place | null> {
+async function fetchNamespace(where: NamespaceRef, signal: AbortSignal): Promise<NamespaceSummary | null> {
   const { kind, fullPath } = where;
   if (kind === 'group') {
-    const { group } = await request(groupPlace, { fullPath }, signal);
-    return group ? placeOf(where, group) : null;
+    const { group } = await request(groupSummary, { fullPath }, signal);
+    return group ? summaryOf(where, group) : null;
   }
-  const { project } = await request(projectPlace, { fullPath }, signal);
-  return project ? placeOf(where, { ...project, fullName: project.nameWithNamespace }) : null;
+  const { project } = await request(projectSummary, { fullPath }, signal);
+  return project ? summaryOf(where, { ...project, fullName: project.nameWithNamespace }) : null;
 }
 
-interface KnownOfPlace {
+interface NamespaceNames {
   name: string;
   fullName: string;
   avatarUrl?: string | null | undefined;
@@ -97,7 +92,10 @@ interface KnownOfPlace {
 }
 
 /** `known`: null while nothing but the path is. */
-function placeOf({ kind, fullPath }: { kind: Place['kind']; fullPath: string }, known: KnownOfPlace | null): Place {
+function summaryOf(
+  { kind, fullPath }: { kind: NamespaceSummary['kind']; fullPath: string },
+  known: NamespaceNames | null,
+): NamespaceSummary {
   return {
     kind,
     fullPath,
@@ -123,8 +121,8 @@ function lastOf(fullPath: string): string {
   return fullPath.split('/').at(-1) ?? fullPath;
 }
 
-export interface RecentPlace {
-  kind: 'group' | 'project';
+export interface RecentNamespace {
+  kind: NamespaceKind;
   fullPath: string;
   name: string;
 }
@@ -132,34 +130,34 @@ export interface RecentPlace {
 const kept = 6;
 
 /** The places this browser looked at last, newest first. */
-export const recentPlaces = localSetting<readonly RecentPlace[]>(
+export const recentNamespaces = localSetting<readonly RecentNamespace[]>(
   'recent-places',
   (stored) => {
     try {
       const list = JSON.parse(stored ?? '[]') as unknown;
-      return Array.isArray(list) ? list.filter(isRecentPlace) : [];
+      return Array.isArray(list) ? list.filter(isRecentNamespace) : [];
     } catch {
       return [];
     }
   },
-  (places) => JSON.stringify(places),
+  (namespaces) => JSON.stringify(namespaces),
 );
 
-function isRecentPlace(value: unknown): value is RecentPlace {
-  const place = value as Partial<RecentPlace> | null;
+function isRecentNamespace(value: unknown): value is RecentNamespace {
+  const namespace = value as Partial<RecentNamespace> | null;
   return (
-    (place?.kind === 'group' || place?.kind === 'project') &&
-    typeof place.fullPath === 'string' &&
-    typeof place.name === 'string'
+    (namespace?.kind === 'group' || namespace?.kind === 'project') &&
+    typeof namespace.fullPath === 'string' &&
+    typeof namespace.name === 'string'
   );
 }
 
-function remember({ kind, fullPath, name }: Place): void {
-  const others = recentPlaces.get().filter((place) => place.fullPath !== fullPath);
-  recentPlaces.set([{ kind, fullPath, name }, ...others].slice(0, kept));
+function remember({ kind, fullPath, name }: NamespaceSummary): void {
+  const others = recentNamespaces.get().filter((namespace) => namespace.fullPath !== fullPath);
+  recentNamespaces.set([{ kind, fullPath, name }, ...others].slice(0, kept));
 }
 
-/** The address of a place's own page. */
-export function homeOf({ kind, fullPath }: { kind: 'group' | 'project'; fullPath: string }): Address {
+/** The address of a namespace's own page. */
+export function homeOf({ kind, fullPath }: NamespaceRef): Address {
   return { page: kind, fullPath };
 }

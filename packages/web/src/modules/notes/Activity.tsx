@@ -18,7 +18,7 @@ import { activityPages, beginThread, writeComment } from './api.ts';
 import { DiscussionList } from './DiscussionList.tsx';
 import { type Talk, TalkContext } from './talk.ts';
 import { useAddressedNote } from './use-addressed-note.ts';
-import { noteMessages as words } from './messages.ts';
+import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
@@ -45,17 +45,17 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
     field?.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
   };
-  useShortcuts(mayComment ? [{ keys: 'r', title: formatMessage(words.add), perform: begin }] : []);
+  useShortcuts(mayComment ? [{ keys: 'r', title: formatMessage(messages.add), perform: begin }] : []);
   return (
     <TalkContext value={talk}>
-      <Section title={<FormattedMessage {...words.title} />} end={<ChoiceMenu choice={choice} onChoose={choose} />}>
-        <QueryView query={query} failed={<FormattedMessage {...words.failed} />}>
+      <Section title={<FormattedMessage {...messages.title} />} end={<ChoiceMenu choice={choice} onChoose={choose} />}>
+        <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
           {({ pages }) => {
             const discussions = pages.flatMap((page) => page.discussions);
             if (discussions.length === 0) {
               return (
                 <p className={text.quiet}>
-                  <FormattedMessage {...(choice.filter === 'ALL_NOTES' ? words.none : words.noneShown)} />
+                  <FormattedMessage {...(choice.filter === 'ALL_NOTES' ? messages.none : messages.noneShown)} />
                 </p>
               );
             }
@@ -68,13 +68,13 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
             <AfterPaint>
               <Suspense fallback={null}>
                 <Composer
-                  label={formatMessage(words.add)}
-                  send={formatMessage(words.comment)}
+                  label={formatMessage(messages.add)}
+                  send={formatMessage(messages.comment)}
                   draft={noteableId}
                   offersInternal={mayWriteInternally}
                   onSend={(body, options) => writeComment({ noteableId, body, ...options })}
                   other={{
-                    send: formatMessage(words.thread),
+                    send: formatMessage(messages.thread),
                     onSend: (body, options) => beginThread({ noteableId, body, ...options }),
                   }}
                 />
@@ -83,7 +83,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
           </div>
         ) : isLocked ? (
           <p className={text.quiet}>
-            <FormattedMessage {...words.locked} />
+            <FormattedMessage {...messages.locked} />
           </p>
         ) : (
           session().viewer === null && <SignInToComment />
@@ -98,7 +98,7 @@ function SignInToComment() {
   return (
     <p className={`${text.quiet} ${styles.last}`}>
       <FormattedMessage
-        {...words.signIn}
+        {...messages.signIn}
         values={{
           link: (chunks) => (
             <Link className={text.link} to={{ page: 'signIn' }} search={{ redirect }}>
@@ -114,14 +114,14 @@ function SignInToComment() {
 function ChoiceMenu({ choice, onChoose }: { choice: ActivityChoice; onChoose(choice: ActivityChoice): void }) {
   const { formatMessage } = useIntl();
   const filters = {
-    ALL_NOTES: words.all,
-    ONLY_COMMENTS: words.onlyComments,
-    ONLY_ACTIVITY: words.onlyHistory,
+    ALL_NOTES: messages.all,
+    ONLY_COMMENTS: messages.onlyComments,
+    ONLY_ACTIVITY: messages.onlyHistory,
   } as const;
-  const sorts = { CREATED_ASC: words.oldest, CREATED_DESC: words.newest } as const;
+  const sorts = { CREATED_ASC: messages.oldest, CREATED_DESC: messages.newest } as const;
   return (
     <Menu
-      label={formatMessage(words.show)}
+      label={formatMessage(messages.show)}
       placement={{ align: 'end' }}
       trigger={(props) => (
         <Button {...props} kind="quiet" icon={ArrowDownUp}>

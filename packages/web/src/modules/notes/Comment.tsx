@@ -21,7 +21,7 @@ import { useNoteAnchor } from './use-addressed-note.ts';
 import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
-import { noteMessages as words } from './messages.ts';
+import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
@@ -33,7 +33,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
   useKeptInList(isEditing);
-  const name = note.author?.name ?? formatMessage(words.somebody);
+  const name = note.author?.name ?? formatMessage(messages.somebody);
   return (
     <article
       {...anchor}
@@ -48,13 +48,13 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
           {note.lastEditedAt && <Edited time={note.lastEditedAt} />}
           {note.internal && (
             <Badge tone="warning">
-              <FormattedMessage {...words.internal} />
+              <FormattedMessage {...messages.internal} />
             </Badge>
           )}
           {note.hidden && (
-            <span data-tooltip={formatMessage(words.hiddenWhy)}>
+            <span data-tooltip={formatMessage(messages.hiddenWhy)}>
               <Badge tone="warning">
-                <FormattedMessage {...words.hidden} />
+                <FormattedMessage {...messages.hidden} />
               </Badge>
             </span>
           )}
@@ -63,8 +63,8 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
         {isEditing ? (
           <Suspense fallback={<Prose html={note.bodyHtml ?? ''} />}>
             <Composer
-              label={formatMessage(words.body)}
-              send={formatMessage(words.save)}
+              label={formatMessage(messages.body)}
+              send={formatMessage(messages.save)}
               initial={note.body}
               draft={note.id}
               autoFocus
@@ -96,33 +96,33 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
     <>
       <span className={styles.menu}>
         <Menu
-          label={formatMessage(words.more, { name })}
+          label={formatMessage(messages.more, { name })}
           placement={{ align: 'end' }}
           trigger={(props) => (
-            <IconButton {...props} icon={Ellipsis} size="small" label={formatMessage(words.more, { name })} />
+            <IconButton {...props} icon={Ellipsis} size="small" label={formatMessage(messages.more, { name })} />
           )}
         >
           {note.userPermissions.adminNote && (
             <MenuItem icon={Pencil} onSelect={onEdit}>
-              <FormattedMessage {...words.edit} />
+              <FormattedMessage {...messages.edit} />
             </MenuItem>
           )}
           <MenuItem
             icon={LinkIcon}
             onSelect={() =>
               void copyText(link, {
-                copied: formatMessage(words.linkCopied),
-                notCopied: formatMessage(words.linkNotCopied, { link }),
+                copied: formatMessage(messages.linkCopied),
+                notCopied: formatMessage(messages.linkNotCopied, { link }),
               })
             }
           >
-            <FormattedMessage {...words.copyLink} />
+            <FormattedMessage {...messages.copyLink} />
           </MenuItem>
           {note.userPermissions.adminNote && (
             <>
               <MenuLine />
               <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking(true)}>
-                <FormattedMessage {...words.delete} />
+                <FormattedMessage {...messages.delete} />
               </MenuItem>
             </>
           )}
@@ -130,7 +130,7 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
       </span>
       {isAsking && (
         <Dialog
-          title={<FormattedMessage {...words.deleteTitle} />}
+          title={<FormattedMessage {...messages.deleteTitle} />}
           onClose={() => setAsking(false)}
           footer={
             <DangerFoot
@@ -138,12 +138,12 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
               busy={change.isBusy}
               onClick={() => void change.run(() => deleteComment(note.id))}
             >
-              <FormattedMessage {...words.delete} />
+              <FormattedMessage {...messages.delete} />
             </DangerFoot>
           }
         >
           {change.failure && <Alert tone="danger">{change.failure}</Alert>}
-          <FormattedMessage {...words.deleteBody} />
+          <FormattedMessage {...messages.deleteBody} />
         </Dialog>
       )}
     </>
@@ -158,7 +158,7 @@ export function SystemNote({ note }: { note: Note }) {
     <div className={styles.system} {...anchor}>
       <Icon of={PencilLine} />
       <span className={styles.systemText}>
-        {note.author ? <PersonLink person={note.author} /> : <b>{formatMessage(words.somebody)}</b>}{' '}
+        {note.author ? <PersonLink person={note.author} /> : <b>{formatMessage(messages.somebody)}</b>}{' '}
         <Prose html={note.bodyHtml ?? ''} /> <When time={note.createdAt} anchor={anchorOf(note)} />
       </span>
     </div>
@@ -180,7 +180,7 @@ function Edited({ time }: { time: string }) {
   const intl = useIntl();
   return (
     <span data-tooltip={printTime(intl, time)}>
-      <FormattedMessage {...words.edited} values={{ ago: printAgo(intl, time) }} />
+      <FormattedMessage {...messages.edited} values={{ ago: printAgo(intl, time) }} />
     </span>
   );
 }

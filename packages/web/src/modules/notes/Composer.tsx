@@ -8,11 +8,11 @@ import { Checkbox } from '../../ui/field/Field.tsx';
 import { useAttachments } from '../uploads/use-attachments.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { TextEditor } from '../work-items/TextEditor.tsx';
-import { placeOfItem } from '../work-items/text-place.ts';
+import { textContextOf } from '../work-items/text-context.ts';
 import type { ActionsDone } from './api.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
-import { noteMessages as words } from './messages.ts';
+import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
 
 export interface ComposerProps {
@@ -52,8 +52,8 @@ export function Composer({
   const [body, setBody] = useState(() => loadDraft(draft) ?? initial);
   const [internal, setInternal] = useState(false);
   const change = useNoteChange();
-  const place = kind === 'epic' ? { group: fullPath } : { project: fullPath };
-  const attachments = useAttachments(place);
+  const target = kind === 'epic' ? { group: fullPath } : { project: fullPath };
+  const attachments = useAttachments(target);
   const isBlank = body.trim() === '';
   const cannotSend = isBlank || attachments.isUploading;
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
@@ -93,7 +93,7 @@ export function Composer({
         onDone();
       }}
     >
-      {formatMessage(words.cancel)}
+      {formatMessage(messages.cancel)}
     </Button>
   );
   return (
@@ -109,7 +109,7 @@ export function Composer({
     >
       <UnsavedGuard isUnsaved={() => !isBlank && body !== initial && !change.isBusy} />
       <TextEditor
-        place={placeOfItem(webPath, kind)}
+        context={textContextOf(webPath, kind)}
         name={name}
         label={label}
         rows={4}
@@ -120,8 +120,8 @@ export function Composer({
       />
       {offersInternal && (
         <Checkbox
-          label={formatMessage(words.internalNote)}
-          note={formatMessage(words.internalMeaning)}
+          label={formatMessage(messages.internalNote)}
+          note={formatMessage(messages.internalMeaning)}
           checked={internal}
           onChange={(event) => setInternal(event.target.checked)}
         />

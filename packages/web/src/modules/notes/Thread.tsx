@@ -9,7 +9,7 @@ import { Comment, SystemNote } from './Comment.tsx';
 import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
-import { noteMessages as words } from './messages.ts';
+import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
@@ -27,10 +27,10 @@ export function Thread({ discussion }: { discussion: Discussion }) {
       {discussion.resolved && (
         <div className={styles.resolved}>
           <Check size={14} aria-hidden />
-          <FormattedMessage {...words.resolvedBy} values={{ name: discussion.resolvedBy?.name ?? '' }} />
+          <FormattedMessage {...messages.resolvedBy} values={{ name: discussion.resolvedBy?.name ?? '' }} />
           {isFolded && (
             <Button kind="quiet" size="small" onClick={() => setUnfolded(true)}>
-              <FormattedMessage {...words.showResolved} values={{ count: notes.length }} />
+              <FormattedMessage {...messages.showResolved} values={{ count: notes.length }} />
             </Button>
           )}
         </div>
@@ -54,8 +54,8 @@ function ThreadActions({ discussion, name }: { discussion: Discussion; name: str
       <div className={styles.reply}>
         <Suspense fallback={null}>
           <Composer
-            label={formatMessage(words.replyTo, { name })}
-            send={formatMessage(words.reply)}
+            label={formatMessage(messages.replyTo, { name })}
+            send={formatMessage(messages.reply)}
             draft={id}
             autoFocus
             onSend={(body) => writeComment({ noteableId, body, discussionId: id })}
@@ -70,7 +70,7 @@ function ThreadActions({ discussion, name }: { discussion: Discussion; name: str
     <div className={styles.threadActions}>
       {mayComment && (
         <Button kind="quiet" size="small" icon={MessageSquareReply} onClick={() => setReplying(true)}>
-          <FormattedMessage {...words.reply} />
+          <FormattedMessage {...messages.reply} />
         </Button>
       )}
       {mayResolve && (
@@ -81,7 +81,7 @@ function ThreadActions({ discussion, name }: { discussion: Discussion; name: str
           busy={change.isBusy}
           onClick={() => void change.run(() => resolveThread(id, !resolved))}
         >
-          <FormattedMessage {...(resolved ? words.reopen : words.resolve)} />
+          <FormattedMessage {...(resolved ? messages.reopen : messages.resolve)} />
         </Button>
       )}
       {change.failure && <Alert tone="danger">{change.failure}</Alert>}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../platform/api/errors.ts';
-import { noteMessages as words } from './messages.ts';
+import { noteMessages as messages } from './messages.ts';
 
 export interface NoteChange {
   isBusy: boolean;
@@ -31,7 +31,7 @@ export function useNoteChange(): NoteChange {
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         const isSaid = error instanceof ChangeRefusedError && error.message !== '';
-        setFailure(isSaid ? error.message : formatMessage(words.changeFailed));
+        setFailure(isSaid ? error.message : formatMessage(messages.changeFailed));
         return false;
       } finally {
         setBusy(false);

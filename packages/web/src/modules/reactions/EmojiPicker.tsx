@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../platform/api/use-searched.ts';
 import { Picker } from '../../ui/overlay/Picker.tsx';
 import { type Emoji, searchEmoji } from './emoji.ts';
-import { reactionMessages as words } from './messages.ts';
+import { reactionMessages as messages } from './messages.ts';
 
 const emojiFor = (text: string) =>
   queryOptions({ queryKey: ['emojiToPick', text], queryFn: () => searchEmoji(text), staleTime: Infinity });
@@ -27,7 +27,7 @@ export function EmojiPicker({
   const emoji = query.data ?? [];
   return (
     <Picker
-      label={formatMessage(words.add)}
+      label={formatMessage(messages.add)}
       anchor={anchor}
       options={emoji.map(({ name, sign }) => ({
         value: name,
@@ -39,7 +39,7 @@ export function EmojiPicker({
       onSearch={setSearch}
       isLoading={query.isPending}
       searchState={query.searchState}
-      failure={query.isError ? formatMessage(words.emojiFailed) : null}
+      failure={query.isError ? formatMessage(messages.emojiFailed) : null}
       onPick={({ value }) => onPick(emoji.find(({ name }) => name === value) ?? { name: value, sign: null })}
       onClose={onClose}
     />

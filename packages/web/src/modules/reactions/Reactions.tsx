@@ -8,7 +8,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { type ShownReaction, toggleReaction } from './api.ts';
 import type { Emoji } from './emoji.ts';
 import { groupReactions, type Pending, type ReactionGroup } from './group-reactions.ts';
-import { reactionMessages as words } from './messages.ts';
+import { reactionMessages as messages } from './messages.ts';
 import styles from './Reactions.module.css';
 
 const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }));
@@ -48,7 +48,7 @@ export function Reactions({ awardableId, reactions, mayReact, offersVotes = fals
       await refresh();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: intl.formatMessage(words.failed) });
+      toast({ text: intl.formatMessage(messages.failed) });
     } finally {
       settle(name);
     }
@@ -58,7 +58,7 @@ export function Reactions({ awardableId, reactions, mayReact, offersVotes = fals
       className={styles.bar}
       data-empty={shown.length === 0 || undefined}
       role="group"
-      aria-label={intl.formatMessage(words.bar)}
+      aria-label={intl.formatMessage(messages.bar)}
     >
       {shown.map((group) => (
         <button
@@ -66,7 +66,7 @@ export function Reactions({ awardableId, reactions, mayReact, offersVotes = fals
           type="button"
           className={styles.reaction}
           aria-pressed={group.isMine}
-          aria-label={intl.formatMessage(words.button, { emoji: group.sign, name: group.name, count: group.count })}
+          aria-label={intl.formatMessage(messages.button, { emoji: group.sign, name: group.name, count: group.count })}
           data-tooltip={group.count > 0 ? whoReacted(intl, group) : undefined}
           disabled={!mayReact || pending.has(group.name)}
           onClick={() => void toggle({ name: group.name, sign: group.sign })}
@@ -82,7 +82,7 @@ export function Reactions({ awardableId, reactions, mayReact, offersVotes = fals
           ref={setAdd}
           icon={SmilePlus}
           size="small"
-          label={intl.formatMessage(words.add)}
+          label={intl.formatMessage(messages.add)}
           aria-expanded={isPicking}
           aria-haspopup="dialog"
           onClick={() => setPicking(!isPicking)}
@@ -117,8 +117,8 @@ function withVotes(groups: readonly ReactionGroup[]): ReactionGroup[] {
 const NAMED = 3;
 
 function whoReacted(intl: IntlShape, { name, others, isMine }: ReactionGroup): string {
-  const people = [...(isMine ? [intl.formatMessage(words.you)] : []), ...others];
+  const people = [...(isMine ? [intl.formatMessage(messages.you)] : []), ...others];
   const rest = people.length - NAMED;
-  const named = rest > 0 ? [...people.slice(0, NAMED), intl.formatMessage(words.others, { count: rest })] : people;
-  return intl.formatMessage(words.reacted, { who: intl.formatList(named), name });
+  const named = rest > 0 ? [...people.slice(0, NAMED), intl.formatMessage(messages.others, { count: rest })] : people;
+  return intl.formatMessage(messages.reacted, { who: intl.formatList(named), name });
 }

@@ -1,6 +1,6 @@
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { findEmoji, searchEmoji, type Emoji } from './emoji.ts';
-import { reactionMessages as words } from './messages.ts';
+import { reactionMessages as messages } from './messages.ts';
 
 /** Emoji as values of a filter, by their names. */
 export function emojiSource(): ValueSource {
@@ -13,7 +13,7 @@ export function emojiSource(): ValueSource {
       queryKey: ['emojiOfFilter', value],
       queryFn: async () => choiceOf(await findEmoji(value)),
     }),
-    failure: () => words.emojiFailed,
+    failure: () => messages.emojiFailed,
     preloaded: [],
   };
 }

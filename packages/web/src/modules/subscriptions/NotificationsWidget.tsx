@@ -5,39 +5,39 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { Toggle } from '../../ui/field/Toggle.tsx';
-import type { ItemPlace } from '../custom-fields/api.ts';
+import type { ItemAddress } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { setSubscribed, subscribedQuery } from './api.ts';
-import { subscriptionMessages as words } from './messages.ts';
+import { subscriptionMessages as messages } from './messages.ts';
 
 /** Whether one hears of what happens to an item; for those who are signed in. */
-export function NotificationsWidget({ place }: { place: ItemPlace }) {
-  return session().viewer ? <Notifications place={place} /> : null;
+export function NotificationsWidget({ itemAddress }: { itemAddress: ItemAddress }) {
+  return session().viewer ? <Notifications itemAddress={itemAddress} /> : null;
 }
 
-function Notifications({ place }: { place: ItemPlace }) {
+function Notifications({ itemAddress }: { itemAddress: ItemAddress }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const options = subscribedQuery(place);
+  const options = subscribedQuery(itemAddress);
   const query = useQuery(options);
   const change = async (wanted: boolean): Promise<void> => {
     await client.cancelQueries({ queryKey: options.queryKey });
     client.setQueryData(options.queryKey, wanted);
     try {
-      await setSubscribed(place, wanted);
-      toast({ text: formatMessage(wanted ? words.on : words.off) });
+      await setSubscribed(itemAddress, wanted);
+      toast({ text: formatMessage(wanted ? messages.on : messages.off) });
     } catch (error) {
       client.setQueryData(options.queryKey, !wanted);
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: formatMessage(words.failed) });
+      toast({ text: formatMessage(messages.failed) });
     }
   };
   return (
-    <Widget name={<FormattedMessage {...words.notifications} />}>
-      <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
+    <Widget name={<FormattedMessage {...messages.notifications} />}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.fetchFailed} />}>
         {(isSubscribed) => (
           <Toggle checked={isSubscribed} onChange={(wanted) => void change(wanted)}>
-            <FormattedMessage {...words.hear} />
+            <FormattedMessage {...messages.hear} />
           </Toggle>
         )}
       </QueryView>

@@ -4,27 +4,27 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { Button } from '../../ui/button/Button.tsx';
-import type { ItemPlace } from '../custom-fields/api.ts';
+import type { ItemAddress } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { participantsQuery, type Participant } from './api.ts';
-import { participantMessages as words } from './messages.ts';
+import { participantMessages as messages } from './messages.ts';
 import styles from './ParticipantsWidget.module.css';
 
 /** So many faces fit beside one another. */
 const SHOWN = 8;
 
 /** Who took part in an item: the first faces, the rest when asked for. */
-export function ParticipantsWidget({ place }: { place: ItemPlace }) {
-  const query = useQuery(participantsQuery(place));
-  const failed = place.kind === 'epic' ? words.epicFailed : words.issueFailed;
+export function ParticipantsWidget({ itemAddress }: { itemAddress: ItemAddress }) {
+  const query = useQuery(participantsQuery(itemAddress));
+  const failed = itemAddress.kind === 'epic' ? messages.epicFailed : messages.issueFailed;
   const count = query.data?.length ?? 0;
   return (
     <Widget
-      name={<FormattedMessage {...words.participants} values={{ count }} />}
-      empty={<FormattedMessage {...words.none} />}
+      name={<FormattedMessage {...messages.participants} values={{ count }} />}
+      empty={<FormattedMessage {...messages.none} />}
     >
       <QueryView query={query} failed={<FormattedMessage {...failed} />}>
-        {(people) => (people.length === 0 ? <FormattedMessage {...words.none} /> : <Faces people={people} />)}
+        {(people) => (people.length === 0 ? <FormattedMessage {...messages.none} /> : <Faces people={people} />)}
       </QueryView>
     </Widget>
   );
@@ -45,7 +45,7 @@ function Faces({ people }: { people: readonly Participant[] }) {
       </ul>
       {rest > 0 && (
         <Button kind="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? formatMessage(words.fewer) : formatMessage(words.more, { count: rest })}
+          {isWhole ? formatMessage(messages.fewer) : formatMessage(messages.more, { count: rest })}
         </Button>
       )}
     </>

@@ -1,11 +1,12 @@
 import type { NotificationEvent, NamespaceNotificationLevel } from '@milepost/core/notifications';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { accepted, request } from '../../platform/api/graphql.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPath, restQuery } from '../../platform/api/rest.ts';
 import { graphql } from '../../gen/gql.ts';
-import type { ItemPlace } from '../custom-fields/api.ts';
+import type { ItemAddress } from '../custom-fields/api.ts';
 
 const issueSubscribed = graphql(`
   query issueSubscribed($fullPath: ID!, $iid: String) {
@@ -58,13 +59,13 @@ const epicSetSubscription = graphql(`
 `);
 
 /** Below the item's own key: news of the item renew it. */
-const keyOf = (name: string, { kind, fullPath, iid }: ItemPlace) => [kind, fullPath, iid, name];
+const keyOf = (name: string, { kind, fullPath, iid }: ItemAddress) => [kind, fullPath, iid, name];
 
 /** Whether the viewer hears of what happens to an item. */
-export function subscribedQuery(place: ItemPlace) {
-  const { kind, fullPath, iid } = place;
+export function subscribedQuery(itemAddress: ItemAddress) {
+  const { kind, fullPath, iid } = itemAddress;
   return queryOptions({
-    queryKey: keyOf('subscribed', place),
+    queryKey: keyOf('subscribed', itemAddress),
     queryFn: async ({ signal }): Promise<boolean> => {
       const answer =
         kind === 'epic'
@@ -77,7 +78,7 @@ export function subscribedQuery(place: ItemPlace) {
 }
 
 /** Throws where it is refused. */
-export async function setSubscribed({ kind, fullPath, iid }: ItemPlace, subscribedState: boolean): Promise<void> {
+export async function setSubscribed({ kind, fullPath, iid }: ItemAddress, subscribedState: boolean): Promise<void> {
   if (kind === 'epic') {
     const { updateIssuableSubscription } = await request(epicSetSubscription, {
       input: { groupPath: fullPath, iid, subscribedState },
@@ -142,10 +143,10 @@ export interface Participant {
 }
 
 /** Who took part in an item, first come first. */
-export function participantsQuery(place: ItemPlace) {
-  const { kind, fullPath, iid } = place;
+export function participantsQuery(itemAddress: ItemAddress) {
+  const { kind, fullPath, iid } = itemAddress;
   return queryOptions({
-    queryKey: keyOf('participants', place),
+    queryKey: keyOf('participants', itemAddress),
     queryFn: async ({ signal }): Promise<Participant[]> => {
       const answer =
         kind === 'epic'
@@ -168,12 +169,12 @@ export interface NotificationSettings {
   events?: EventChoices;
   notification_email: string | null;
   /** What they said for single groups and projects. */
-  places: LevelledPlace[];
+  places: NamespaceNotifications[];
 }
 
 /** A group or project, as far as its level needs to know. */
-export interface LevelledPlace {
-  kind: 'group' | 'project';
+export interface NamespaceNotifications {
+  kind: NamespaceKind;
   full_path: string;
   full_name: string;
   level: NamespaceNotificationLevel;
@@ -181,7 +182,10 @@ export interface LevelledPlace {
 }
 
 /** Says how much the viewer wants to hear from one group or project. */
-export function savePlaceLevel({ kind, full_path: path }: LevelledPlace, change: LevelChange): Promise<unknown> {
+export function saveNamespaceLevel(
+  { kind, full_path: path }: NamespaceNotifications,
+  change: LevelChange,
+): Promise<unknown> {
   const url = restPath(`/${kind}s/${encodeURIComponent(path)}/notification_settings`);
   return sendJson(url, { method: 'PUT', body: change });
 }

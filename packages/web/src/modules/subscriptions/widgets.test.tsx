@@ -29,7 +29,7 @@ test.each([
     epicSubscribed: subscribed,
     [operation]: () => ({ updateIssuableSubscription: { ...payload, errors: [] } }),
   });
-  const { user } = await renderAt('/', <NotificationsWidget place={place} />);
+  const { user } = await renderAt('/', <NotificationsWidget itemAddress={place} />);
   const toggle = await screen.findByRole('switch', { name: 'Subscribe' });
   expect(toggle).toHaveAttribute('aria-checked', 'false');
   await user.click(toggle);
@@ -41,14 +41,14 @@ test.each([
 test.each([issue, epic])('IS-SB-09, EP-SB-02: a visitor has no switch on the $kind', async (place) => {
   signIn(null);
   const asked = fakeServer({});
-  await renderAt('/', <NotificationsWidget place={place} />);
+  await renderAt('/', <NotificationsWidget itemAddress={place} />);
   expect(screen.queryByText('Notifications')).toBeNull();
   expect(asked).toEqual([]);
 });
 
 test('what fails is told, and the switch goes back', async () => {
   fakeServer({ issueSubscribed: subscribed, projectIssueSetSubscription: () => new Status(500) });
-  const { user } = await renderAt('/', <NotificationsWidget place={issue} />);
+  const { user } = await renderAt('/', <NotificationsWidget itemAddress={issue} />);
   await user.click(await screen.findByRole('switch'));
   expect(await screen.findByText('Could not save. Your notification settings are unchanged.')).toBeVisible();
   expect(screen.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
@@ -63,7 +63,7 @@ const people = (count: number): Answer => {
 
 test('EP-SB-11, GQ-IS-05, EN-OT-03: the faces of who took part in an epic, eight at first and the rest when asked for', async () => {
   const asked = fakeServer({ epicParticipants: people(11) });
-  const { user } = await renderAt('/', <ParticipantsWidget place={epic} />);
+  const { user } = await renderAt('/', <ParticipantsWidget itemAddress={epic} />);
   expect(await screen.findByText('11 participants')).toBeVisible();
   expect(screen.getAllByRole('img')).toHaveLength(8);
   await user.click(screen.getByRole('button', { name: '+3 more' }));
@@ -75,7 +75,7 @@ test('EP-SB-11, GQ-IS-05, EN-OT-03: the faces of who took part in an epic, eight
 
 test('few need no button', async () => {
   fakeServer({ issueParticipants: people(1) });
-  await renderAt('/', <ParticipantsWidget place={issue} />);
+  await renderAt('/', <ParticipantsWidget itemAddress={issue} />);
   expect(await screen.findByRole('img', { name: 'Person 0' })).toBeVisible();
   expect(screen.getByText('1 participant')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
@@ -83,6 +83,6 @@ test('few need no button', async () => {
 
 test('ER-EP-20: where they cannot be fetched it says so', async () => {
   fakeServer({ epicParticipants: () => new Status(500) });
-  await renderAt('/', <ParticipantsWidget place={epic} />);
+  await renderAt('/', <ParticipantsWidget itemAddress={epic} />);
   await waitFor(() => expect(screen.getByText('There was an error getting the epic participants.')).toBeVisible());
 });

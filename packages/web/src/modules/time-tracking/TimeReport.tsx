@@ -11,7 +11,7 @@ import { TextField } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Person } from '../users/Person.tsx';
 import { type ShownTime, type ShownTimelog, type TimedIssue, useTimes } from './api.ts';
-import { timeMessages as words } from './messages.ts';
+import { timeMessages as messages } from './messages.ts';
 import styles from './TimeTracking.module.css';
 
 /** A length of time with its sign: below zero it was taken back. */
@@ -37,17 +37,17 @@ export function TimeReport({ issue, time, mayLog, onClose }: TimeReportProps) {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const isTold = error instanceof ChangeRefusedError && error.message !== '';
-      setFailure(isTold ? error.message : intl.formatMessage(words.failed));
+      setFailure(isTold ? error.message : intl.formatMessage(messages.failed));
       return false;
     }
   };
   return (
     <Dialog
-      title={<FormattedMessage {...words.title} />}
+      title={<FormattedMessage {...messages.title} />}
       onClose={onClose}
       footer={
         <Button onClick={onClose}>
-          <FormattedMessage {...words.close} />
+          <FormattedMessage {...messages.close} />
         </Button>
       }
     >
@@ -55,7 +55,7 @@ export function TimeReport({ issue, time, mayLog, onClose }: TimeReportProps) {
       {mayLog && <LogForm onLog={(entry) => trying(log(entry))} />}
       {time.timelogs.length === 0 ? (
         <p className={styles.none}>
-          <FormattedMessage {...words.nothing} />
+          <FormattedMessage {...messages.nothing} />
         </p>
       ) : (
         <ul className={styles.logs}>
@@ -64,7 +64,7 @@ export function TimeReport({ issue, time, mayLog, onClose }: TimeReportProps) {
           ))}
           <li className={styles.total}>
             <span>
-              <FormattedMessage {...words.total} />
+              <FormattedMessage {...messages.total} />
             </span>
             <b>{signed(time.spent)}</b>
           </li>
@@ -82,7 +82,7 @@ function LogRow({ timelog, onRemove }: { timelog: ShownTimelog; onRemove(): void
     <li className={styles.log}>
       <b>{time}</b>
       <span className={styles.what}>
-        {timelog.user ? <Person person={timelog.user} size={20} /> : <FormattedMessage {...words.gone} />}
+        {timelog.user ? <Person person={timelog.user} size={20} /> : <FormattedMessage {...messages.gone} />}
         {timelog.summary && <span>{timelog.summary}</span>}
       </span>
       <small>{day}</small>
@@ -91,7 +91,7 @@ function LogRow({ timelog, onRemove }: { timelog: ShownTimelog; onRemove(): void
           size="small"
           icon={Trash2}
           iconSize={14}
-          label={formatMessage(words.remove, { time, day })}
+          label={formatMessage(messages.remove, { time, day })}
           onClick={onRemove}
         />
       )}
@@ -128,27 +128,27 @@ function LogForm({ onLog }: { onLog(entry: Entry): Promise<boolean> }) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
-        label={formatMessage(words.time)}
+        label={formatMessage(messages.time)}
         placeholder="1h 30m"
         autoComplete="off"
         data-autofocus=""
         value={time}
-        error={isWrong ? formatMessage(words.wrong) : undefined}
+        error={isWrong ? formatMessage(messages.wrong) : undefined}
         onChange={({ target }) => {
           setWrong(false);
           setTime(target.value);
         }}
       />
-      <DateField label={formatMessage(words.day)} value={day} onChange={setDay} />
+      <DateField label={formatMessage(messages.day)} value={day} onChange={setDay} />
       <TextField
-        label={formatMessage(words.summary)}
+        label={formatMessage(messages.summary)}
         autoComplete="off"
         maxLength={255}
         value={summary}
         onChange={({ target }) => setSummary(target.value)}
       />
       <Button type="submit" kind="primary" busy={isSending}>
-        <FormattedMessage {...words.log} />
+        <FormattedMessage {...messages.log} />
       </Button>
     </form>
   );

@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
 import { LineEditor } from '../work-items/sidebar/LineEditor.tsx';
 import { noTime, type ShownTime, timeQuery, type TimedIssue, useTimes } from './api.ts';
-import { timeMessages as words } from './messages.ts';
+import { timeMessages as messages } from './messages.ts';
 import styles from './TimeTracking.module.css';
 
 const TimeReport = lazy(async () => ({ default: (await import('./TimeReport.tsx')).TimeReport }));
@@ -28,16 +28,16 @@ export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayE
   return (
     <>
       <EditableWidget
-        name={formatMessage(words.name)}
+        name={formatMessage(messages.name)}
         mayEdit={mayEdit}
-        empty={formatMessage(words.none)}
-        failed={formatMessage(words.failed)}
+        empty={formatMessage(messages.none)}
+        failed={formatMessage(messages.failed)}
         value={
           <div className={styles.widget} data-pending={isPending || undefined}>
             <Times time={data} />
             {(mayEdit || hasLogs) && (
               <Button size="small" onClick={() => setReporting(true)}>
-                <FormattedMessage {...(hasLogs ? words.report : words.log)} />
+                <FormattedMessage {...(hasLogs ? messages.report : messages.log)} />
               </Button>
             )}
           </div>
@@ -58,23 +58,23 @@ export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayE
 
 function Times({ time: { spent, estimate } }: { time: ShownTime }) {
   const { formatMessage } = useIntl();
-  if (spent === 0 && estimate === 0) return <span className={styles.none}>{formatMessage(words.none)}</span>;
+  if (spent === 0 && estimate === 0) return <span className={styles.none}>{formatMessage(messages.none)}</span>;
   const times = { spent: formatDuration(spent) ?? '0h', estimate: formatDuration(estimate) ?? '0h' };
   return (
     <>
       <div className={styles.times}>
-        <span>{formatMessage(words.spent, { time: times.spent })}</span>
-        {estimate > 0 && <span>{formatMessage(words.estimate, { time: times.estimate })}</span>}
+        <span>{formatMessage(messages.spent, { time: times.spent })}</span>
+        {estimate > 0 && <span>{formatMessage(messages.estimate, { time: times.estimate })}</span>}
       </div>
       {estimate > 0 && (
         <ProgressBar
           share={Math.min((spent / estimate) * 100, 100)}
-          label={formatMessage(words.share, times)}
+          label={formatMessage(messages.share, times)}
           color={spent > estimate ? 'var(--danger)' : undefined}
         />
       )}
       {estimate > 0 && spent > estimate && (
-        <small>{formatMessage(words.over, { time: formatDuration(spent - estimate) ?? '' })}</small>
+        <small>{formatMessage(messages.over, { time: formatDuration(spent - estimate) ?? '' })}</small>
       )}
     </>
   );
@@ -101,11 +101,11 @@ function EstimateEditor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <TextField
-        label={formatMessage(words.estimateLabel)}
-        note={formatMessage(words.estimateNote)}
+        label={formatMessage(messages.estimateLabel)}
+        note={formatMessage(messages.estimateNote)}
         autoComplete="off"
         value={typed}
-        error={isWrong ? formatMessage(words.wrong) : undefined}
+        error={isWrong ? formatMessage(messages.wrong) : undefined}
         onChange={({ target }) => {
           setWrong(false);
           setTyped(target.value);

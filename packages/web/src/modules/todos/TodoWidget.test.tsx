@@ -18,12 +18,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const places = [
+const items = [
   { kind: 'issue', fullPath: 'g/p', iid: '5' },
   { kind: 'epic', fullPath: 'g', iid: '5' },
 ] as const;
 
-test.each(places)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off again', async (place) => {
+test.each(items)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off again', async (place) => {
   let waiting: { id: string }[] = [];
   const answer = () => ({
     namespace: { id: 'n', issuable: { id: 'gid://x/1', currentUserTodos: { nodes: waiting } } },
@@ -40,7 +40,7 @@ test.each(places)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken of
       return { todoResolveMany: { todos: [{ id: 't' }], errors: [] } };
     },
   });
-  const { user } = await renderAt('/', <TodoWidget place={place} />);
+  const { user } = await renderAt('/', <TodoWidget itemAddress={place} />);
   await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
   await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
   await screen.findByRole('button', { name: 'Add a to-do item' });
@@ -48,10 +48,10 @@ test.each(places)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken of
   expect(sent).toMatchObject([{ variables: { input: { targetId: 'gid://x/1' } } }, { variables: { ids: ['t'] } }]);
 });
 
-test.each(places)('PM-IS-16, EP-SB-01: a visitor has no to-do on the $kind', async (place) => {
+test.each(items)('PM-IS-16, EP-SB-01: a visitor has no to-do on the $kind', async (place) => {
   signIn(null);
   const asked = fakeServer({});
-  await renderAt('/', <TodoWidget place={place} />);
+  await renderAt('/', <TodoWidget itemAddress={place} />);
   expect(screen.queryByText('To-do')).toBeNull();
   expect(asked).toEqual([]);
 });
@@ -61,7 +61,7 @@ test('what fails is told, and the button stays', async () => {
     issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
     issuableTodoCreate: () => ({ todoMutation: { todo: null, errors: ['No'] } }),
   });
-  const { user } = await renderAt('/', <TodoWidget place={places[0]} />);
+  const { user } = await renderAt('/', <TodoWidget itemAddress={items[0]} />);
   await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
   expect(await screen.findByText('Could not add the to-do item. Try again.')).toBeVisible();
   await waitFor(() =>
@@ -83,7 +83,7 @@ test('what nobody could expect is not told as a refusal: it is let through, and 
   };
   window.addEventListener('unhandledrejection', hear, { capture: true });
   try {
-    const { user } = await renderAt('/', <TodoWidget place={places[0]} />);
+    const { user } = await renderAt('/', <TodoWidget itemAddress={items[0]} />);
     await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
     await waitFor(() => expect(heard).toEqual([expect.any(TypeError)]));
     expect(screen.queryByText('Could not add the to-do item. Try again.')).toBeNull();

@@ -7,21 +7,21 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import type { ItemPlace } from '../custom-fields/api.ts';
+import type { ItemAddress } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { addTodo, finishTodos, itemTodosQuery, type ItemTodos } from './api.ts';
-import { todoMessages as words } from './messages.ts';
+import { todoMessages as messages } from './messages.ts';
 
 /** Puts an item on one's to-do list and takes it off again; for those who are signed in. */
-export function TodoWidget({ place }: { place: ItemPlace }) {
-  return session().viewer ? <Todo place={place} /> : null;
+export function TodoWidget({ itemAddress }: { itemAddress: ItemAddress }) {
+  return session().viewer ? <Todo itemAddress={itemAddress} /> : null;
 }
 
-function Todo({ place }: { place: ItemPlace }) {
-  const query = useQuery(itemTodosQuery(place));
+function Todo({ itemAddress }: { itemAddress: ItemAddress }) {
+  const query = useQuery(itemTodosQuery(itemAddress));
   return (
-    <Widget name={<FormattedMessage {...words.todo} />}>
-      <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
+    <Widget name={<FormattedMessage {...messages.todo} />}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.fetchFailed} />}>
         {(todos) => <TodoButton todos={todos} />}
       </QueryView>
     </Widget>
@@ -39,7 +39,7 @@ function TodoButton({ todos: { itemId, todoIds } }: { todos: ItemTodos }) {
       await (isWaiting ? finishTodos(todoIds) : addTodo(itemId));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: formatMessage(isWaiting ? words.doneFailed : words.addFailed) });
+      toast({ text: formatMessage(isWaiting ? messages.doneFailed : messages.addFailed) });
     } finally {
       // Also where it failed: it may wait, or be done, already.
       await client.invalidateQueries({ queryKey: ['todos'] });
@@ -48,7 +48,7 @@ function TodoButton({ todos: { itemId, todoIds } }: { todos: ItemTodos }) {
   };
   return (
     <Button size="small" icon={isWaiting ? SquareCheckBig : ListPlus} busy={isBusy} onClick={() => void change()}>
-      <FormattedMessage {...(isWaiting ? words.markDone : words.add)} />
+      <FormattedMessage {...(isWaiting ? messages.markDone : messages.add)} />
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { accepted, present, refuseUnlessDone, request } from '../../platform/api
 import { graphqlPages } from '../../platform/api/queries.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { TodoActionEnum, TodosQuery, TodoTargetEnum } from '../../gen/graphql.ts';
-import type { ItemPlace } from '../custom-fields/api.ts';
+import type { ItemAddress } from '../custom-fields/api.ts';
 
 const todosDocument = graphql(`
   query todos($state: [TodoStateEnum!], $action: [TodoActionEnum!], $type: [TodoTargetEnum!], $after: String) {
@@ -129,7 +129,7 @@ export interface ItemTodos {
 }
 
 /** What of the viewer's waits on an item. */
-export function itemTodosQuery({ kind, fullPath, iid }: ItemPlace) {
+export function itemTodosQuery({ kind, fullPath, iid }: ItemAddress) {
   return queryOptions({
     queryKey: ['todos', 'item', kind, fullPath, iid],
     queryFn: async ({ signal }): Promise<ItemTodos> => {

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import type { QueuedFile, UploadQueue } from './queue.ts';
 import type { UploadProblem } from './send-file.ts';
-import { uploadMessages as words } from './messages.ts';
+import { uploadMessages as messages } from './messages.ts';
 import styles from './UploadList.module.css';
 
 export interface UploadListProps {
@@ -30,7 +30,7 @@ export function UploadList({ queue, items, hidesDone = false }: UploadListProps)
         </span>
       </Hidden>
       {shown.length > 0 && (
-        <ul className={styles.list} aria-label={formatMessage(words.list)}>
+        <ul className={styles.list} aria-label={formatMessage(messages.list)}>
           {shown.map((item) => (
             <UploadRow key={item.id} item={item} queue={queue} />
           ))}
@@ -56,21 +56,21 @@ function UploadRow({ item, queue }: { item: QueuedFile; queue: UploadListProps['
           <b>{name}</b> <small>{printSize(file.size, intl.locale)}</small>
         </span>
         {problem && <span className={styles.problem}>{problemText(intl, problem)}</span>}
-        {state === 'waiting' && <small>{formatMessage(words.waiting)}</small>}
-        {state === 'running' && <ProgressBar share={share} label={formatMessage(words.progress, { name })} />}
+        {state === 'waiting' && <small>{formatMessage(messages.waiting)}</small>}
+        {state === 'running' && <ProgressBar share={share} label={formatMessage(messages.progress, { name })} />}
       </span>
       {isUnderWay ? (
         <IconButton
           icon={X}
           size="small"
-          label={formatMessage(words.cancel, { name })}
+          label={formatMessage(messages.cancel, { name })}
           onClick={() => queue.cancel(item.id)}
         />
       ) : (
         <IconButton
           icon={X}
           size="small"
-          label={formatMessage(words.dismiss, { name })}
+          label={formatMessage(messages.dismiss, { name })}
           onClick={() => queue.dismiss(item.id)}
         />
       )}
@@ -81,8 +81,8 @@ function UploadRow({ item, queue }: { item: QueuedFile; queue: UploadListProps['
 /** A problem in words. */
 export function problemText({ formatMessage }: IntlShape, problem: UploadProblem): string {
   return problem.kind === 'status'
-    ? formatMessage(words.status, { statusCode: String(problem.statusCode) })
-    : formatMessage(words[problem.kind]);
+    ? formatMessage(messages.status, { statusCode: String(problem.statusCode) })
+    : formatMessage(messages[problem.kind]);
 }
 
 /** The last that came to an end, for those who do not see the list. */
@@ -91,6 +91,6 @@ function newsOf(intl: IntlShape, items: readonly QueuedFile[]): string {
   if (!last) return '';
   const { name } = last.file;
   return last.problem
-    ? intl.formatMessage(words.failed, { name, problem: problemText(intl, last.problem) })
-    : intl.formatMessage(words.done, { name });
+    ? intl.formatMessage(messages.failed, { name, problem: problemText(intl, last.problem) })
+    : intl.formatMessage(messages.done, { name });
 }

@@ -6,10 +6,10 @@ import { session } from '../../platform/session/session.ts';
 import type { EditorText } from '../../ui/editor/editor-files.ts';
 import { UploadList } from './UploadList.tsx';
 import { useQueue } from './use-queue.ts';
-import { uploadMessages as words } from './messages.ts';
+import { uploadMessages as messages } from './messages.ts';
 
 /** The group or project that the text belongs to. */
-export type UploadPlace = { project: string } | { group: string };
+export type UploadTarget = { project: string } | { group: string };
 
 /** What the endpoint answers. */
 interface Attached {
@@ -29,15 +29,15 @@ export interface Attachments {
 }
 
 /** Where a page sends the files of its texts. */
-export function uploadPathOf(place: UploadPlace): string {
-  return 'project' in place ? endpoint('projectUploads', place.project) : endpoint('groupUploads', place.group);
+export function uploadPathOf(target: UploadTarget): string {
+  return 'project' in target ? endpoint('projectUploads', target.project) : endpoint('groupUploads', target.group);
 }
 
 /**
  * What a form needs so that its Markdown editor takes files. While a file travels a placeholder stands where
  * the caret was; then what the server answers stands there, or nothing.
  */
-export function useAttachments(place: UploadPlace): Attachments {
+export function useAttachments(target: UploadTarget): Attachments {
   const { formatMessage } = useIntl();
   /** What stands for a file in the text, by the number of the file. */
   const placeholders = useRef(new Map<number, { text: EditorText; written: string }>());
@@ -47,7 +47,7 @@ export function useAttachments(place: UploadPlace): Attachments {
     placeholder?.text.replace(placeholder.written, by);
   };
   const { queue, items } = useQueue<Attached>({
-    url: uploadPathOf(place),
+    url: uploadPathOf(target),
     maxFiles: session().uploadMaxFiles,
     onDone: ({ link }, { id }) => settle(id, link.markdown),
     onFailed: (_problem, { id }) => settle(id, ''),
@@ -57,7 +57,7 @@ export function useAttachments(place: UploadPlace): Attachments {
     for (let number = 1; ; number += 1) {
       // Brackets would end the name before its end.
       const shown = number === 1 ? name : `${name} (${number})`;
-      const written = `![${formatMessage(words.placeholder, { name: shown.replaceAll(/[[\]]/g, '_') })}]()`;
+      const written = `![${formatMessage(messages.placeholder, { name: shown.replaceAll(/[[\]]/g, '_') })}]()`;
       if (!taken.has(written)) return written;
     }
   };

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/api/endpoints.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Drawer } from '../../ui/overlay/Dialog.tsx';
-import { abuseMessages as words, categoryMessages } from './abuse-messages.ts';
+import { abuseMessages as messages, categoryMessages } from './abuse-messages.ts';
 import styles from './AbuseDrawer.module.css';
 
 export interface AbuseDrawerProps {
@@ -22,14 +22,14 @@ export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps)
   const { formatMessage } = useIntl();
   const id = useId();
   return (
-    <Drawer title={<FormattedMessage {...words.title} />} onClose={onClose} opener={opener ?? null}>
+    <Drawer title={<FormattedMessage {...messages.title} />} onClose={onClose} opener={opener ?? null}>
       <form method="post" action={endpoint('abuseReports')} className={styles.form}>
         <input type="hidden" name="authenticity_token" value={session().csrfToken} />
         <input type="hidden" name="user_id" value={userId} />
         <input type="hidden" name="abuse_report[reported_from_url]" value={window.location.href.split('#', 1)[0]} />
         <fieldset>
           <legend>
-            <FormattedMessage {...words.why} values={{ name }} />
+            <FormattedMessage {...messages.why} values={{ name }} />
           </legend>
           {abuseCategories.map((category: AbuseCategory) => (
             <label key={category} className={styles.choice} htmlFor={`${id}-${category}`}>
@@ -48,14 +48,14 @@ export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps)
           ))}
         </fieldset>
         <p className={styles.note}>
-          <FormattedMessage {...words.note} />
+          <FormattedMessage {...messages.note} />
         </p>
         <div className={styles.buttons}>
           <Button kind="primary" type="submit">
-            <FormattedMessage {...words.send} />
+            <FormattedMessage {...messages.send} />
           </Button>
           <Button onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </Button>
         </div>
       </form>

@@ -2,7 +2,7 @@ import { readPerson, type SentPerson } from '@milepost/core/accounts/people';
 import { defineMessage } from 'react-intl';
 import { request } from '../../platform/api/graphql.ts';
 import type { SignedInViewer } from '../../platform/session/session.ts';
-import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
+import type { Choice, FilterScope, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const usersAutocomplete = graphql(`
@@ -31,18 +31,18 @@ const usersAutocomplete = graphql(`
 const failure = defineMessage({ id: 'users.filterFailed', defaultMessage: 'There was a problem fetching users.' });
 
 /** People as values of a filter, of a group or project; who is signed in is there from the start. */
-export function userSource(place: FilterPlace, viewer: SignedInViewer | null): ValueSource {
+export function userSource(scope: FilterScope, viewer: SignedInViewer | null): ValueSource {
   const ask = async (search: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { group, project } = await request(usersAutocomplete, { ...place, search }, signal);
-    return ((place.isProject ? project : group)?.autocompleteUsers ?? []).map(choiceOf);
+    const { group, project } = await request(usersAutocomplete, { ...scope, search }, signal);
+    return ((scope.isProject ? project : group)?.autocompleteUsers ?? []).map(choiceOf);
   };
   return {
     search: (text) => ({
-      queryKey: ['usersAutocomplete', place, text],
+      queryKey: ['usersAutocomplete', scope, text],
       queryFn: ({ signal }) => ask(text, signal),
     }),
     find: (username) => ({
-      queryKey: ['userOfFilter', place, username],
+      queryKey: ['userOfFilter', scope, username],
       queryFn: async ({ signal }) => (await ask(username, signal)).find(({ value }) => value === username) ?? null,
     }),
     failure: () => failure,

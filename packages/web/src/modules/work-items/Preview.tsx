@@ -4,7 +4,7 @@ import { Alert, ErrorState } from '../../ui/feedback/Alert.tsx';
 import { Spinner } from '../../ui/progress/Spinner.tsx';
 import { FormattedMessage } from 'react-intl';
 import { Prose } from './Prose.tsx';
-import { placePath, type TextPlace } from './text-place.ts';
+import { endpointOf, type TextContext } from './text-context.ts';
 
 interface Previewed {
   body: string;
@@ -16,13 +16,13 @@ interface Previewed {
 }
 
 /** Markdown as it will look where it stands, and what its quick actions will do. */
-export function Preview({ text, place }: { text: string; place: TextPlace }) {
+export function Preview({ text, context }: { text: string; context: TextContext }) {
   const query = useQuery({
-    queryKey: ['preview', place, text],
+    queryKey: ['preview', context, text],
     queryFn: ({ signal }) =>
-      sendJson<Previewed>(`${placePath(place)}/preview_markdown`, {
+      sendJson<Previewed>(`${endpointOf(context)}/preview_markdown`, {
         method: 'POST',
-        body: { text, target_type: place.type, ...(place.iid !== null && { target_id: place.iid }) },
+        body: { text, target_type: context.type, ...(context.iid !== null && { target_id: context.iid }) },
         signal,
       }),
     enabled: text.trim() !== '',

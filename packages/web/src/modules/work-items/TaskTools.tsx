@@ -10,7 +10,7 @@ import { text as textLook } from '../../ui/text/text.tsx';
 import { type Drag, startDrag } from '../../ui/drag/drag.ts';
 import { type Drop, taskDrag } from './task-drag.ts';
 import type { TaskBoxes } from './use-task-boxes.ts';
-import { itemMessages as words } from './messages.ts';
+import { itemMessages as messages } from './messages.ts';
 import styles from './TaskTools.module.css';
 
 /** A task item on the page, and the place in it where its tools stand. */
@@ -65,10 +65,10 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   };
   const step = (slot: TaskSlot, by: -1 | 1): void => {
     const siblings = siblingsOf(slots, slot);
-    const place = siblings.indexOf(slot) + by;
-    const target = siblings[place];
+    const position = siblings.indexOf(slot) + by;
+    const target = siblings[position];
     if (!target || boxes.isSaving) return;
-    setSaid(formatMessage(words.taskMoved, { task: slot.label, place: place + 1, count: siblings.length }));
+    setSaid(formatMessage(messages.taskMoved, { task: slot.label, place: position + 1, count: siblings.length }));
     move(slot, { target, side: by < 0 ? 'before' : 'after' }, true);
   };
   return (
@@ -77,14 +77,14 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
         createPortal(
           <>
             <Handle
-              label={formatMessage(words.moveTask, { task: slot.label })}
+              label={formatMessage(messages.moveTask, { task: slot.label })}
               slot={slot}
               siblings={() => siblingsOf(slots, slot)}
               onStep={(by) => step(slot, by)}
               onDrop={(drop) => move(slot, drop, false)}
             />
             <Menu
-              label={formatMessage(words.taskActions, { task: slot.label })}
+              label={formatMessage(messages.taskActions, { task: slot.label })}
               placement={{ align: 'end' }}
               trigger={(props) => (
                 <IconButton
@@ -93,13 +93,13 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
                   size="small"
                   icon={Ellipsis}
                   tooltip={false}
-                  label={formatMessage(words.taskActions, { task: slot.label })}
+                  label={formatMessage(messages.taskActions, { task: slot.label })}
                 />
               )}
             >
               {mayConvert && (
                 <MenuItem icon={ListTree} onSelect={() => boxes.convert(slot.line)}>
-                  {formatMessage(words.convertTask)}
+                  {formatMessage(messages.convertTask)}
                 </MenuItem>
               )}
               <MenuItem
@@ -107,7 +107,7 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
                 tone="danger"
                 onSelect={() => boxes.edit((markdown) => takeTaskItem(markdown, slot.line)?.rest ?? null)}
               >
-                {formatMessage(words.deleteTask)}
+                {formatMessage(messages.deleteTask)}
               </MenuItem>
             </Menu>
           </>,

@@ -104,9 +104,9 @@ export function epicSource(fullPath: string): ValueSource {
       queryKey: ['epicOfFilter', fullPath, value],
       queryFn: async ({ signal }) => {
         const at = value.lastIndexOf(marker);
-        const place = at > 0 ? value.slice(0, at) : fullPath;
+        const groupPath = at > 0 ? value.slice(0, at) : fullPath;
         const iid = at === -1 ? value : value.slice(at + marker.length);
-        const { group } = await request(epicOfFilter, { fullPath: place, iid }, signal);
+        const { group } = await request(epicOfFilter, { fullPath: groupPath, iid }, signal);
         return group?.epic ? choiceOf(group.epic) : { value, title: value, short: `&${iid}` };
       },
     }),

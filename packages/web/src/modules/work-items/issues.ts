@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { request } from '../../platform/api/graphql.ts';
 import type { IssuableState, IssueSort, ListedIssueFragment } from '../../gen/graphql.ts';
@@ -235,8 +236,6 @@ const variablesOf = ({ search, labels, milestone, assignee, author }: IssueFilte
   authorUsername: author,
 });
 
-export type PlaceKind = 'group' | 'project';
-
 interface IssuesPage {
   issues: ListedIssue[];
   /** Null at the end. */
@@ -245,7 +244,7 @@ interface IssuesPage {
 
 /** The issues of a group (with everything below) or project, page by page. */
 export function issuesPages(
-  kind: PlaceKind,
+  kind: NamespaceKind,
   fullPath: string,
   state: IssuableState,
   sort: Sort,
@@ -257,12 +256,12 @@ export function issuesPages(
     queryKey: ['issues', kind, fullPath, state, sort, filter, first],
     queryFn: async ({ signal, pageParam }): Promise<IssuesPage> => {
       const page = { ...variables, after: pageParam };
-      const place =
+      const namespace =
         kind === 'group'
           ? (await request(groupIssues, page, signal)).group
           : (await request(projectIssues, page, signal)).project;
-      if (!place) throw new NotFoundError(kind);
-      const { nodes, pageInfo } = place.issues ?? { nodes: [], pageInfo: { hasNextPage: false } };
+      if (!namespace) throw new NotFoundError(kind);
+      const { nodes, pageInfo } = namespace.issues ?? { nodes: [], pageInfo: { hasNextPage: false } };
       return {
         issues: (nodes ?? []).filter((issue) => issue !== null),
         next: pageInfo.hasNextPage && 'endCursor' in pageInfo ? (pageInfo.endCursor ?? null) : null,
@@ -274,18 +273,18 @@ export function issuesPages(
 }
 
 /** How many issues are open and closed. */
-export function issueCountsQuery(kind: PlaceKind, fullPath: string, filter: IssueFilter) {
+export function issueCountsQuery(kind: NamespaceKind, fullPath: string, filter: IssueFilter) {
   const variables = { fullPath, ...variablesOf(filter) };
   return queryOptions({
     queryKey: ['issues', kind, fullPath, 'counts', filter],
     queryFn: async ({ signal }) => {
-      const place =
+      const namespace =
         kind === 'group'
           ? (await request(groupIssueCounts, variables, signal)).group
           : (await request(projectIssueCounts, variables, signal)).project;
-      if (!place) throw new NotFoundError(kind);
-      const opened = place.opened?.count ?? 0;
-      const closed = place.closed?.count ?? 0;
+      if (!namespace) throw new NotFoundError(kind);
+      const opened = namespace.opened?.count ?? 0;
+      const closed = namespace.closed?.count ?? 0;
       return { opened, closed, all: opened + closed };
     },
   });

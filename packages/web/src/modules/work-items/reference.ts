@@ -2,14 +2,14 @@
  * A full reference as one would write it inside a place: `a/b&5` is `&5` in a/b, `b&5` in a and in a/c, and stays whole
  * anywhere else. The server reads back what this writes.
  */
-export function shortReference(full: string, placePath: string): string {
+export function shortReference(full: string, namespacePath: string): string {
   const sign = /[&#]\d+$/.exec(full)?.index;
   if (sign === undefined) return full;
   const path = full.slice(0, sign);
-  if (path === placePath) return full.slice(sign);
-  const parentPath = placePath.slice(0, Math.max(placePath.lastIndexOf('/'), 0));
+  if (path === namespacePath) return full.slice(sign);
+  const parentPath = namespacePath.slice(0, Math.max(namespacePath.lastIndexOf('/'), 0));
   const home = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-  const isNear = home !== '' && (home === placePath || home === parentPath);
+  const isNear = home !== '' && (home === namespacePath || home === parentPath);
   return isNear ? full.slice(home.length + 1) : full;
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { sendJson } from '../../platform/api/http.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import type { Suggestion, SuggestText } from '../../ui/editor/editor-suggest.ts';
-import { placePath, type TextPlace } from './text-place.ts';
+import { endpointOf, type TextContext } from './text-context.ts';
 import styles from './suggest-text.module.css';
 
 /** What each source answers with, as far as it is shown. */
@@ -89,22 +89,22 @@ const sources: Readonly<Record<string, Source>> = {
 const FRESH_MS = 60_000;
 
 /** What can be suggested in a text of an item: what was asked for once is not asked for again for a minute. */
-export function useSuggestText(place: TextPlace): SuggestText {
+export function useSuggestText(context: TextContext): SuggestText {
   const client = useQueryClient();
-  const { fullPath, kind, type, iid, isConfidential } = place;
+  const { fullPath, kind, type, iid, isConfidential } = context;
   return useMemo(
     () => suggestText(client, { fullPath, kind, type, iid, isConfidential }),
     [client, fullPath, kind, type, iid, isConfidential],
   );
 }
 
-function suggestText(client: QueryClient, place: TextPlace): SuggestText {
+function suggestText(client: QueryClient, context: TextContext): SuggestText {
   return {
     signs: Object.keys(sources).join(''),
     async find(sign, typed) {
       const source = sources[sign];
       if (!source) return [];
-      const address = sourceAddress(place, source.name, typed.replaceAll('"', ''));
+      const address = sourceAddress(context, source.name, typed.replaceAll('"', ''));
       const rows = await client.fetchQuery({
         queryKey: ['suggestions', address],
         queryFn: ({ signal }) => sendJson<Row[]>(address, { signal }),
@@ -116,9 +116,9 @@ function suggestText(client: QueryClient, place: TextPlace): SuggestText {
   };
 }
 
-function sourceAddress(place: TextPlace, name: string, search: string): string {
-  const parameters = new URLSearchParams({ search, type: place.type });
-  if (place.iid !== null) parameters.set('type_id', String(place.iid));
-  if (place.isConfidential && (name === 'issues' || name === 'epics')) parameters.set('confidential_only', 'true');
-  return `${placePath(place)}/autocomplete_sources/${name}?${parameters.toString()}`;
+function sourceAddress(context: TextContext, name: string, search: string): string {
+  const parameters = new URLSearchParams({ search, type: context.type });
+  if (context.iid !== null) parameters.set('type_id', String(context.iid));
+  if (context.isConfidential && (name === 'issues' || name === 'epics')) parameters.set('confidential_only', 'true');
+  return `${endpointOf(context)}/autocomplete_sources/${name}?${parameters.toString()}`;
 }

@@ -23,7 +23,7 @@ import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { reportMessages as words } from './messages.ts';
+import { reportMessages as messages } from './messages.ts';
 
 interface Person {
   id: number;
@@ -54,7 +54,7 @@ function reportsPages(state: AbuseReportState) {
 /** What people reported of each other, for administrators: who, what, where; with what is done about it. */
 export function AbuseReportsPage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(messages.title));
   return (
     <AdministratorsOnly>
       <Reports />
@@ -80,20 +80,20 @@ function Reports() {
   };
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <PageHead title={<FormattedMessage {...messages.title} />} />
       {failure && <Alert tone="danger">{failure}</Alert>}
       <Tabs
-        label={formatMessage(words.title)}
-        tabs={abuseReportStates.map((each) => ({ value: each, label: <FormattedMessage {...words[each]} /> }))}
+        label={formatMessage(messages.title)}
+        tabs={abuseReportStates.map((each) => ({ value: each, label: <FormattedMessage {...messages[each]} /> }))}
         value={state}
         onChange={(next) => change({ state: next }, { replace: true })}
       >
         <QueryView query={query}>
           {({ pages }) => {
             const reports = pages.flatMap(({ items }) => items);
-            if (reports.length === 0) return <EmptyState icon={Flag} title={<FormattedMessage {...words.none} />} />;
+            if (reports.length === 0) return <EmptyState icon={Flag} title={<FormattedMessage {...messages.none} />} />;
             return (
-              <Rows label={formatMessage(words.title)}>
+              <Rows label={formatMessage(messages.title)}>
                 {reports.map((report) => (
                   <ReportRow key={report.id} report={report} attempt={attempt} />
                 ))}
@@ -118,10 +118,10 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
     <Row
       title={
         <>
-          {user?.name ?? <FormattedMessage {...words.gone} />}{' '}
+          {user?.name ?? <FormattedMessage {...messages.gone} />}{' '}
           {isBanned && (
             <Badge tone="danger">
-              <FormattedMessage {...words.banned} />
+              <FormattedMessage {...messages.banned} />
             </Badge>
           )}
         </>
@@ -130,9 +130,9 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
         <>
           <FormattedMessage {...categoryMessages[report.category]} />{' '}
           <FormattedMessage
-            {...words.by}
+            {...messages.by}
             values={{
-              name: reporter?.name ?? intl.formatMessage(words.gone),
+              name: reporter?.name ?? intl.formatMessage(messages.gone),
               ago: printAgo(intl, report.created_at),
             }}
           />{' '}
@@ -155,7 +155,7 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
                 void attempt(sendJson(restPath(`/users/${user.id}/${isBanned ? 'unban' : 'ban'}`), { method: 'POST' }))
               }
             >
-              <FormattedMessage {...(isBanned ? words.unban : words.ban)} values={{ name: user.name }} />
+              <FormattedMessage {...(isBanned ? messages.unban : messages.ban)} values={{ name: user.name }} />
             </Button>
           )}
           <Button
@@ -166,7 +166,7 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
               )
             }
           >
-            <FormattedMessage {...(next === 'closed' ? words.close : words.reopen)} />
+            <FormattedMessage {...(next === 'closed' ? messages.close : messages.reopen)} />
           </Button>
         </>
       }

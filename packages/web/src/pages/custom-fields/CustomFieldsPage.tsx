@@ -25,7 +25,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { FieldForm } from './FieldForm.tsx';
-import { itemTypes, pageMessages as words } from './messages.ts';
+import { itemTypes, pageMessages as messages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {
@@ -38,7 +38,7 @@ const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {
 /** The fields that a top-level group defines for all work items below it; in a group below, those it has from there. */
 export function CustomFieldsPage({ address: { fullPath } }: PageProps<'customFields'>) {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title), fullPath);
+  useTitle(formatMessage(messages.title), fullPath);
   const query = useQuery(groupFieldsQuery(fullPath));
   useFreshOnChange({ kind: 'group', fullPath }, (message) => (message.all ? [['customFields', fullPath]] : []));
   return (
@@ -59,24 +59,24 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
   return (
     <>
       <PageHead
-        title={<FormattedMessage {...words.title} />}
+        title={<FormattedMessage {...messages.title} />}
         actions={
           mayBegin && (
             <Button kind="primary" icon={Plus} onClick={() => setDraft('new')}>
-              <FormattedMessage {...words.new} />
+              <FormattedMessage {...messages.new} />
             </Button>
           )
         }
       />
       <p className={styles.lead}>
-        <FormattedMessage {...words.lead} />
+        <FormattedMessage {...messages.lead} />
       </p>
       {!isTopLevel && (
         <Alert tone="info">
-          <FormattedMessage {...words.inherited} />{' '}
+          <FormattedMessage {...messages.inherited} />{' '}
           {root && (
             <Link className={text.link} to={{ page: 'customFields', fullPath: root.fullPath }}>
-              <FormattedMessage {...words.inheritedFrom} values={{ group: root.fullName }} />
+              <FormattedMessage {...messages.inheritedFrom} values={{ group: root.fullName }} />
             </Link>
           )}
         </Alert>
@@ -90,10 +90,10 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
         />
       )}
       <Tabs
-        label={formatMessage(words.status)}
+        label={formatMessage(messages.status)}
         tabs={[
-          { value: 'active', label: formatMessage(words.active), count: count(true) },
-          { value: 'archived', label: formatMessage(words.archived), count: count(false) },
+          { value: 'active', label: formatMessage(messages.active), count: count(true) },
+          { value: 'archived', label: formatMessage(messages.archived), count: count(false) },
         ]}
         value={status}
         onChange={(next) => change({ status: next })}
@@ -101,7 +101,7 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
         {shown.length === 0 ? (
           <NoFields status={status} />
         ) : (
-          <Rows label={formatMessage(words.title)}>
+          <Rows label={formatMessage(messages.title)}>
             {shown.map((field) => (
               <FieldRow
                 key={field.id}
@@ -119,10 +119,10 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
 }
 
 function NoFields({ status }: { status: 'active' | 'archived' }) {
-  if (status === 'archived') return <EmptyState title={<FormattedMessage {...words.noneArchived} />} />;
+  if (status === 'archived') return <EmptyState title={<FormattedMessage {...messages.noneArchived} />} />;
   return (
-    <EmptyState icon={SlidersHorizontal} title={<FormattedMessage {...words.none} />}>
-      <FormattedMessage {...words.noneWhy} />
+    <EmptyState icon={SlidersHorizontal} title={<FormattedMessage {...messages.none} />}>
+      <FormattedMessage {...messages.noneWhy} />
     </EmptyState>
   );
 }
@@ -142,7 +142,7 @@ function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
   const types = itemTypes.filter(({ id }) => field.workItemTypes.some((type) => type.id === id));
   const facts = [
     formatMessage(fieldTypeMessages[field.fieldType]),
-    types.map(({ title }) => formatMessage(title)).join(', ') || formatMessage(words.unused),
+    types.map(({ title }) => formatMessage(title)).join(', ') || formatMessage(messages.unused),
     field.selectOptions.map(({ value }) => value).join(', '),
   ];
   return (
@@ -154,17 +154,17 @@ function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
         mayDefine && (
           <div className={styles.buttons}>
             {field.active && onEdit && (
-              <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
-                <FormattedMessage {...words.edit} />
+              <Button size="small" aria-label={formatMessage(messages.editLabel, { name })} onClick={onEdit}>
+                <FormattedMessage {...messages.edit} />
               </Button>
             )}
             <Button
               size="small"
               busy={isSending}
-              aria-label={formatMessage(field.active ? words.archiveLabel : words.unarchiveLabel, { name })}
+              aria-label={formatMessage(field.active ? messages.archiveLabel : messages.unarchiveLabel, { name })}
               onClick={() => void setArchived(field.active)}
             >
-              <FormattedMessage {...(field.active ? words.archive : words.unarchive)} />
+              <FormattedMessage {...(field.active ? messages.archive : messages.unarchive)} />
             </Button>
           </div>
         )
@@ -184,11 +184,11 @@ function useArchiving({ id, name }: CustomFieldView, groupPath: string) {
       await setFieldArchived(id, isArchived);
       await client.invalidateQueries({ queryKey: ['customFields', groupPath] });
       toast({
-        text: formatMessage(isArchived ? words.archivedNow : words.unarchivedNow, { name }),
-        action: { label: formatMessage(words.undo), perform: () => void setArchived(!isArchived) },
+        text: formatMessage(isArchived ? messages.archivedNow : messages.unarchivedNow, { name }),
+        action: { label: formatMessage(messages.undo), perform: () => void setArchived(!isArchived) },
       });
     } catch (error) {
-      toast({ text: error instanceof Error && error.message !== '' ? error.message : formatMessage(words.failed) });
+      toast({ text: error instanceof Error && error.message !== '' ? error.message : formatMessage(messages.failed) });
     } finally {
       setSending(false);
     }

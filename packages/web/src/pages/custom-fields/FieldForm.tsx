@@ -10,7 +10,7 @@ import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { FieldPair, pageLook } from '../../ui/page/Page.tsx';
 import { blankOption, type DraftOption, OptionList } from './OptionList.tsx';
-import { formMessages as words, itemTypes, pageMessages } from './messages.ts';
+import { formMessages as messages, itemTypes, pageMessages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 export interface FieldFormProps {
@@ -64,7 +64,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
       </h2>
       <FieldPair>
         <TextField
-          label={formatMessage(words.name)}
+          label={formatMessage(messages.name)}
           name="name"
           autoFocus
           autoComplete="off"
@@ -73,10 +73,10 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
           onChange={({ target }) => form.set({ name: target.value })}
         />
         <Select
-          label={formatMessage(words.type)}
+          label={formatMessage(messages.type)}
           name="fieldType"
           disabled={field !== null}
-          note={formatMessage(words.typeNote)}
+          note={formatMessage(messages.typeNote)}
           value={values.fieldType}
           onChange={({ target }) => form.set({ fieldType: target.value as CustomFieldType })}
         >
@@ -97,7 +97,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
       )}
       <fieldset className={styles.group}>
         <legend>
-          <FormattedMessage {...words.usedOn} />
+          <FormattedMessage {...messages.usedOn} />
         </legend>
         <div className={styles.types}>
           {itemTypes.map(({ id, title }) => (
@@ -116,7 +116,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
           ))}
         </div>
       </fieldset>
-      <FormFoot form={form} send={field ? words.save : words.create} onCancel={onClose} />
+      <FormFoot form={form} send={field ? messages.save : messages.create} onCancel={onClose} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Field } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
-import { formMessages as words } from './messages.ts';
+import { formMessages as messages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 /** One line of the list; without an id, an option that is new. */
@@ -71,14 +71,14 @@ export function OptionList({ options, before, problem, onChange }: OptionListPro
   return (
     <fieldset className={styles.group} aria-describedby={problem ? 'options-problem' : undefined}>
       <legend>
-        <FormattedMessage {...words.options} />
+        <FormattedMessage {...messages.options} />
       </legend>
       <ol ref={list} className={styles.options}>
         {options.map((option, at) => {
           const number = at + 1;
           return (
             <li key={option.key} data-key={option.key}>
-              <Field label={<Hidden>{formatMessage(words.option, { number })}</Hidden>}>
+              <Field label={<Hidden>{formatMessage(messages.option, { number })}</Hidden>}>
                 {(wiring) => (
                   <input
                     type="text"
@@ -94,21 +94,21 @@ export function OptionList({ options, before, problem, onChange }: OptionListPro
               <IconButton
                 icon={ArrowUp}
                 data-part="up"
-                label={formatMessage(words.moveUp, { number })}
+                label={formatMessage(messages.moveUp, { number })}
                 disabled={at === 0}
                 onClick={() => move(option, -1)}
               />
               <IconButton
                 icon={ArrowDown}
                 data-part="down"
-                label={formatMessage(words.moveDown, { number })}
+                label={formatMessage(messages.moveDown, { number })}
                 disabled={at === options.length - 1}
                 onClick={() => move(option, 1)}
               />
               <IconButton
                 icon={X}
                 data-part="remove"
-                label={formatMessage(words.remove, { number })}
+                label={formatMessage(messages.remove, { number })}
                 onClick={() => remove(at)}
               />
             </li>
@@ -122,12 +122,12 @@ export function OptionList({ options, before, problem, onChange }: OptionListPro
       )}
       {removed.length > 0 && (
         <p role="status" className={styles.warning}>
-          <FormattedMessage {...words.removed} values={{ count: removed.length }} />
+          <FormattedMessage {...messages.removed} values={{ count: removed.length }} />
         </p>
       )}
       {!isFull && (
         <Button size="small" icon={Plus} onClick={() => add(options.length)}>
-          <FormattedMessage {...words.addOption} />
+          <FormattedMessage {...messages.addOption} />
         </Button>
       )}
     </fieldset>

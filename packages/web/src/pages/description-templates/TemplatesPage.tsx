@@ -1,4 +1,5 @@
 import { templateProblems, templateTypes, type TemplateType } from '@milepost/core/description-templates';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +17,6 @@ import {
   templateText,
   type TemplateDraft,
   type TemplateName,
-  type TemplatePlace,
 } from '../../modules/description-templates/api.ts';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import { itemMessages } from '../../modules/work-items/messages.ts';
@@ -60,11 +60,11 @@ interface Edited {
 export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'projectTemplates'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), address.fullPath);
-  const place: TemplatePlace = {
+  const namespace: NamespaceRef = {
     kind: address.page === 'groupTemplates' ? 'group' : 'project',
     fullPath: address.fullPath,
   };
-  const query = useQuery({ ...templateNamesQuery(place, null), staleTime: 0 });
+  const query = useQuery({ ...templateNamesQuery(namespace, null), staleTime: 0 });
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: ['description-templates'] });
@@ -77,16 +77,16 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
   };
   const edit = (template: TemplateName): Promise<void> =>
     attempt(async () => {
-      const { content } = await templateText(place, template.type, template.name);
+      const { content } = await templateText(namespace, template.type, template.name);
       setEdited({ id: template.id, draft: { type: template.type, name: template.name, content } });
     });
   const remove = (template: TemplateName): Promise<void> =>
     attempt(async () => {
-      const { content } = await templateText(place, template.type, template.name);
-      await removeTemplate(place, template.id);
+      const { content } = await templateText(namespace, template.type, template.name);
+      await removeTemplate(namespace, template.id);
       await refresh();
       const draft = { type: template.type, name: template.name, content };
-      const undo = (): Promise<void> => attempt(() => saveTemplate(place, null, draft).then(() => void refresh()));
+      const undo = (): Promise<void> => attempt(() => saveTemplate(namespace, null, draft).then(() => void refresh()));
       toast({
         text: formatMessage(messages.removed, { name: template.name }),
         action: { label: formatMessage(messages.undo), perform: () => void undo() },
@@ -118,7 +118,7 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
             {edited && (
               <TemplateForm
                 key={edited.id ?? 'new'}
-                place={place}
+                namespace={namespace}
                 edited={edited}
                 onClose={() => {
                   setEdited(null);
@@ -185,15 +185,15 @@ function TemplateRow({
   );
 }
 
-function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited: Edited; onClose(): void }) {
+function TemplateForm({ namespace, edited, onClose }: { namespace: NamespaceRef; edited: Edited; onClose(): void }) {
   const { formatMessage } = useIntl();
   const form = useForm<TemplateDraft>({
     initial: edited.draft,
     check: templateProblems,
-    send: (draft) => saveTemplate(place, edited.id, draft),
+    send: (draft) => saveTemplate(namespace, edited.id, draft),
   });
   const { values } = form;
-  const types = templateTypes.filter((type) => place.kind === 'group' || type !== 'epic');
+  const types = templateTypes.filter((type) => namespace.kind === 'group' || type !== 'epic');
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (await form.submit()) onClose();
@@ -224,7 +224,7 @@ function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited
         </Select>
       )}
       <TextEditor
-        place={{ ...place, type: values.type, iid: null }}
+        context={{ ...namespace, type: values.type, iid: null }}
         name="content"
         label={formatMessage(messages.content)}
         value={values.content}

@@ -6,7 +6,7 @@ import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { changeEpicState, epicQuery, type EpicView } from './api.ts';
-import { epicMessages as words } from './messages.ts';
+import { epicMessages as messages } from './messages.ts';
 
 /** Closing and reopening this epic. */
 export function useEpicState(epic: EpicView, fullPath: string): StateChange {
@@ -14,7 +14,7 @@ export function useEpicState(epic: EpicView, fullPath: string): StateChange {
   const client = useQueryClient();
   return useStateChange({
     item: epic,
-    failed: formatMessage(words.stateFailed),
+    failed: formatMessage(messages.stateFailed),
     send: (event) => changeEpicState(epic.webPath, event === 'CLOSE' ? 'close' : 'reopen'),
     keep(state) {
       client.setQueryData(epicQuery(fullPath, epic.iid).queryKey, (now) => now && { ...now, state });
@@ -45,10 +45,10 @@ export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps
       {createEpic && (
         <>
           <MenuItem icon={Plus} href={hrefOf(fresh)} onSelect={() => goTo(fresh)}>
-            <FormattedMessage {...words.newEpic} />
+            <FormattedMessage {...messages.newEpic} />
           </MenuItem>
           <MenuItem icon={Plus} href={hrefOf(fresh, below)} onSelect={() => goTo(fresh, { search: below })}>
-            <FormattedMessage {...words.newChildEpic} />
+            <FormattedMessage {...messages.newChildEpic} />
           </MenuItem>
         </>
       )}

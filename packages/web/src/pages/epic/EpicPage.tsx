@@ -24,7 +24,7 @@ import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
-import { epicMessages as words } from './messages.ts';
+import { epicMessages as messages } from './messages.ts';
 
 const EpicSidebar = later(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
 const EpicTalk = later(async () => (await import('./EpicTalk.tsx')).EpicTalk);
@@ -70,13 +70,16 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
   );
   return (
     <ItemLayout
-      sidebarLabel={formatMessage(words.details)}
+      sidebarLabel={formatMessage(messages.details)}
       goneType={isGone ? formatMessage(itemMessages.epic).toLowerCase() : undefined}
       sidebar={<EpicSidebar epic={epic} fullPath={fullPath} />}
     >
       {isEditing && updateEpic ? (
         <Suspense fallback={null}>
-          <EditForm item={{ webPath, type: 'epic', place: { group: fullPath } }} onClose={() => setEditing(false)} />
+          <EditForm
+            item={{ webPath, type: 'epic', uploadTarget: { group: fullPath } }}
+            onClose={() => setEditing(false)}
+          />
         </Suspense>
       ) : (
         <EpicHead epic={epic} fullPath={fullPath} change={change} onEdit={edit} />
@@ -100,7 +103,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         fullPath={fullPath}
         iid={iid}
         webPath={epic.webPath}
-        placePath={fullPath.split('/')[0] ?? fullPath}
+        namespacePath={fullPath.split('/')[0] ?? fullPath}
         roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
       />
       <AfterPaint>

@@ -21,7 +21,7 @@ import { sidebarMessages } from '../../modules/work-items/sidebar/messages.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { changeEpic, type EpicChange, epicColorQuery, epicQuery, type EpicView } from './api.ts';
-import { epicMessages as words } from './messages.ts';
+import { epicMessages as messages } from './messages.ts';
 
 interface FactProps {
   epic: EpicView;
@@ -36,13 +36,13 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   const save = useSave<EpicChange, EpicView>(queryKey, (change) => changeEpic(fullPath, epic.iid, change));
   const { updateEpic, adminEpic } = epic.userPermissions;
   const facts: FactProps = { epic, fullPath, mayEdit: updateEpic && adminEpic, save };
-  const place = { kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid } as const;
+  const itemAddress = { kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid } as const;
   return (
     <>
-      <TodoWidget place={place} />
+      <TodoWidget itemAddress={itemAddress} />
       {/* The deepest level takes no epics below it, and has ancestors. */}
       {(epic.allowSubEpics || epic.hasParent) && <Ancestors {...facts} />}
-      <Widget name={<FormattedMessage {...words.group} />}>
+      <Widget name={<FormattedMessage {...messages.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
           {epic.group.fullName}
         </Link>
@@ -51,7 +51,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
       <StartDate {...facts} />
       <DueDate {...facts} />
       <Labels {...facts} />
-      <FieldValues place={place} />
+      <FieldValues itemAddress={itemAddress} />
       <SelectFields
         type="epic"
         item={epic}
@@ -66,8 +66,8 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
         mayEdit={facts.mayEdit}
         onSave={(confidential) => save({ confidential }, (view) => ({ ...view, confidential }))}
       />
-      <NotificationsWidget place={place} />
-      <ParticipantsWidget place={place} />
+      <NotificationsWidget itemAddress={itemAddress} />
+      <ParticipantsWidget itemAddress={itemAddress} />
     </>
   );
 }
@@ -81,14 +81,14 @@ function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
   const isChild = ancestry !== undefined && (ancestry.hasHiddenParent || ancestry.ancestors.length > 0);
   return (
     <ParentWidget
-      name={formatMessage(words.ancestors)}
+      name={formatMessage(messages.ancestors)}
       parent={epic.parent}
       home={{ kind: 'group', fullPath }}
       except={epic.id}
       mayEdit={mayEdit}
       value={
         query.isError ? (
-          <Alert tone="danger">{formatMessage(words.ancestorsFailed)}</Alert>
+          <Alert tone="danger">{formatMessage(messages.ancestorsFailed)}</Alert>
         ) : (
           isChild && <AncestorList title={epic.title} ancestry={ancestry} />
         )
@@ -109,7 +109,7 @@ function Health({ epic }: { epic: EpicView }) {
   if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0)
     return null;
   return (
-    <Widget name={<FormattedMessage {...words.health} />}>
+    <Widget name={<FormattedMessage {...messages.health} />}>
       <HealthCounts health={health} />
     </Widget>
   );
@@ -168,7 +168,7 @@ function DueDate({ epic, mayEdit, save }: FactProps) {
 function Labels({ epic, fullPath, mayEdit, save }: FactProps) {
   return (
     <LabelsWidget
-      place={{ kind: 'group', fullPath }}
+      namespace={{ kind: 'group', fullPath }}
       labels={present(epic.labels?.nodes)}
       mayEdit={mayEdit}
       onSave={(change, nodes) =>

@@ -40,7 +40,7 @@ export const listedEpic = ({ id, title, labels }: ListedEpic): ListedItem => ({
 
 export interface EpicRowProps {
   epic: ListedEpic;
-  placePath: string;
+  namespacePath: string;
   columns: EpicColumns;
   choice?: RowChoice | undefined;
 }
@@ -99,12 +99,12 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
 }
 
 /** An epic in the list: title, labels, who and when; the other columns at the right. */
-export function EpicRow({ epic, placePath, columns, choice }: EpicRowProps) {
+export function EpicRow({ epic, namespacePath, columns, choice }: EpicRowProps) {
   const intl = useIntl();
   const isClosed = epic.state === 'closed';
   const when = isClosed ? epic.closedAt : epic.updatedAt;
   const meta = [
-    shortReference(epic.reference, placePath),
+    shortReference(epic.reference, namespacePath),
     intl.formatMessage(itemMessages.createdBy, { name: epic.author.name }),
     when && (
       <span key="when" data-tooltip={printTime(intl, when)}>

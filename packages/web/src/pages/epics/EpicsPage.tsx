@@ -13,7 +13,7 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
-import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
+import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
@@ -103,7 +103,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       ),
     [fullPath],
   );
-  const { createEpic, updateWorkItems = false } = usePlacePermissions({ kind: 'group', fullPath });
+  const { createEpic, updateWorkItems = false } = useNamespaceAccess({ kind: 'group', fullPath });
   return (
     <ItemListPage
       of="epic"
@@ -145,7 +145,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       onDisplay={setShown}
       read={listedEpic}
       row={(epic, choice) => (
-        <EpicRow key={epic.id} epic={epic} placePath={fullPath} columns={shownColumns} choice={choice} />
+        <EpicRow key={epic.id} epic={epic} namespacePath={fullPath} columns={shownColumns} choice={choice} />
       )}
       exportPath={`/groups/${encodeURIComponent(fullPath)}/epics.csv`}
       loadIds={(most, signal) => loadEpicIds(fullPath, address, most, signal)}

@@ -54,6 +54,6 @@ export function typesMatching(types: readonly SchemaType[], search: string): Sch
 }
 
 function rank({ name }: SchemaType): number {
-  const place = ['Query', 'Mutation'].indexOf(name);
-  return place === -1 ? 2 : place;
+  const index = ['Query', 'Mutation'].indexOf(name);
+  return index === -1 ? 2 : index;
 }

@@ -13,7 +13,7 @@ import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { assignedCountsQuery, assignedPages, type OverviewMilestone, overviewQuery } from './api.ts';
-import { groupMessages as words } from './messages.ts';
+import { groupMessages as messages } from './messages.ts';
 import styles from './GroupPage.module.css';
 
 const card = `${pageLook.card} ${styles.card}`;
@@ -30,14 +30,14 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
     <div className={styles.cards}>
       <section className={card}>
         <h2>
-          <FormattedMessage {...words.nextMilestone} />
+          <FormattedMessage {...messages.nextMilestone} />
         </h2>
         <Unknown query={query} />
         {group && <NextMilestone milestone={nextOf(milestones)} />}
       </section>
       <section className={card}>
         <h2>
-          <FormattedMessage {...words.openEpics} />
+          <FormattedMessage {...messages.openEpics} />
         </h2>
         <Unknown query={query} />
         {opened !== null && (
@@ -51,7 +51,7 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
               <Share
                 closed={closed}
                 total={opened + closed}
-                label={formatMessage(words.epicsClosed, { closed, total: opened + closed })}
+                label={formatMessage(messages.epicsClosed, { closed, total: opened + closed })}
               />
             )}
           </>
@@ -67,7 +67,7 @@ function Unknown({ query }: { query: Pick<UseQueryResult, 'data' | 'isError' | '
   if (!query.isError || query.data !== undefined) return null;
   return (
     <ErrorState onRetry={() => void query.refetch()}>
-      <FormattedMessage {...words.figureFailed} />
+      <FormattedMessage {...messages.figureFailed} />
     </ErrorState>
   );
 }
@@ -77,7 +77,7 @@ function NextMilestone({ milestone }: { milestone: { view: OverviewMilestone; du
   if (!milestone) {
     return (
       <p className={text.quiet} style={{ marginTop: 6 }}>
-        <FormattedMessage {...words.noMilestone} />
+        <FormattedMessage {...messages.noMilestone} />
       </p>
     );
   }
@@ -90,10 +90,10 @@ function NextMilestone({ milestone }: { milestone: { view: OverviewMilestone; du
         {view.title}
       </p>
       <p className={text.quiet}>
-        <FormattedMessage {...words.due} values={{ day: printDay(intl, due), days: daysUntil(due) }} />
+        <FormattedMessage {...messages.due} values={{ day: printDay(intl, due), days: daysUntil(due) }} />
       </p>
       {total > 0 && (
-        <Share closed={closed} total={total} label={intl.formatMessage(words.issuesClosed, { closed, total })} />
+        <Share closed={closed} total={total} label={intl.formatMessage(messages.issuesClosed, { closed, total })} />
       )}
     </>
   );
@@ -128,7 +128,7 @@ function Assigned({ fullPath, username }: { fullPath: string; username: string }
   return (
     <section className={card}>
       <h2>
-        <FormattedMessage {...words.assigned} />
+        <FormattedMessage {...messages.assigned} />
       </h2>
       <Unknown query={counts} />
       {count !== null && (
@@ -144,7 +144,7 @@ function Assigned({ fullPath, username }: { fullPath: string; username: string }
       )}
       {count !== null && (
         <p className={text.quiet}>
-          <FormattedMessage {...(count === 0 ? words.noneAssigned : words.openIssues)} values={{ count }} />
+          <FormattedMessage {...(count === 0 ? messages.noneAssigned : messages.openIssues)} values={{ count }} />
         </p>
       )}
       <ul className={styles.assigned}>

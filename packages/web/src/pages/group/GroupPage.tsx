@@ -9,15 +9,15 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
-import { placePermissionKeys, usePlacePermissions } from '../../modules/namespaces/permissions.ts';
-import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
+import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
 import { cardKeys } from './api.ts';
 import { GroupCards } from './GroupCards.tsx';
-import { groupMessages as words } from './messages.ts';
+import { groupMessages as messages } from './messages.ts';
 import { useThisYear, YearStrip } from './YearStrip.tsx';
 import styles from './GroupPage.module.css';
 
@@ -25,7 +25,7 @@ import styles from './GroupPage.module.css';
 export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
   const query = useQuery(groupQuery(fullPath));
   // Asked for together with the group, and not once that is there.
-  usePlacePermissions({ kind: 'group', fullPath });
+  useNamespaceAccess({ kind: 'group', fullPath });
   useTitle(query.data?.name, fullPath);
   return (
     <PageBody>
@@ -36,9 +36,9 @@ export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
 
 function Group({ group }: { group: RestGroup }) {
   const fullPath = group.full_path;
-  const may = usePlacePermissions({ kind: 'group', fullPath });
+  const may = useNamespaceAccess({ kind: 'group', fullPath });
   const year = useThisYear(fullPath);
-  const above = [...placePermissionKeys('group', fullPath), ...cardKeys(fullPath), year.query.queryKey];
+  const above = [...namespaceAccessKeys('group', fullPath), ...cardKeys(fullPath), year.query.queryKey];
   return (
     <RevealWhenSettled keys={above}>
       <PageHead
@@ -49,17 +49,17 @@ function Group({ group }: { group: RestGroup }) {
           <>
             {may.createSubgroup && (
               <ButtonLink to={{ page: 'newGroup' }} search={{ parent: fullPath }}>
-                <FormattedMessage {...words.newSubgroup} />
+                <FormattedMessage {...messages.newSubgroup} />
               </ButtonLink>
             )}
             {may.createProjects && (
               <ButtonLink to={{ page: 'newProject' }} search={{ parent: fullPath }}>
-                <FormattedMessage {...words.newProject} />
+                <FormattedMessage {...messages.newProject} />
               </ButtonLink>
             )}
             {may.createEpic && (
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
-                <FormattedMessage {...words.newEpic} />
+                <FormattedMessage {...messages.newEpic} />
               </ButtonLink>
             )}
           </>
@@ -68,15 +68,15 @@ function Group({ group }: { group: RestGroup }) {
       {group.description && <p className={styles.description}>{group.description}</p>}
       <GroupCards fullPath={fullPath} />
       <Section
-        title={<FormattedMessage {...words.roadmap} />}
+        title={<FormattedMessage {...messages.roadmap} />}
         after={
           <span className={text.quiet}>
-            <FormattedMessage {...words.thisYear} />
+            <FormattedMessage {...messages.thisYear} />
           </span>
         }
         end={
           <Link className={text.link} to={{ page: 'roadmap', fullPath }}>
-            <FormattedMessage {...words.openRoadmap} />
+            <FormattedMessage {...messages.openRoadmap} />
           </Link>
         }
       >
@@ -94,10 +94,10 @@ function Subgroups({ fullPath }: { fullPath: string }) {
   const query = useInfiniteQuery(subgroupsPages(fullPath));
   if (query.data?.pages[0]?.items.length === 0) return null;
   return (
-    <Listing title={<FormattedMessage {...words.subgroups} />} total={query.data?.pages[0]?.total} query={query}>
-      <QueryView query={query} failed={<FormattedMessage {...words.subgroupsFailed} />}>
+    <Listing title={<FormattedMessage {...messages.subgroups} />} total={query.data?.pages[0]?.total} query={query}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.subgroupsFailed} />}>
         {({ pages }) => (
-          <PlaceRows
+          <NamespaceRows
             rows={pages
               .flatMap((page) => page.items)
               .map((group) => ({
@@ -118,19 +118,19 @@ function Projects({ fullPath }: { fullPath: string }) {
   const { formatMessage } = useIntl();
   const query = useInfiniteQuery(groupProjectsPages(fullPath));
   return (
-    <Listing title={<FormattedMessage {...words.projects} />} total={query.data?.pages[0]?.total} query={query}>
-      <QueryView query={query} failed={<FormattedMessage {...words.projectsFailed} />}>
+    <Listing title={<FormattedMessage {...messages.projects} />} total={query.data?.pages[0]?.total} query={query}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.projectsFailed} />}>
         {({ pages }) => {
           const projects = pages.flatMap((page) => page.items);
           if (projects.length === 0) {
             return (
               <p className={text.quiet}>
-                <FormattedMessage {...words.noProjects} />
+                <FormattedMessage {...messages.noProjects} />
               </p>
             );
           }
           return (
-            <PlaceRows
+            <NamespaceRows
               rows={projects.map((project) => ({
                 key: String(project.id),
                 name: project.name,
@@ -140,7 +140,7 @@ function Projects({ fullPath }: { fullPath: string }) {
                 end:
                   project.open_issues_count === undefined
                     ? null
-                    : formatMessage(words.openIssueCount, { count: project.open_issues_count }),
+                    : formatMessage(messages.openIssueCount, { count: project.open_issues_count }),
               }))}
             />
           );

@@ -7,7 +7,7 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { readDay } from '../../ui/field/days.ts';
 import { type YearEpic, yearQuery } from './api.ts';
-import { groupMessages as words } from './messages.ts';
+import { groupMessages as messages } from './messages.ts';
 import { placeInYear } from './year.ts';
 import styles from './GroupPage.module.css';
 
@@ -26,7 +26,7 @@ export function YearStrip({ year: { today, query: wanted } }: { year: ReturnType
   const { year, month: thisMonth } = partsOf(today);
   const query = useQuery(wanted);
   return (
-    <QueryView query={query} failed={<FormattedMessage {...words.roadmapFailed} />}>
+    <QueryView query={query} failed={<FormattedMessage {...messages.roadmapFailed} />}>
       {({ group }) => {
         const epics = present(group?.epics?.nodes);
         return (
@@ -40,12 +40,12 @@ export function YearStrip({ year: { today, query: wanted } }: { year: ReturnType
             </div>
             {epics.length === 0 ? (
               <p className={styles.noBars}>
-                <FormattedMessage {...words.noneThisYear} />
+                <FormattedMessage {...messages.noneThisYear} />
               </p>
             ) : (
               <>
                 <span className={styles.today} style={{ '--x': placeInYear(year, today, today).x } as CSSProperties} />
-                <ul className={styles.bars} aria-label={formatMessage(words.yearLabel, { year })}>
+                <ul className={styles.bars} aria-label={formatMessage(messages.yearLabel, { year })}>
                   {epics.map((epic) => (
                     <YearBar key={epic.id} epic={epic} year={year} />
                   ))}

@@ -8,7 +8,7 @@ import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
-import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
+import { NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
@@ -65,7 +65,7 @@ export function HomePage() {
       <QueryView query={query}>
         {({ pages }) => {
           const groups = pages.flatMap((page) => page.items);
-          return groups.length > 0 ? <PlaceRows rows={groups.map(rowOf)} /> : <NoGroups search={search.text} />;
+          return groups.length > 0 ? <NamespaceRows rows={groups.map(rowOf)} /> : <NoGroups search={search.text} />;
         }}
       </QueryView>
       <MorePages query={query} />

@@ -7,10 +7,15 @@ import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
-import { importMessages as words, thingMessages } from './messages.ts';
+import { importMessages as messages, thingMessages } from './messages.ts';
 import styles from './Imports.module.css';
 
-const states = { uploaded: words.waiting, running: words.running, finished: words.finished, failed: words.failed };
+const states = {
+  uploaded: messages.waiting,
+  running: messages.running,
+  finished: messages.finished,
+  failed: messages.failed,
+};
 const tones: Readonly<Record<ImportView['state'], Tone>> = {
   uploaded: 'neutral',
   running: 'info',
@@ -32,16 +37,16 @@ export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boo
       </div>
       <p className={styles.meta}>
         {view.report ? (
-          <FormattedMessage {...words.took} values={{ ...facts, seconds: Math.round(view.report.seconds) }} />
+          <FormattedMessage {...messages.took} values={{ ...facts, seconds: Math.round(view.report.seconds) }} />
         ) : (
-          <FormattedMessage {...words.began} values={facts} />
+          <FormattedMessage {...messages.began} values={facts} />
         )}
       </p>
       {isUnderWay(view) && <Running view={view} />}
       {view.state === 'failed' && (
         <div className={styles.failure}>
           <Alert tone="danger">
-            {view.error !== null && asSentence(view.error)} <FormattedMessage {...words.nothingLeft} />
+            {view.error !== null && asSentence(view.error)} <FormattedMessage {...messages.nothingLeft} />
           </Alert>
         </div>
       )}
@@ -55,13 +60,13 @@ function Running({ view }: { view: ImportView }) {
   const { phase, done, total } = view;
   const said =
     phase === null
-      ? intl.formatMessage(words.waiting)
+      ? intl.formatMessage(messages.waiting)
       : phase === 'reading'
-        ? intl.formatMessage(words.reading, {
+        ? intl.formatMessage(messages.reading, {
             done: printSize(done, intl.locale),
             total: printSize(total, intl.locale),
           })
-        : intl.formatMessage(words.progress, { phase: phase.charAt(0).toUpperCase() + phase.slice(1), done, total });
+        : intl.formatMessage(messages.progress, { phase: phase.charAt(0).toUpperCase() + phase.slice(1), done, total });
   return (
     <div className={styles.progress}>
       <span>{said}</span>
@@ -86,12 +91,12 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
   return (
     <details className={styles.report} open={isOpen}>
       <summary>
-        <FormattedMessage {...words.report} />
+        <FormattedMessage {...messages.report} />
       </summary>
       <table className={styles.table}>
         <thead>
           <tr>
-            {[words.what, words.added, words.present, words.leftOut].map((heading) => (
+            {[messages.what, messages.added, messages.present, messages.leftOut].map((heading) => (
               <th key={heading.id} scope="col">
                 <FormattedMessage {...heading} />
               </th>
@@ -115,7 +120,7 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
       {report.passedOver.length > 0 && (
         <p className={styles.meta} style={{ marginTop: 12 }}>
           <FormattedMessage
-            {...words.passedOver}
+            {...messages.passedOver}
             values={{
               parts: report.passedOver
                 .map(({ relation, records }) => `${relation} (${formatNumber(records)})`)
@@ -126,7 +131,7 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
       )}
       <div className={pageLook.formActions} style={{ marginTop: 16 }}>
         <ButtonLink to={{ page: report.kind, fullPath: report.fullPath }} size="small">
-          <FormattedMessage {...words.open} values={{ path: report.fullPath }} />
+          <FormattedMessage {...messages.open} values={{ path: report.fullPath }} />
         </ButtonLink>
       </div>
     </details>
@@ -136,7 +141,7 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
 function Problems({ report }: { report: ImportReport }) {
   const { formatMessage } = useIntl();
   const rest = report.problemCount - Math.min(report.problems.length, shownProblems);
-  const title = formatMessage(words.problems, { count: report.problemCount });
+  const title = formatMessage(messages.problems, { count: report.problemCount });
   return (
     <div className={styles.problems}>
       <h4>{title}</h4>
@@ -150,7 +155,7 @@ function Problems({ report }: { report: ImportReport }) {
         ))}
         {rest > 0 && (
           <li>
-            <FormattedMessage {...words.moreProblems} values={{ count: rest }} />
+            <FormattedMessage {...messages.moreProblems} values={{ count: rest }} />
           </li>
         )}
       </ul>

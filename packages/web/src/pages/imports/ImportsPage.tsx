@@ -8,13 +8,13 @@ import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { ImportCard } from './ImportCard.tsx';
 import { UploadForm } from './UploadForm.tsx';
-import { importMessages as words } from './messages.ts';
+import { importMessages as messages } from './messages.ts';
 import styles from './Imports.module.css';
 
 /** Bringing in group and project exports: upload, watch, read what came of it. For administrators. */
 export function ImportsPage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(messages.title));
   return (
     <AdministratorsOnly>
       <Imports />
@@ -26,17 +26,17 @@ function Imports() {
   const query = useQuery(importsQuery);
   return (
     <PageBody width="form">
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <PageHead title={<FormattedMessage {...messages.title} />} />
       <p className={styles.lead}>
-        <FormattedMessage {...words.lead} />
+        <FormattedMessage {...messages.lead} />
       </p>
       <UploadForm />
-      <Section title={<FormattedMessage {...words.list} />}>
-        <QueryView query={query} failed={<FormattedMessage {...words.listFailed} />}>
+      <Section title={<FormattedMessage {...messages.list} />}>
+        <QueryView query={query} failed={<FormattedMessage {...messages.listFailed} />}>
           {(imports) =>
             imports.length === 0 ? (
               <p className={text.quiet}>
-                <FormattedMessage {...words.none} />
+                <FormattedMessage {...messages.none} />
               </p>
             ) : (
               <ul className={styles.list}>

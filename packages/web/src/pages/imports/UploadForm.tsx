@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
-import { importMessages as words } from './messages.ts';
+import { importMessages as messages } from './messages.ts';
 import styles from './Imports.module.css';
 
 interface Running {
@@ -62,18 +62,18 @@ export function UploadForm() {
   };
   return (
     <form className={pageLook.form} noValidate onSubmit={submit}>
-      <UnsavedGuard isUnsaved={() => sending.current !== null} question={formatMessage(words.leaveTitle)} />
+      <UnsavedGuard isUnsaved={() => sending.current !== null} question={formatMessage(messages.leaveTitle)} />
       <TextField
         ref={input}
-        label={formatMessage(words.file)}
+        label={formatMessage(messages.file)}
         type="file"
         accept=".tar.gz,.tgz,.gz,application/gzip"
-        error={isMissing && formatMessage(words.fileMissing)}
+        error={isMissing && formatMessage(messages.fileMissing)}
         onChange={() => setMissing(false)}
       />
       <TextField
-        label={formatMessage(words.into)}
-        note={formatMessage(words.intoNote)}
+        label={formatMessage(messages.into)}
+        note={formatMessage(messages.intoNote)}
         spellCheck={false}
         autoCapitalize="none"
         value={into}
@@ -83,18 +83,18 @@ export function UploadForm() {
       {running && (
         <div className={styles.progress}>
           <span role="status">
-            <FormattedMessage {...words.uploading} values={{ name: running.name }} />
+            <FormattedMessage {...messages.uploading} values={{ name: running.name }} />
           </span>
-          <ProgressBar share={running.share} label={formatMessage(words.uploading, { name: running.name })} />
+          <ProgressBar share={running.share} label={formatMessage(messages.uploading, { name: running.name })} />
         </div>
       )}
       <div className={pageLook.formActions}>
         <Button type="submit" kind="primary" busy={running !== null}>
-          <FormattedMessage {...words.start} />
+          <FormattedMessage {...messages.start} />
         </Button>
         {running && (
           <Button onClick={() => running.stop.abort()}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </Button>
         )}
       </div>

@@ -18,7 +18,7 @@ import { text } from '../../ui/text/text.tsx';
 import { changeIssueState, issueQuery, type IssueView } from './data/api.ts';
 import { blockersOf } from './blockers.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
-import { issueMessages as words } from './messages.ts';
+import { issueMessages as messages } from './messages.ts';
 import styles from './IssueActions.module.css';
 
 const MoveDialog = lazy(async () => ({ default: (await import('./MoveDialog.tsx')).MoveDialog }));
@@ -29,7 +29,7 @@ export function useIssueState(issue: IssueView, fullPath: string): StateChange {
   const client = useQueryClient();
   return useStateChange({
     item: issue,
-    failed: formatMessage(words.stateFailed),
+    failed: formatMessage(messages.stateFailed),
     send: (event) => changeIssueState(fullPath, issue.iid, event),
     keep(state) {
       client.setQueryData(issueQuery(fullPath, issue.iid).queryKey, (now) => now && { ...now, state });
@@ -104,12 +104,12 @@ function FurtherItems({ issue, onMove }: { issue: IssueView; onMove(): void }): 
     <>
       {reportSpam && (
         <MenuItem icon={isSpam ? ShieldCheck : ShieldAlert} onSelect={() => markAsSpam(webPath, !isSpam)}>
-          <FormattedMessage {...(isSpam ? words.notSpam : words.submitAsSpam)} />
+          <FormattedMessage {...(isSpam ? messages.notSpam : messages.submitAsSpam)} />
         </MenuItem>
       )}
       {moveIssue && (
         <MenuItem icon={FolderInput} onSelect={onMove}>
-          <FormattedMessage {...words.move} />
+          <FormattedMessage {...messages.move} />
         </MenuItem>
       )}
     </>
@@ -127,12 +127,12 @@ function MoreItems({ issue, fullPath, changes }: Pick<IssueActionsProps, 'issue'
     <>
       {promoteToEpic && (
         <MenuItem icon={Layers2} onSelect={() => void changes.promote()}>
-          <FormattedMessage {...words.promote} />
+          <FormattedMessage {...messages.promote} />
         </MenuItem>
       )}
       {createIssue && (
         <MenuItem icon={Plus} href={hrefOf(related, search)} onSelect={() => goTo(related, { search })}>
-          <FormattedMessage {...words.newRelated} />
+          <FormattedMessage {...messages.newRelated} />
         </MenuItem>
       )}
       {mayLock && <LockItem isLocked={issue.discussionLocked} onSelect={() => void changes.toggleLock()} />}
@@ -159,12 +159,12 @@ function CloseDialog({
 }) {
   return (
     <Dialog
-      title={<FormattedMessage {...words.closeBlockedTitle} />}
+      title={<FormattedMessage {...messages.closeBlockedTitle} />}
       onClose={onClose}
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </Button>
           <Button
             kind="primary"
@@ -173,13 +173,13 @@ function CloseDialog({
               onConfirm();
             }}
           >
-            <FormattedMessage {...words.closeAnyway} />
+            <FormattedMessage {...messages.closeAnyway} />
           </Button>
         </>
       }
     >
       <p>
-        <FormattedMessage {...words.closeBlocked} />
+        <FormattedMessage {...messages.closeBlocked} />
       </p>
       <ul className={styles.blocking}>
         {blockers.map((item) => (

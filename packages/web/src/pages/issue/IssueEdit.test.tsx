@@ -266,7 +266,7 @@ describe('what the form knows', () => {
     const wrapper = ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     );
-    const item = { webPath, type: 'issue', place: { project: 'alpha/web' } } as const;
+    const item = { webPath, type: 'issue', uploadTarget: { project: 'alpha/web' } } as const;
     const { result } = renderHook(() => useItemForm(item, text), { wrapper });
     /** Somebody else saves, and the page hears of it. */
     const overtake = async (next: ItemText) => {

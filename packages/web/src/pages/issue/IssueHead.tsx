@@ -10,7 +10,7 @@ import type { IssueView } from './data/api.ts';
 import { IssueActions } from './IssueActions.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useIssueChanges } from './use-issue-changes.ts';
-import { issueMessages as words } from './messages.ts';
+import { issueMessages as messages } from './messages.ts';
 
 /** Types that a long page keeps in sight; a task is short. */
 const stickyTypes: ReadonlySet<string> = new Set(['issue', 'incident', 'epic']);
@@ -69,11 +69,11 @@ function Badges({ issue }: { issue: IssueView }) {
 function ClosedAs({ issue }: { issue: IssueView }) {
   const { formatMessage } = useIntl();
   const [to, label] = issue.closedAsDuplicateOf
-    ? [issue.closedAsDuplicateOf.webPath, words.duplicated]
+    ? [issue.closedAsDuplicateOf.webPath, messages.duplicated]
     : issue.movedTo
-      ? [issue.movedTo.webPath, words.moved]
+      ? [issue.movedTo.webPath, messages.moved]
       : issue.promotedToEpic
-        ? [issue.promotedToEpic.webPath, words.promoted]
+        ? [issue.promotedToEpic.webPath, messages.promoted]
         : [null, null];
   if (to === null || label === null) return null;
   return (

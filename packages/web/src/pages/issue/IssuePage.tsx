@@ -30,7 +30,7 @@ import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useEditKey } from '../../modules/work-items/actions/use-edit-key.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
-import { issueMessages as words } from './messages.ts';
+import { issueMessages as messages } from './messages.ts';
 
 const IssueSidebar = later(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
@@ -81,7 +81,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
   );
   return (
     <ItemLayout
-      sidebarLabel={formatMessage(words.details)}
+      sidebarLabel={formatMessage(messages.details)}
       goneType={isGone ? formatMessage(itemMessages[typeOf(issue.type)]).toLowerCase() : undefined}
       sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
     >
@@ -91,7 +91,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
             item={{
               webPath: issue.webPath,
               type: typeOf(issue.type),
-              place: { project: fullPath },
+              uploadTarget: { project: fullPath },
               mayBeIncident: issue.userPermissions.createIncident,
             }}
             onClose={() => setEditing(false)}

@@ -24,16 +24,16 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
   const save = useSaveField<IssueView>(issue.id, issueQuery(fullPath, issue.iid).queryKey);
   const mayEdit = issue.userPermissions.adminIssue;
   const facts: FactProps = { issue, fullPath, home: { kind: 'project', fullPath }, mayEdit, save };
-  const place = { kind: 'issue', fullPath, iid: issue.iid } as const;
+  const itemAddress = { kind: 'issue', fullPath, iid: issue.iid } as const;
   return (
     <>
-      <TodoWidget place={place} />
+      <TodoWidget itemAddress={itemAddress} />
       <Assignees {...facts} />
       <Epic {...facts} />
       <Labels {...facts} />
       <Milestone {...facts} />
       <Iteration {...facts} />
-      <FieldValues place={place} />
+      <FieldValues itemAddress={itemAddress} />
       <Severity {...facts} />
       <Health {...facts} />
       <WeightWidget
@@ -51,8 +51,8 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
       <Lock {...facts} />
       <Links {...facts} />
       <ReferenceWidget fullPath={fullPath} iid={issue.iid} />
-      <NotificationsWidget place={place} />
-      <ParticipantsWidget place={place} />
+      <NotificationsWidget itemAddress={itemAddress} />
+      <ParticipantsWidget itemAddress={itemAddress} />
     </>
   );
 }

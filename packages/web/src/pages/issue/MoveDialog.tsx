@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { issueMessages as words } from './messages.ts';
+import { issueMessages as messages } from './messages.ts';
 import styles from './MoveDialog.module.css';
 
 interface Project {
@@ -47,12 +47,12 @@ export function MoveDialog({
   const target = isOutdated || !projects.some((project) => project.path_with_namespace === chosen) ? null : chosen;
   return (
     <Dialog
-      title={<FormattedMessage {...words.moveTitle} />}
+      title={<FormattedMessage {...messages.moveTitle} />}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </Button>
           <Button
             kind="primary"
@@ -61,15 +61,15 @@ export function MoveDialog({
               if (target !== null) onMove(target);
             }}
           >
-            <FormattedMessage {...words.move} />
+            <FormattedMessage {...messages.move} />
           </Button>
         </>
       }
     >
       <p className={styles.note}>
-        <FormattedMessage {...words.moveNote} />
+        <FormattedMessage {...messages.moveNote} />
       </p>
-      <SearchField label={formatMessage(words.moveSearch)} value={search} onChange={setSearch} data-autofocus />
+      <SearchField label={formatMessage(messages.moveSearch)} value={search} onChange={setSearch} data-autofocus />
       <ul className={styles.list} data-outdated={isOutdated || undefined}>
         {projects.map((project) => (
           <li key={project.id}>
@@ -91,12 +91,12 @@ export function MoveDialog({
       </ul>
       {query.isError && (
         <ErrorState onRetry={() => void query.refetch()}>
-          <FormattedMessage {...words.moveFetchFailed} />
+          <FormattedMessage {...messages.moveFetchFailed} />
         </ErrorState>
       )}
       {query.isSuccess && !query.isBehind && projects.length === 0 && (
         <p role="status">
-          <FormattedMessage {...words.moveNone} />
+          <FormattedMessage {...messages.moveNone} />
         </p>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import { goTo } from '../../platform/navigation/navigation.ts';
 import { type ItemChanges, useItemChanges } from '../../modules/work-items/actions/use-item-changes.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { changeConfidentiality, changeLock, issueQuery, moveIssue, promoteIssue, type IssueView } from './data/api.ts';
-import { issueMessages as words } from './messages.ts';
+import { issueMessages as messages } from './messages.ts';
 
 export interface IssueChanges extends ItemChanges {
   promote(): Promise<void>;
@@ -28,15 +28,15 @@ export function useIssueChanges(issue: IssueView, fullPath: string): IssueChange
     promote: () =>
       changes.attempt(async () => {
         const webPath = await promoteIssue(fullPath, iid);
-        changes.say(words.promotedToEpic);
+        changes.say(messages.promotedToEpic);
         for (const key of ['issue', 'issues', 'epics']) void client.invalidateQueries({ queryKey: [key] });
         goTo(webPath);
-      }, formatMessage(words.promoteFailed)),
+      }, formatMessage(messages.promoteFailed)),
     move: (projectPath) =>
       changes.attempt(async () => {
         const webPath = await moveIssue(fullPath, iid, projectPath);
         for (const key of ['issue', 'issues']) void client.invalidateQueries({ queryKey: [key] });
         goTo(webPath);
-      }, formatMessage(words.moveFailed)),
+      }, formatMessage(messages.moveFailed)),
   };
 }

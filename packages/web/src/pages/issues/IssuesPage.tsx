@@ -1,4 +1,5 @@
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
 import { issueListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
@@ -12,14 +13,13 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
-import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
+import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListAddress } from '../../modules/lists/use-list-address.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
-import type { ItemHome } from '../../modules/work-items/sidebar/options.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from '../../modules/lists/issues.ts';
 import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
@@ -74,7 +74,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const intl = useIntl();
   const { formatMessage } = intl;
   useTitle(formatMessage(messages.title), fullPath);
-  const home = useMemo((): ItemHome => ({ kind, fullPath }), [kind, fullPath]);
+  const home = useMemo((): NamespaceRef => ({ kind, fullPath }), [kind, fullPath]);
   const groupPath = kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
   const [address, changes] = useListAddress(issueListSorts, canonical);
   const [shown, setShown] = useLocalSetting(display);
@@ -91,7 +91,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     const { filterParts } = await import('../../modules/lists/filters/parts.ts');
     return filterParts('issues', { fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
-  const { createIssue, updateWorkItems = false } = usePlacePermissions(home);
+  const { createIssue, updateWorkItems = false } = useNamespaceAccess(home);
   return (
     <ItemListPage
       of="issue"
@@ -128,7 +128,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       onDisplay={setShown}
       read={listedIssue}
       row={(issue, choice) => (
-        <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={shownColumns} choice={choice} />
+        <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={shownColumns} choice={choice} />
       )}
       exportPath={`/${kind}s/${encodeURIComponent(fullPath)}/issues.csv`}
       loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}

@@ -69,7 +69,7 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
                   end={
                     <>
                       <ItemsWith label={label} kind={kind} fullPath={address.fullPath} />
-                      <LabelBell label={label} place={{ kind, fullPath: address.fullPath }} />
+                      <LabelBell label={label} namespace={{ kind, fullPath: address.fullPath }} />
                     </>
                   }
                 />

@@ -1,4 +1,5 @@
 import { percentageOf } from '@milepost/core/roadmap/progress';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleCheck, FlagTriangleRight } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -45,15 +46,7 @@ export function MilestonePage({ address }: PageProps<'groupMilestone' | 'project
   );
 }
 
-function Milestone({
-  milestone,
-  kind,
-  fullPath,
-}: {
-  milestone: MilestoneView;
-  kind: 'group' | 'project';
-  fullPath: string;
-}) {
+function Milestone({ milestone, kind, fullPath }: { milestone: MilestoneView; kind: NamespaceKind; fullPath: string }) {
   const { formatMessage } = useIntl();
   const total = milestone.stats?.totalIssuesCount ?? 0;
   const closed = milestone.stats?.closedIssuesCount ?? 0;
@@ -114,7 +107,7 @@ function Issues({ title, kind, fullPath }: { title: string; kind: 'group' | 'pro
           <>
             <ItemList label={formatMessage(messages.issues)}>
               {issues.map((issue) => (
-                <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={columns} />
+                <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={columns} />
               ))}
             </ItemList>
             <MorePages query={query} />

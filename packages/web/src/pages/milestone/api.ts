@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { MilestonePageFragment } from '../../gen/graphql.ts';
@@ -49,16 +50,16 @@ const projectMilestone = graphql(`
 export type MilestoneView = MilestonePageFragment;
 
 /** One milestone of a group or project. */
-export function milestoneQuery(kind: 'group' | 'project', fullPath: string, iid: string) {
+export function milestoneQuery(kind: NamespaceKind, fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['milestone', kind, fullPath, iid],
     queryFn: async ({ signal }): Promise<MilestoneView> => {
       const variables = { fullPath, iid };
-      const place =
+      const namespace =
         kind === 'group'
           ? (await request(groupMilestone, variables, signal)).group
           : (await request(projectMilestone, variables, signal)).project;
-      const [milestone] = present(place?.milestones?.nodes);
+      const [milestone] = present(namespace?.milestones?.nodes);
       if (!milestone) throw new NotFoundError('Milestone');
       return milestone;
     },

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 import { FlagTriangleRight } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
@@ -88,7 +89,7 @@ function MilestoneRow({
   fullPath,
 }: {
   milestone: RestMilestone;
-  kind: 'group' | 'project';
+  kind: NamespaceKind;
   fullPath: string;
 }) {
   const page = kind === 'group' ? 'groupIssues' : 'issues';
@@ -127,7 +128,7 @@ function MilestoneRow({
 }
 
 /** A group's list holds milestones from below too; each says where its page is. */
-function addressOf(milestone: RestMilestone, kind: 'group' | 'project', fullPath: string): Target {
+function addressOf(milestone: RestMilestone, kind: NamespaceKind, fullPath: string): Target {
   if (milestone.web_url !== undefined) return milestone.web_url;
   return { page: kind === 'group' ? 'groupMilestone' : 'projectMilestone', fullPath, iid: String(milestone.iid) };
 }

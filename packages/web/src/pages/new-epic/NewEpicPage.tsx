@@ -59,7 +59,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
   return (
-    <MayCreate place={{ kind: 'group', fullPath }}>
+    <MayCreate namespace={{ kind: 'group', fullPath }}>
       <NewEpic fullPath={fullPath} />
     </MayCreate>
   );
@@ -121,7 +121,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <NewItemText
           form={form}
-          place={{ kind: 'group', fullPath, type: 'epic', iid: null, isConfidential: values.confidential }}
+          context={{ kind: 'group', fullPath, type: 'epic', iid: null, isConfidential: values.confidential }}
           draft={draft}
           attachments={attachments}
         />
@@ -168,7 +168,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
       </form>
       {/* The selectors have forms of their own, which cannot be within another. */}
       <LabelsWidget
-        place={{ kind: 'group', fullPath }}
+        namespace={{ kind: 'group', fullPath }}
         labels={values.labels}
         mayEdit
         onSave={(_change, labels) => {

@@ -5,7 +5,7 @@ import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { createGroup, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
-import { PlaceForm } from './PlaceForm.tsx';
+import { NamespaceForm } from './NamespaceForm.tsx';
 
 const messages = defineMessages({
   title: { id: 'newGroup.title', defaultMessage: 'New group' },
@@ -27,7 +27,7 @@ function NewGroup({ parent }: { parent: RestGroup | null }) {
   const title = parent ? formatMessage(messages.subgroupTitle, { parent: parent.name }) : formatMessage(messages.title);
   useTitle(title);
   return (
-    <PlaceForm
+    <NamespaceForm
       title={title}
       create={<FormattedMessage {...messages.create} />}
       parent={parent}

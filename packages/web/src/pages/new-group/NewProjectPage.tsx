@@ -8,7 +8,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { createProject, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
-import { PlaceForm } from './PlaceForm.tsx';
+import { NamespaceForm } from './NamespaceForm.tsx';
 
 const messages = defineMessages({
   newProject: { id: 'newProject.page', defaultMessage: 'New project' },
@@ -53,7 +53,7 @@ function NewProject({ parent }: { parent: RestGroup }) {
   const title = formatMessage(messages.title, { parent: parent.name });
   useTitle(formatMessage(messages.newProject), parent.full_path);
   return (
-    <PlaceForm
+    <NamespaceForm
       title={title}
       create={<FormattedMessage {...messages.create} />}
       parent={parent}

@@ -1,4 +1,5 @@
 import { problemsOf } from '@milepost/core/work-items';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -24,7 +25,6 @@ import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidge
 import {
   milestoneOption,
   milestonesOf,
-  type ItemHome,
   type OptionOf,
   type ShownEpic,
   type ShownMilestone,
@@ -69,7 +69,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
   return (
-    <MayCreate place={{ kind: 'project', fullPath }}>
+    <MayCreate namespace={{ kind: 'project', fullPath }}>
       <NewIssue fullPath={fullPath} />
     </MayCreate>
   );
@@ -133,7 +133,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
   const draft = useNewDraft(beginning, form, parameters);
   const attachments = useAttachments({ project: fullPath });
   const fields = useFieldsOf(groupPath, form.values.type);
-  const home: ItemHome = { kind: 'project', fullPath };
+  const home: NamespaceRef = { kind: 'project', fullPath };
   /** The selectors save into the form. */
   const put = (change: Partial<typeof form.values>): Promise<void> => {
     form.set(change);
@@ -158,7 +158,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <NewItemText
           form={form}
-          place={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
+          context={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
           draft={draft}
           attachments={attachments}
         >
@@ -194,7 +194,12 @@ function NewIssue({ fullPath }: { fullPath: string }) {
       </form>
       {/* The selectors have forms of their own, which cannot be within another. */}
       <AssigneesWidget people={form.values.people} home={home} mayEdit onSave={(people) => put({ people })} />
-      <LabelsWidget place={home} labels={form.values.labels} mayEdit onSave={(_change, labels) => put({ labels })} />
+      <LabelsWidget
+        namespace={home}
+        labels={form.values.labels}
+        mayEdit
+        onSave={(_change, labels) => put({ labels })}
+      />
       <PickWidget
         name={formatMessage(sidebarMessages.milestone)}
         mayEdit

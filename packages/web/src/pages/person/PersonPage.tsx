@@ -12,7 +12,7 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { type PlaceRow, PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
+import { type NamespaceRow, NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
 import { ItemList } from '../../modules/lists/ListRow.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
@@ -23,7 +23,7 @@ import { text } from '../../ui/text/text.tsx';
 import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
 import { personQuery, type PersonView } from '../../modules/members/person.ts';
 import { personIssuePages } from './issues.ts';
-import { personMessages as words } from './messages.ts';
+import { personMessages as messages } from './messages.ts';
 
 /** Somebody: who they are, where they are members, what they wrote and do, as far as whoever looks may see. */
 export function PersonPage({ address: { username } }: PageProps<'person'>) {
@@ -62,7 +62,7 @@ function Person({ person }: { person: PersonView }) {
         actions={
           isViewer && (
             <ButtonLink to={{ page: 'profile' }}>
-              <FormattedMessage {...words.yourProfile} />
+              <FormattedMessage {...messages.yourProfile} />
             </ButtonLink>
           )
         }
@@ -71,7 +71,7 @@ function Person({ person }: { person: PersonView }) {
       <p className={text.quiet}>
         {person.createdAt && (
           <FormattedMessage
-            {...words.memberSince}
+            {...messages.memberSince}
             values={{ day: formatDate(person.createdAt, { dateStyle: 'long' }) }}
           />
         )}
@@ -94,14 +94,14 @@ function State({ state }: { state: PersonView['state'] }) {
   const { formatMessage } = useIntl();
   if (state === 'active') return null;
   return (
-    <span data-tooltip={state === 'banned' ? formatMessage(words.bannedWhy) : undefined}>
-      <Badge tone="warning">{formatMessage(state === 'banned' ? words.banned : words.blocked)}</Badge>
+    <span data-tooltip={state === 'banned' ? formatMessage(messages.bannedWhy) : undefined}>
+      <Badge tone="warning">{formatMessage(state === 'banned' ? messages.banned : messages.blocked)}</Badge>
     </span>
   );
 }
 
 function Places({ person }: { person: PersonView }) {
-  const rows: PlaceRow[] = [];
+  const rows: NamespaceRow[] = [];
   for (const { id, accessLevel, group } of present(person.groupMemberships?.nodes)) {
     if (!group) continue;
     const { fullPath, fullName, avatarUrl } = group;
@@ -116,12 +116,12 @@ function Places({ person }: { person: PersonView }) {
   }
   rows.sort((one, other) => one.name.localeCompare(other.name));
   return (
-    <Section title={<FormattedMessage {...words.places} />}>
+    <Section title={<FormattedMessage {...messages.places} />}>
       {rows.length > 0 ? (
-        <PlaceRows rows={rows} />
+        <NamespaceRows rows={rows} />
       ) : (
         <p className={text.quiet}>
-          <FormattedMessage {...words.noPlaces} />
+          <FormattedMessage {...messages.noNamespaces} />
         </p>
       )}
     </Section>
@@ -133,12 +133,12 @@ function Issues({ username }: { username: string }) {
   const [{ part }, change] = usePageSearch('person');
   const query = useInfiniteQuery(personIssuePages(username, part));
   return (
-    <Section title={<FormattedMessage {...words.issues} />}>
+    <Section title={<FormattedMessage {...messages.issues} />}>
       <Tabs
-        label={formatMessage(words.issues)}
+        label={formatMessage(messages.issues)}
         tabs={[
-          { value: 'authored', label: formatMessage(words.authored) },
-          { value: 'assigned', label: formatMessage(words.assigned) },
+          { value: 'authored', label: formatMessage(messages.authored) },
+          { value: 'assigned', label: formatMessage(messages.assigned) },
         ]}
         value={part}
         onChange={(next) => change({ part: next })}
@@ -146,13 +146,13 @@ function Issues({ username }: { username: string }) {
         <QueryView query={query}>
           {(issues) =>
             issues.length > 0 ? (
-              <ItemList label={formatMessage(words[part])}>
+              <ItemList label={formatMessage(messages[part])}>
                 {issues.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} placePath="" columns={issueColumns(issues)} />
+                  <IssueRow key={issue.id} issue={issue} namespacePath="" columns={issueColumns(issues)} />
                 ))}
               </ItemList>
             ) : (
-              <EmptyState icon={CircleDot} title={formatMessage(words.noIssues)} />
+              <EmptyState icon={CircleDot} title={formatMessage(messages.noIssues)} />
             )
           }
         </QueryView>

@@ -10,7 +10,7 @@ export const personMessages = defineMessages({
   },
   yourProfile: { id: 'person.yourProfile', defaultMessage: 'Your profile' },
   places: { id: 'person.places', defaultMessage: 'Groups and projects' },
-  noPlaces: { id: 'person.noPlaces', defaultMessage: 'None visible to you' },
+  noNamespaces: { id: 'person.noNamespaces', defaultMessage: 'None visible to you' },
   issues: { id: 'person.issues', defaultMessage: 'Issues' },
   authored: { id: 'person.authored', defaultMessage: 'Created' },
   assigned: { id: 'person.assigned', defaultMessage: 'Assigned' },

@@ -15,7 +15,7 @@ import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { NewToken } from './NewToken.tsx';
-import { profileMessages as words } from './messages.ts';
+import { profileMessages as messages } from './messages.ts';
 import styles from './Profile.module.css';
 
 /** The viewer's tokens: make one, see when each was last used, revoke. */
@@ -27,17 +27,17 @@ export function AccessTokens({ userId }: { userId: number }) {
   const [leaving, setLeaving] = useState<AccessToken | null>(null);
   return (
     <Section
-      title={<FormattedMessage {...words.tokens} />}
+      title={<FormattedMessage {...messages.tokens} />}
       end={
         !isMaking && (
           <Button size="small" icon={Plus} onClick={() => setMaking(true)}>
-            <FormattedMessage {...words.newToken} />
+            <FormattedMessage {...messages.newToken} />
           </Button>
         )
       }
     >
       <p className={styles.lead}>
-        <FormattedMessage {...words.tokensWhy} />
+        <FormattedMessage {...messages.tokensWhy} />
       </p>
       {made && <MadeToken {...made} />}
       {isMaking && (
@@ -49,14 +49,14 @@ export function AccessTokens({ userId }: { userId: number }) {
           }}
         />
       )}
-      <QueryView query={query} failed={<FormattedMessage {...words.tokensFailed} />}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.tokensFailed} />}>
         {(tokens) =>
           tokens.length === 0 ? (
             <p className={text.quiet}>
-              <FormattedMessage {...words.noTokens} />
+              <FormattedMessage {...messages.noTokens} />
             </p>
           ) : (
-            <Rows label={formatMessage(words.tokens)}>
+            <Rows label={formatMessage(messages.tokens)}>
               {tokens.map((token) => (
                 <TokenRow key={token.id} token={token} onRevoke={() => setLeaving(token)} />
               ))}
@@ -75,11 +75,11 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void })
   const facts = [
     token.scopes.join(', '),
     expires === null
-      ? intl.formatMessage(words.neverExpires)
-      : intl.formatMessage(words.expires, { day: printDay(intl, expires) }),
+      ? intl.formatMessage(messages.neverExpires)
+      : intl.formatMessage(messages.expires, { day: printDay(intl, expires) }),
     token.last_used_at
-      ? intl.formatMessage(words.lastUsed, { ago: printAgo(intl, token.last_used_at) })
-      : intl.formatMessage(words.neverUsed),
+      ? intl.formatMessage(messages.lastUsed, { ago: printAgo(intl, token.last_used_at) })
+      : intl.formatMessage(messages.neverUsed),
   ];
   return (
     <Row
@@ -89,10 +89,10 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void })
       end={
         <Button
           size="small"
-          aria-label={intl.formatMessage(words.revokeLabel, { name: token.name })}
+          aria-label={intl.formatMessage(messages.revokeLabel, { name: token.name })}
           onClick={onRevoke}
         >
-          <FormattedMessage {...words.revoke} />
+          <FormattedMessage {...messages.revoke} />
         </Button>
       }
     />
@@ -102,19 +102,19 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void })
 function MadeToken({ name, token }: { name: string; token: string }) {
   const { formatMessage } = useIntl();
   const copy = (): Promise<void> =>
-    copyText(token, { copied: formatMessage(words.copied), notCopied: formatMessage(words.notCopied) });
+    copyText(token, { copied: formatMessage(messages.copied), notCopied: formatMessage(messages.notCopied) });
   return (
     <div className={styles.made}>
       <Alert
         tone="success"
         actions={
           <Button size="small" icon={Copy} onClick={() => void copy()}>
-            <FormattedMessage {...words.copy} />
+            <FormattedMessage {...messages.copy} />
           </Button>
         }
       >
-        <FormattedMessage {...words.created} values={{ name }} />
-        <output aria-label={formatMessage(words.tokenText)} className={styles.secret}>
+        <FormattedMessage {...messages.created} values={{ name }} />
+        <output aria-label={formatMessage(messages.tokenText)} className={styles.secret}>
           {token}
         </output>
       </Alert>
@@ -128,20 +128,20 @@ function RevokeDialog({ token, userId, onClose }: { token: AccessToken; userId: 
   const revoke = async (): Promise<void> => {
     try {
       await revokeAccessToken(token.id);
-      toast({ text: formatMessage(words.revoked) });
+      toast({ text: formatMessage(messages.revoked) });
     } finally {
       await client.invalidateQueries({ queryKey: ['access-tokens', userId] });
     }
   };
   return (
     <ConfirmDialog
-      title={<FormattedMessage {...words.revokeTitle} values={{ name: token.name }} />}
-      confirm={<FormattedMessage {...words.revoke} />}
-      failed={<FormattedMessage {...words.revokeFailed} />}
+      title={<FormattedMessage {...messages.revokeTitle} values={{ name: token.name }} />}
+      confirm={<FormattedMessage {...messages.revoke} />}
+      failed={<FormattedMessage {...messages.revokeFailed} />}
       perform={revoke}
       onClose={onClose}
     >
-      <FormattedMessage {...words.revokeWhy} />
+      <FormattedMessage {...messages.revokeWhy} />
     </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import styles from './Profile.module.css';
 
 const messages = defineMessages({
   title: { id: 'profile.events', defaultMessage: 'Custom events' },
-  titleOf: { id: 'profile.eventsOf', defaultMessage: 'Custom events in {place}' },
+  titleOf: { id: 'profile.eventsOf', defaultMessage: 'Custom events in {namespace}' },
   new_issue: { id: 'profile.eventNewIssue', defaultMessage: 'New issues' },
   new_epic: { id: 'profile.eventNewEpic', defaultMessage: 'New epics' },
   new_note: { id: 'profile.eventNewNote', defaultMessage: 'Comments' },
@@ -19,16 +19,19 @@ const messages = defineMessages({
 /** The events of the level `custom`; nothing with any other. `place`: for a single group or project. */
 export function ChosenEvents({
   events,
-  place,
+  namespaceName,
   onChange,
 }: {
   events: EventChoices | undefined;
-  place?: string;
+  namespaceName?: string;
   onChange(choice: EventChoices): void;
 }) {
   const { formatMessage } = useIntl();
   if (!events) return null;
-  const title = place === undefined ? formatMessage(messages.title) : formatMessage(messages.titleOf, { place });
+  const title =
+    namespaceName === undefined
+      ? formatMessage(messages.title)
+      : formatMessage(messages.titleOf, { namespace: namespaceName });
   return (
     <div role="group" aria-label={title} className={styles.places}>
       {supportedEvents.map((event) => (

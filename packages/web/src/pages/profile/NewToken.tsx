@@ -10,13 +10,13 @@ import { createAccessToken } from '../../modules/users/api.ts';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { profileMessages as words } from './messages.ts';
+import { profileMessages as messages } from './messages.ts';
 import styles from './Profile.module.css';
 
 const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
-  api: words.scopeApi,
-  read_api: words.scopeReadApi,
-  read_user: words.scopeReadUser,
+  api: messages.scopeApi,
+  read_api: messages.scopeReadApi,
+  read_user: messages.scopeReadUser,
 };
 
 /** The form for a new token; `onMade` gets its text, once. */
@@ -34,7 +34,7 @@ export function NewToken({
     initial: { name: '', expires_at: formatDay(addDays(today, 90)), scopes: ['read_api'] as Scope[] },
     check: (values) => ({
       ...(values.name.trim() === '' ? { name: ["can't be blank"] } : {}),
-      ...(values.scopes.length === 0 ? { scopes: [formatMessage(words.scopesMissing)] } : {}),
+      ...(values.scopes.length === 0 ? { scopes: [formatMessage(messages.scopesMissing)] } : {}),
     }),
     async send({ expires_at: expires, ...values }) {
       const made = await createAccessToken(expires === '' ? values : { ...values, expires_at: expires });
@@ -56,7 +56,7 @@ export function NewToken({
     <form className={`${pageLook.form} ${styles.box}`} noValidate onSubmit={submit}>
       <UnsavedGuard isUnsaved={form.isChanged} />
       <TextField
-        label={formatMessage(words.tokenName)}
+        label={formatMessage(messages.tokenName)}
         name="name"
         autoFocus
         value={form.values.name}
@@ -64,18 +64,18 @@ export function NewToken({
         onChange={(event) => form.set({ name: event.target.value })}
       />
       <DateField
-        label={formatMessage(words.tokenExpires)}
+        label={formatMessage(messages.tokenExpires)}
         name="expires_at"
         clearable
         min={formatDay(addDays(today, 1))}
-        note={formatMessage(words.tokenExpiresNote)}
+        note={formatMessage(messages.tokenExpiresNote)}
         value={form.values.expires_at}
         error={form.problemOf('expires_at')}
         onChange={(expires) => form.set({ expires_at: expires })}
       />
       <fieldset className={styles.scopes} aria-describedby={form.problemOf('scopes') ? 'scopes-problem' : undefined}>
         <legend>
-          <FormattedMessage {...words.scopes} />
+          <FormattedMessage {...messages.scopes} />
         </legend>
         {scopes.map((scope) => (
           <Checkbox
@@ -93,7 +93,7 @@ export function NewToken({
           </p>
         )}
       </fieldset>
-      <FormFoot form={form} send={words.createToken} onCancel={onClose} />
+      <FormFoot form={form} send={messages.createToken} onCancel={onClose} />
     </form>
   );
 }

@@ -5,10 +5,10 @@ import { RequestError } from '../../platform/api/errors.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import {
   type LevelChange,
-  type LevelledPlace,
+  type NamespaceNotifications,
   notificationSettingsQuery,
   saveNotificationLevel,
-  savePlaceLevel,
+  saveNamespaceLevel,
 } from '../../modules/subscriptions/api.ts';
 import { Select } from '../../ui/field/Field.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
@@ -16,7 +16,7 @@ import { Section } from '../../ui/page/Page.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { ChosenEvents } from './ChosenEvents.tsx';
 import { levelMessages } from './level-messages.ts';
-import { PlaceLevels } from './PlaceLevels.tsx';
+import { NamespaceLevels } from './NamespaceLevels.tsx';
 import styles from './Profile.module.css';
 
 const messages = defineMessages({
@@ -45,9 +45,9 @@ export function Notifications() {
       toast({ text: formatMessage(messages.failed) });
     }
   };
-  const savePlace = async (place: LevelledPlace, change: LevelChange): Promise<void> => {
+  const saveNamespace = async (namespace: NamespaceNotifications, change: LevelChange): Promise<void> => {
     try {
-      await savePlaceLevel(place, change);
+      await saveNamespaceLevel(namespace, change);
       toast({ text: formatMessage(messages.saved) });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -76,7 +76,7 @@ export function Notifications() {
               ))}
             </Select>
             <ChosenEvents events={events} onChange={(choice) => void save(choice)} />
-            <PlaceLevels said={said} onSave={(place, wanted) => void savePlace(place, wanted)} />
+            <NamespaceLevels said={said} onSave={(namespace, wanted) => void saveNamespace(namespace, wanted)} />
           </>
         )}
       </QueryView>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook, Section } from '../../ui/page/Page.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { profileMessages as words } from './messages.ts';
+import { profileMessages as messages } from './messages.ts';
 
 const blank = { current_password: '', password: '' };
 
@@ -23,11 +23,11 @@ export function Password() {
     event.preventDefault();
     if (!(await form.submit())) return;
     form.reset();
-    toast({ text: formatMessage(words.passwordChanged) });
+    toast({ text: formatMessage(messages.passwordChanged) });
     await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
   return (
-    <Section title={<FormattedMessage {...words.password} />}>
+    <Section title={<FormattedMessage {...messages.password} />}>
       <form
         className={pageLook.form}
         style={{ marginTop: 4, maxWidth: 352 }}
@@ -35,7 +35,7 @@ export function Password() {
         onSubmit={(event) => void submit(event)}
       >
         <TextField
-          label={formatMessage(words.currentPassword)}
+          label={formatMessage(messages.currentPassword)}
           name="current_password"
           type="password"
           autoComplete="current-password"
@@ -44,11 +44,11 @@ export function Password() {
           onChange={(event) => form.set({ current_password: event.target.value })}
         />
         <TextField
-          label={formatMessage(words.newPassword)}
+          label={formatMessage(messages.newPassword)}
           name="password"
           type="password"
           autoComplete="new-password"
-          note={formatMessage(words.passwordNote)}
+          note={formatMessage(messages.passwordNote)}
           value={form.values.password}
           error={form.problemOf('password')}
           onChange={(event) => form.set({ password: event.target.value })}
@@ -56,7 +56,7 @@ export function Password() {
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
           <Button type="submit" busy={form.isSending}>
-            <FormattedMessage {...words.changePassword} />
+            <FormattedMessage {...messages.changePassword} />
           </Button>
         </div>
       </form>

@@ -11,7 +11,7 @@ import { Section } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { browserOf } from './browser.ts';
-import { profileMessages as words } from './messages.ts';
+import { profileMessages as messages } from './messages.ts';
 import styles from './Profile.module.css';
 
 /** Where one is signed in, and signing out there. */
@@ -22,9 +22,9 @@ export function Sessions() {
   const end = async (ending: Promise<void>): Promise<void> => {
     try {
       await ending;
-      toast({ text: formatMessage(words.sessionEnded) });
+      toast({ text: formatMessage(messages.sessionEnded) });
     } catch {
-      toast({ text: formatMessage(words.endFailed) });
+      toast({ text: formatMessage(messages.endFailed) });
     } finally {
       await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     }
@@ -32,21 +32,21 @@ export function Sessions() {
   const hasOthers = (query.data?.length ?? 0) > 1;
   return (
     <Section
-      title={<FormattedMessage {...words.sessions} />}
+      title={<FormattedMessage {...messages.sessions} />}
       end={
         hasOthers && (
           <Button size="small" onClick={() => void end(revokeOtherSessions())}>
-            <FormattedMessage {...words.endOthers} />
+            <FormattedMessage {...messages.endOthers} />
           </Button>
         )
       }
     >
       <p className={styles.lead}>
-        <FormattedMessage {...words.sessionsWhy} />
+        <FormattedMessage {...messages.sessionsWhy} />
       </p>
-      <QueryView query={query} failed={<FormattedMessage {...words.sessionsFailed} />}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.sessionsFailed} />}>
         {(sessions) => (
-          <Rows label={formatMessage(words.sessions)}>
+          <Rows label={formatMessage(messages.sessions)}>
             {sessions.map((view) => (
               <SessionRow key={view.id} view={view} onEnd={() => void end(revokeSession(view.id))} />
             ))}
@@ -60,11 +60,11 @@ export function Sessions() {
 function SessionRow({ view, onEnd }: { view: SessionView; onEnd(): void }) {
   const intl = useIntl();
   const found = browserOf(view.userAgent);
-  const browser = found ? intl.formatMessage(words.browserOn, found) : intl.formatMessage(words.unknownBrowser);
+  const browser = found ? intl.formatMessage(messages.browserOn, found) : intl.formatMessage(messages.unknownBrowser);
   const facts = [
     view.ipAddress,
-    view.lastSeenAt && intl.formatMessage(words.seen, { ago: printAgo(intl, view.lastSeenAt) }),
-    intl.formatMessage(words.since, { ago: printAgo(intl, view.createdAt) }),
+    view.lastSeenAt && intl.formatMessage(messages.seen, { ago: printAgo(intl, view.lastSeenAt) }),
+    intl.formatMessage(messages.since, { ago: printAgo(intl, view.createdAt) }),
   ];
   return (
     <Row
@@ -74,11 +74,11 @@ function SessionRow({ view, onEnd }: { view: SessionView; onEnd(): void }) {
       end={
         view.current ? (
           <Badge tone="success">
-            <FormattedMessage {...words.thisSession} />
+            <FormattedMessage {...messages.thisSession} />
           </Badge>
         ) : (
-          <Button size="small" aria-label={intl.formatMessage(words.endSessionLabel, { browser })} onClick={onEnd}>
-            <FormattedMessage {...words.endSession} />
+          <Button size="small" aria-label={intl.formatMessage(messages.endSessionLabel, { browser })} onClick={onEnd}>
+            <FormattedMessage {...messages.endSession} />
           </Button>
         )
       }

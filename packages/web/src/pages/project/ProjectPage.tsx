@@ -7,7 +7,7 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
-import { placePermissionKeys, usePlacePermissions } from '../../modules/namespaces/permissions.ts';
+import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/lists/ListRow.tsx';
@@ -30,7 +30,7 @@ const messages = defineMessages({
 export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
   const query = useQuery(projectQuery(fullPath));
   // Asked for together with the project, and not once that is there.
-  usePlacePermissions({ kind: 'project', fullPath });
+  useNamespaceAccess({ kind: 'project', fullPath });
   useTitle(query.data?.name, fullPath);
   return (
     <PageBody>
@@ -42,13 +42,13 @@ export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
 function Project({ project }: { project: RestProject }) {
   const { formatMessage } = useIntl();
   const fullPath = project.path_with_namespace;
-  const { createIssue } = usePlacePermissions({ kind: 'project', fullPath });
+  const { createIssue } = useNamespaceAccess({ kind: 'project', fullPath });
   const recent = useInfiniteQuery(
     issuesPages('project', fullPath, 'opened', { key: 'updated', direction: 'desc' }, noIssueFilter, 8),
   );
   const counts = useQuery(issueCountsQuery('project', fullPath, noIssueFilter)).data;
   return (
-    <RevealWhenSettled keys={placePermissionKeys('project', fullPath)}>
+    <RevealWhenSettled keys={namespaceAccessKeys('project', fullPath)}>
       <PageHead
         before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" ink />}
         title={project.name}
@@ -89,7 +89,7 @@ function Project({ project }: { project: RestProject }) {
             ) : (
               <ItemList label={formatMessage(messages.recent)}>
                 {page.issues.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={issueColumns(page.issues)} />
+                  <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={issueColumns(page.issues)} />
                 ))}
               </ItemList>
             )

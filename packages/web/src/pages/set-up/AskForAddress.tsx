@@ -4,7 +4,7 @@ import { goTo } from '../../platform/navigation/navigation.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
-import { setUpMessages as words } from '../../modules/users/set-up-messages.ts';
+import { setUpMessages as messages } from '../../modules/users/set-up-messages.ts';
 
 /** An address that ends in the token, or the token by itself. */
 const TOKEN = /^(?:\S*\/-\/set-up\/)?([A-Za-z0-9]{43})\/?$/;
@@ -24,27 +24,27 @@ export function AskForAddress() {
     <EntrancePage>
       <form noValidate onSubmit={submit}>
         <h1>
-          <FormattedMessage {...words.title} />
+          <FormattedMessage {...messages.title} />
         </h1>
         <p className={entranceLook.lead}>
-          <FormattedMessage {...words.askLead} />
+          <FormattedMessage {...messages.askLead} />
         </p>
         <TextField
-          label={formatMessage(words.address)}
+          label={formatMessage(messages.address)}
           name="address"
           large
           autoFocus
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          error={isWrong ? formatMessage(words.addressProblem) : undefined}
+          error={isWrong ? formatMessage(messages.addressProblem) : undefined}
           onChange={(event) => {
             setTyped(event.target.value);
             setWrong(false);
           }}
         />
         <Button type="submit" kind="primary" size="large">
-          <FormattedMessage {...words.goOn} />
+          <FormattedMessage {...messages.goOn} />
         </Button>
       </form>
     </EntrancePage>

@@ -13,14 +13,14 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
 import { AskForAddress } from './AskForAddress.tsx';
-import { setUpMessages as words } from '../../modules/users/set-up-messages.ts';
+import { setUpMessages as messages } from '../../modules/users/set-up-messages.ts';
 
 const blank = { username: '', name: '', email: '', password: '' };
 
 /** The first administrator's account, by the address the server printed when it found no account. */
 export function SetUpPage({ address: { token } }: PageProps<'setUp'>) {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(messages.title));
   return token === '' ? <AskForAddress /> : <AccountForm token={token} />;
 }
 
@@ -36,7 +36,7 @@ function AccountForm({ token }: { token: string }) {
     if (await form.submit()) window.location.assign('/');
   };
   const field = (name: keyof typeof blank) => ({
-    label: formatMessage(words[name]),
+    label: formatMessage(messages[name]),
     name,
     large: true,
     value: form.values[name],
@@ -47,21 +47,21 @@ function AccountForm({ token }: { token: string }) {
     <EntrancePage>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <h1>
-          <FormattedMessage {...words.title} />
+          <FormattedMessage {...messages.title} />
         </h1>
         <p className={entranceLook.lead}>
-          <FormattedMessage {...words.lead} />
+          <FormattedMessage {...messages.lead} />
         </p>
         {form.failure instanceof NotFoundError ? (
           <Alert
             tone="danger"
             actions={
               <ButtonLink to={{ page: 'signIn' }} size="small">
-                <FormattedMessage {...words.signIn} />
+                <FormattedMessage {...messages.signIn} />
               </ButtonLink>
             }
           >
-            <FormattedMessage {...words.used} />
+            <FormattedMessage {...messages.used} />
           </Alert>
         ) : (
           <FormFailure failure={form.failure} />
@@ -73,10 +73,10 @@ function AccountForm({ token }: { token: string }) {
           {...field('password')}
           type="password"
           autoComplete="new-password"
-          note={formatMessage(words.passwordNote)}
+          note={formatMessage(messages.passwordNote)}
         />
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
-          <FormattedMessage {...words.submit} />
+          <FormattedMessage {...messages.submit} />
         </Button>
       </form>
     </EntrancePage>

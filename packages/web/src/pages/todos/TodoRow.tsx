@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/text/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { storyMessages, todosPageMessages as words } from './messages.ts';
+import { storyMessages, todosPageMessages as messages } from './messages.ts';
 import styles from './Todos.module.css';
 
 const typeOf = { EPIC: 'epic', ISSUE: 'issue', WORKITEM: 'task' } as const;
@@ -51,7 +51,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
       <IconButton
         icon={isDone ? Undo2 : Check}
         kind="secondary"
-        label={formatMessage(isDone ? words.restoreOne : words.markOne, { name })}
+        label={formatMessage(isDone ? messages.restoreOne : messages.markOne, { name })}
         onClick={() => onChange(todo)}
       />
     </li>

@@ -22,16 +22,16 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { TodoRow } from './TodoRow.tsx';
 import { useTodoChanges } from './use-todo-changes.ts';
-import { reasonMessages, todosPageMessages as words } from './messages.ts';
+import { reasonMessages, todosPageMessages as messages } from './messages.ts';
 import styles from './Todos.module.css';
 
-const types = { EPIC: words.epic, ISSUE: words.issue, WORKITEM: words.task } as const;
+const types = { EPIC: messages.epic, ISSUE: messages.issue, WORKITEM: messages.task } as const;
 const typeNames = ['EPIC', 'ISSUE', 'WORKITEM'] as const;
 
 /** What waits for the viewer, and what they have seen to. */
 export function TodosPage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(messages.title));
   return session().viewer ? <Todos /> : <Failure error={new UnauthenticatedError()} />;
 }
 
@@ -50,24 +50,24 @@ function Todos() {
   };
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <PageHead title={<FormattedMessage {...messages.title} />} />
       <div style={{ height: 12 }} />
       <Tabs
-        label={formatMessage(words.states)}
+        label={formatMessage(messages.states)}
         tabs={[
-          { value: 'pending', label: formatMessage(words.pending), count: waiting },
-          { value: 'done', label: formatMessage(words.done) },
+          { value: 'pending', label: formatMessage(messages.pending), count: waiting },
+          { value: 'done', label: formatMessage(messages.done) },
         ]}
         value={state}
         onChange={(next) => changeSearch({ state: next })}
       >
         <div className={styles.tools}>
           <Select
-            label={<Hidden>{formatMessage(words.reason)}</Hidden>}
+            label={<Hidden>{formatMessage(messages.reason)}</Hidden>}
             value={action}
             onChange={(event) => changeSearch({ action: event.target.value as typeof action })}
           >
-            <option value="">{formatMessage(words.anyReason)}</option>
+            <option value="">{formatMessage(messages.anyReason)}</option>
             {todoActions.map((each) => (
               <option key={each} value={each}>
                 {formatMessage(reasonMessages[each])}
@@ -75,11 +75,11 @@ function Todos() {
             ))}
           </Select>
           <Select
-            label={<Hidden>{formatMessage(words.type)}</Hidden>}
+            label={<Hidden>{formatMessage(messages.type)}</Hidden>}
             value={type}
             onChange={(event) => changeSearch({ type: event.target.value as typeof type })}
           >
-            <option value="">{formatMessage(words.anyType)}</option>
+            <option value="">{formatMessage(messages.anyType)}</option>
             {typeNames.map((each) => (
               <option key={each} value={each}>
                 {formatMessage(types[each])}
@@ -88,7 +88,7 @@ function Todos() {
           </Select>
           {state === 'pending' && (query.data?.length ?? 0) > 0 && (
             <Button className={styles.push} icon={CheckCheck} busy={isBusy} onClick={() => void finish()}>
-              <FormattedMessage {...words.markAll} />
+              <FormattedMessage {...messages.markAll} />
             </Button>
           )}
         </div>
@@ -113,15 +113,15 @@ function Todos() {
 function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: TodoView): void }) {
   const { formatMessage } = useIntl();
   useShortcuts([
-    { keys: '↓', title: formatMessage(words.nextKey) },
-    { keys: '↑', title: formatMessage(words.previousKey) },
+    { keys: '↓', title: formatMessage(messages.nextKey) },
+    { keys: '↑', title: formatMessage(messages.previousKey) },
   ]);
   return (
     // The links inside take the keys; the list only hears of them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       className={styles.list}
-      aria-label={formatMessage(words.title)}
+      aria-label={formatMessage(messages.title)}
       onKeyDown={(event) => roveByKey(event, '[data-todo]', 'vertical')}
     >
       {todos.map((todo) => (
@@ -134,14 +134,14 @@ function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: 
 function Nothing({ isDone, isFiltered }: { isDone: boolean; isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} />}>
-        <FormattedMessage {...words.noMatchWhy} />
+      <EmptyState icon={SearchX} title={<FormattedMessage {...messages.noMatch} />}>
+        <FormattedMessage {...messages.noMatchWhy} />
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={ListTodo} title={<FormattedMessage {...(isDone ? words.nothingDone : words.nothing)} />}>
-      <FormattedMessage {...(isDone ? words.nothingDoneWhy : words.nothingWhy)} />
+    <EmptyState icon={ListTodo} title={<FormattedMessage {...(isDone ? messages.nothingDone : messages.nothing)} />}>
+      <FormattedMessage {...(isDone ? messages.nothingDoneWhy : messages.nothingWhy)} />
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { finishAllTodos, finishTodos, restoreTodos, type TodoFilter, type TodoView } from '../../modules/todos/api.ts';
 import { todoMessages } from '../../modules/todos/messages.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { todosPageMessages as words } from './messages.ts';
+import { todosPageMessages as messages } from './messages.ts';
 
 /** Marks to-dos as done and puts them back, says so, and offers to undo it. */
 export function useTodoChanges() {
@@ -14,14 +14,14 @@ export function useTodoChanges() {
   async function restore(ids: readonly string[]): Promise<void> {
     try {
       await restoreTodos(ids);
-      toast({ text: formatMessage(words.restored) });
+      toast({ text: formatMessage(messages.restored) });
     } catch {
       toast({ text: formatMessage(todoMessages.restoreFailed) });
     }
     await renew();
   }
 
-  const undo = (ids: readonly string[]) => ({ label: formatMessage(words.undo), perform: () => void restore(ids) });
+  const undo = (ids: readonly string[]) => ({ label: formatMessage(messages.undo), perform: () => void restore(ids) });
 
   return {
     /** Done where it waits, back where it was done. */
@@ -29,7 +29,7 @@ export function useTodoChanges() {
       if (state === 'done') return restore([id]);
       try {
         await finishTodos([id]);
-        toast({ text: formatMessage(words.marked), action: undo([id]) });
+        toast({ text: formatMessage(messages.marked), action: undo([id]) });
       } catch {
         toast({ text: formatMessage(todoMessages.doneFailed) });
       }
@@ -39,7 +39,7 @@ export function useTodoChanges() {
       try {
         const ids = await finishAllTodos(filter);
         toast({
-          text: formatMessage(words.markedAll, { count: ids.length }),
+          text: formatMessage(messages.markedAll, { count: ids.length }),
           ...(ids.length > 0 && { action: undo(ids) }),
         });
       } catch {

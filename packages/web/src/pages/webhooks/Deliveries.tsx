@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -7,26 +8,26 @@ import { Button } from '../../ui/button/Button.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { deliveriesQuery, resend, type DeliveryView, type HookPlace, type HookView } from './api.ts';
+import { deliveriesQuery, resend, type DeliveryView, type HookView } from './api.ts';
 import { Exchange } from './Exchange.tsx';
 import { useSend } from './use-send.ts';
-import { hookMessages as words } from './messages.ts';
+import { hookMessages as messages } from './messages.ts';
 
 /** What was sent to a hook last, and what came of it. */
-export function Deliveries({ place, hook }: { place: HookPlace; hook: HookView }) {
+export function Deliveries({ namespace, hook }: { namespace: NamespaceRef; hook: HookView }) {
   const intl = useIntl();
-  const query = useQuery(deliveriesQuery(place, hook.id));
+  const query = useQuery(deliveriesQuery(namespace, hook.id));
   return (
     <QueryView query={query}>
       {(deliveries) =>
         deliveries.length === 0 ? (
           <p className={text.quiet}>
-            <FormattedMessage {...words.nothingSent} />
+            <FormattedMessage {...messages.nothingSent} />
           </p>
         ) : (
-          <Rows label={intl.formatMessage(words.logOf, { url: hook.url })}>
+          <Rows label={intl.formatMessage(messages.logOf, { url: hook.url })}>
             {deliveries.map((delivery) => (
-              <Delivery key={delivery.id} place={place} hook={hook} delivery={delivery} />
+              <Delivery key={delivery.id} namespace={namespace} hook={hook} delivery={delivery} />
             ))}
           </Rows>
         )
@@ -36,14 +37,14 @@ export function Deliveries({ place, hook }: { place: HookPlace; hook: HookView }
 }
 
 interface DeliveryProps {
-  place: HookPlace;
+  namespace: NamespaceRef;
   hook: HookView;
   delivery: DeliveryView;
 }
 
-function Delivery({ place, hook, delivery }: DeliveryProps) {
+function Delivery({ namespace, hook, delivery }: DeliveryProps) {
   const intl = useIntl();
-  const { isSending, send } = useSend(place, hook, words.resent);
+  const { isSending, send } = useSend(namespace, hook, messages.resent);
   const [isOpen, setOpen] = useState(false);
   const named = { event: delivery.event, when: printAgo(intl, delivery.created_at) };
   return (
@@ -52,7 +53,7 @@ function Delivery({ place, hook, delivery }: DeliveryProps) {
       title={delivery.event}
       note={
         <>
-          {named.when}, <FormattedMessage {...words.attempts} values={{ count: delivery.attempts }} />
+          {named.when}, <FormattedMessage {...messages.attempts} values={{ count: delivery.attempts }} />
           {delivery.internal_error_message && `: ${delivery.internal_error_message}`}
         </>
       }
@@ -61,18 +62,18 @@ function Delivery({ place, hook, delivery }: DeliveryProps) {
           <Button
             size="small"
             aria-expanded={isOpen}
-            aria-label={intl.formatMessage(words.detailsOf, named)}
+            aria-label={intl.formatMessage(messages.detailsOf, named)}
             onClick={() => setOpen(!isOpen)}
           >
-            <FormattedMessage {...words.details} />
+            <FormattedMessage {...messages.details} />
           </Button>
           <Button
             size="small"
             busy={isSending}
-            aria-label={intl.formatMessage(words.resendOf, named)}
-            onClick={() => void send(() => resend(place, hook.id, delivery.id))}
+            aria-label={intl.formatMessage(messages.resendOf, named)}
+            onClick={() => void send(() => resend(namespace, hook.id, delivery.id))}
           >
-            <FormattedMessage {...words.resend} />
+            <FormattedMessage {...messages.resend} />
           </Button>
         </>
       }
@@ -86,9 +87,9 @@ function Outcome({ delivery: { response_status: status, next_attempt_at: next } 
   if (next !== null) {
     return (
       <Badge tone="warning">
-        <FormattedMessage {...words.waits} />
+        <FormattedMessage {...messages.waits} />
       </Badge>
     );
   }
-  return <Badge tone="danger">{status ?? <FormattedMessage {...words.noAnswer} />}</Badge>;
+  return <Badge tone="danger">{status ?? <FormattedMessage {...messages.noAnswer} />}</Badge>;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeliveryView } from './api.ts';
-import { hookMessages as words } from './messages.ts';
+import { hookMessages as messages } from './messages.ts';
 import styles from './Exchange.module.css';
 
 /** What was sent, and what was answered. */
@@ -12,34 +12,34 @@ export function Exchange({ delivery }: { delivery: DeliveryView }) {
     <div className={styles.exchange}>
       <section>
         <h3>
-          <FormattedMessage {...words.request} />
+          <FormattedMessage {...messages.request} />
         </h3>
-        <Lines label={formatMessage(words.requestHeaders)} none={formatMessage(words.notSent)}>
+        <Lines label={formatMessage(messages.requestHeaders)} none={formatMessage(messages.notSent)}>
           {printHeaders(delivery.request_headers)}
         </Lines>
-        <Lines label={formatMessage(words.requestBody)} none={formatMessage(words.empty)}>
+        <Lines label={formatMessage(messages.requestBody)} none={formatMessage(messages.empty)}>
           {JSON.stringify(delivery.request_data, null, 2)}
         </Lines>
       </section>
       <section>
         <h3>
-          <FormattedMessage {...words.response} />
+          <FormattedMessage {...messages.response} />
           <small>
-            {status ?? failure ?? <FormattedMessage {...words.noAnswer} />}
+            {status ?? failure ?? <FormattedMessage {...messages.noAnswer} />}
             {seconds !== null && (
               <>
                 {', '}
-                <FormattedMessage {...words.seconds} values={{ seconds }} />
+                <FormattedMessage {...messages.seconds} values={{ seconds }} />
               </>
             )}
           </small>
         </h3>
         {status !== null && (
           <>
-            <Lines label={formatMessage(words.responseHeaders)} none={formatMessage(words.empty)}>
+            <Lines label={formatMessage(messages.responseHeaders)} none={formatMessage(messages.empty)}>
               {printHeaders(delivery.response_headers)}
             </Lines>
-            <Lines label={formatMessage(words.responseBody)} none={formatMessage(words.empty)}>
+            <Lines label={formatMessage(messages.responseBody)} none={formatMessage(messages.empty)}>
               {delivery.response_body}
             </Lines>
           </>

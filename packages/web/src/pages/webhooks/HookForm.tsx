@@ -1,4 +1,5 @@
 import { webhookEvents, webhookProblems } from '@milepost/core/webhooks';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useIntl } from 'react-intl';
@@ -7,8 +8,8 @@ import { FormFoot } from '../../platform/forms/FormFoot.tsx';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { hooksQuery, saveHook, type HookDraft, type HookPlace, type HookView } from './api.ts';
-import { hookMessages as words } from './messages.ts';
+import { hooksQuery, saveHook, type HookDraft, type HookView } from './api.ts';
+import { hookMessages as messages } from './messages.ts';
 
 const fresh = {
   url: '',
@@ -20,7 +21,15 @@ const fresh = {
 };
 
 /** Adds a webhook, or changes `hook`. */
-export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: HookView | null; onClose(): void }) {
+export function HookForm({
+  namespace,
+  hook,
+  onClose,
+}: {
+  namespace: NamespaceRef;
+  hook: HookView | null;
+  onClose(): void;
+}) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const before = hook ?? fresh;
@@ -37,8 +46,8 @@ export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: Hoo
     check: ({ url, token }) => webhookProblems({ url, token }),
     async send({ token, ...draft }) {
       const sent: HookDraft = token === '' ? draft : { ...draft, token };
-      await saveHook(place, hook?.id ?? null, sent);
-      await client.invalidateQueries({ queryKey: hooksQuery(place).queryKey });
+      await saveHook(namespace, hook?.id ?? null, sent);
+      await client.invalidateQueries({ queryKey: hooksQuery(namespace).queryKey });
     },
   });
   const submit = async (event: FormEvent): Promise<void> => {
@@ -49,7 +58,7 @@ export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: Hoo
     <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
       <UnsavedGuard isUnsaved={form.isChanged} />
       <TextField
-        label={formatMessage(words.url)}
+        label={formatMessage(messages.url)}
         name="url"
         type="url"
         autoFocus
@@ -58,8 +67,8 @@ export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: Hoo
         onChange={(event) => form.set({ url: event.target.value })}
       />
       <TextField
-        label={formatMessage(words.token)}
-        note={formatMessage(hook?.token_present ? words.tokenKept : words.tokenNote)}
+        label={formatMessage(messages.token)}
+        note={formatMessage(hook?.token_present ? messages.tokenKept : messages.tokenNote)}
         name="token"
         autoComplete="off"
         value={form.values.token}
@@ -70,18 +79,18 @@ export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: Hoo
         <Checkbox
           key={event}
           name={event}
-          label={formatMessage(words[event])}
+          label={formatMessage(messages[event])}
           checked={form.values[event]}
           onChange={({ target }) => form.set({ [event]: target.checked })}
         />
       ))}
       <Checkbox
         name="enable_ssl_verification"
-        label={formatMessage(words.ssl)}
+        label={formatMessage(messages.ssl)}
         checked={form.values.enable_ssl_verification}
         onChange={({ target }) => form.set({ enable_ssl_verification: target.checked })}
       />
-      <FormFoot form={form} send={hook ? words.save : words.add} onCancel={onClose} />
+      <FormFoot form={form} send={hook ? messages.save : messages.add} onCancel={onClose} />
     </form>
   );
 }

@@ -1,18 +1,19 @@
 import { webhookEvents, type WebhookEvent } from '@milepost/core/webhooks';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
-import { testHook, type HookPlace, type HookView } from './api.ts';
+import { testHook, type HookView } from './api.ts';
 import { useSend } from './use-send.ts';
-import { hookMessages as words } from './messages.ts';
+import { hookMessages as messages } from './messages.ts';
 
 /** Tries a hook with an event of one's choice, whether it hears of it by itself or not. */
-export function TestMenu({ place, hook, onSent }: { place: HookPlace; hook: HookView; onSent(): void }) {
+export function TestMenu({ namespace, hook, onSent }: { namespace: NamespaceRef; hook: HookView; onSent(): void }) {
   const { formatMessage } = useIntl();
-  const { isSending, send } = useSend(place, hook, words.tested);
-  const label = formatMessage(words.testOf, { url: hook.url });
+  const { isSending, send } = useSend(namespace, hook, messages.tested);
+  const label = formatMessage(messages.testOf, { url: hook.url });
   const test = async (event: WebhookEvent): Promise<void> => {
-    if (await send(() => testHook(place, hook.id, event))) onSent();
+    if (await send(() => testHook(namespace, hook.id, event))) onSent();
   };
   return (
     <Menu
@@ -20,13 +21,13 @@ export function TestMenu({ place, hook, onSent }: { place: HookPlace; hook: Hook
       placement={{ align: 'end' }}
       trigger={(trigger) => (
         <Button {...trigger} size="small" aria-label={label} busy={isSending}>
-          <FormattedMessage {...words.test} />
+          <FormattedMessage {...messages.test} />
         </Button>
       )}
     >
       {webhookEvents.map((event) => (
         <MenuItem key={event} onSelect={() => void test(event)}>
-          <FormattedMessage {...words[event]} />
+          <FormattedMessage {...messages[event]} />
         </MenuItem>
       ))}
     </Menu>

@@ -18,7 +18,7 @@ const castle = {
   avatarUrl: null,
   userPermissions: { adminWebHook: true },
 };
-const groupPlace = () => ({ group: castle });
+const groupSummary = () => ({ group: castle });
 
 const place = '/api/v4/groups/castle/hooks';
 const hook = {
@@ -52,7 +52,7 @@ const open = () =>
 test('hooks are listed with what they hear, added with a token, and removed after a question', async () => {
   const hooks = [hook];
   const asked = fakeServer({
-    groupPlace,
+    groupSummary,
     [`GET ${place}`]: () => hooks,
     [`POST ${place}`]: () => hook,
     [`DELETE ${place}/5`]: () => new Status(204),
@@ -83,7 +83,7 @@ test('hooks are listed with what they hear, added with a token, and removed afte
 
 test('the log shows what came of each message with request and response, and sends one again', async () => {
   fakeServer({
-    groupPlace,
+    groupSummary,
     [`GET ${place}`]: () => [hook],
     [`GET ${place}/5/events`]: () => [delivery],
     [`POST ${place}/5/events/9/resend`]: () => ({ ...delivery, id: 10, response_status: '200' }),
@@ -105,7 +105,7 @@ test('the log shows what came of each message with request and response, and sen
 test('a hook is tried with an event of one’s choice, and its log opens; where nothing can be sent it says why', async () => {
   const sent: unknown[] = [];
   const asked = fakeServer({
-    groupPlace,
+    groupSummary,
     [`GET ${place}`]: () => [hook],
     [`GET ${place}/5/events`]: () => sent,
     [`POST ${place}/5/test/note_events`]: () => {
@@ -134,7 +134,7 @@ test('a hook is tried with an event of one’s choice, and its log opens; where 
 
 test('a hook is changed in place, and a refusal of the server stands where it belongs', async () => {
   const asked = fakeServer({
-    groupPlace,
+    groupSummary,
     [`GET ${place}`]: () => [hook],
     [`PUT ${place}/5`]: ({ body }) =>
       (body as { url: string }).url.includes('refused')
@@ -159,7 +159,7 @@ test('a hook is changed in place, and a refusal of the server stands where it be
 
 test('what is typed into a hook is not taken away by another, and not left without a question', async () => {
   fakeServer({
-    groupPlace,
+    groupSummary,
     [`GET ${place}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }],
   });
   const { user, router } = await open();
@@ -177,11 +177,11 @@ test('what is typed into a hook is not taken away by another, and not left witho
 
 test('who may not manage webhooks is refused without a question about them', async () => {
   const asked = fakeServer({
-    groupPlace: () => ({ group: { ...castle, userPermissions: { adminWebHook: false } } }),
+    groupSummary: () => ({ group: { ...castle, userPermissions: { adminWebHook: false } } }),
   });
   await open();
   expect(await screen.findByRole('heading', { name: "You don't have access" })).toBeVisible();
-  expect(asked.map(({ operation }) => operation)).toEqual(['groupPlace']);
+  expect(asked.map(({ operation }) => operation)).toEqual(['groupSummary']);
   setSession({});
   await open();
   expect(await screen.findByRole('heading', { name: 'Sign in to continue' })).toBeVisible();

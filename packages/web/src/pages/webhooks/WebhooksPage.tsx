@@ -1,4 +1,5 @@
 import { webhookEvents } from '@milepost/core/webhooks';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2, Webhook } from 'lucide-react';
 import { useState } from 'react';
@@ -9,50 +10,50 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { NotFoundError, ForbiddenError, UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { session } from '../../platform/session/session.ts';
-import { placeQuery } from '../../modules/namespaces/summary.ts';
+import { namespaceQuery } from '../../modules/namespaces/summary.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
-import { hooksQuery, removeHook, type HookPlace, type HookView } from './api.ts';
+import { hooksQuery, removeHook, type HookView } from './api.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { HookForm } from './HookForm.tsx';
 import { TestMenu } from './TestMenu.tsx';
-import { hookMessages as words } from './messages.ts';
+import { hookMessages as messages } from './messages.ts';
 import styles from './Webhooks.module.css';
 
 /** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
 export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks'>) {
   const { formatMessage } = useIntl();
   const { fullPath } = address;
-  useTitle(formatMessage(words.title), fullPath);
-  const place: HookPlace = { kind: address.page === 'groupHooks' ? 'group' : 'project', fullPath };
+  useTitle(formatMessage(messages.title), fullPath);
+  const namespace: NamespaceRef = { kind: address.page === 'groupHooks' ? 'group' : 'project', fullPath };
   // Whoever may not manage them would only be refused.
-  const access = useQuery(placeQuery(place));
+  const access = useQuery(namespaceQuery(namespace));
   if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
     <QueryView query={access}>
       {(found) => {
         if (!found) return <Failure error={new NotFoundError('')} />;
         if (!found.permissions.adminWebHook) return <Failure error={new ForbiddenError('')} />;
-        return <HooksOf place={place} />;
+        return <HooksOf namespace={namespace} />;
       }}
     </QueryView>
   );
 }
 
-function HooksOf({ place }: { place: HookPlace }) {
-  const query = useQuery(hooksQuery(place));
+function HooksOf({ namespace }: { namespace: NamespaceRef }) {
+  const query = useQuery(hooksQuery(namespace));
   return (
     <PageBody>
-      <QueryView query={query}>{(hooks) => <Hooks place={place} hooks={hooks} />}</QueryView>
+      <QueryView query={query}>{(hooks) => <Hooks namespace={namespace} hooks={hooks} />}</QueryView>
     </PageBody>
   );
 }
 
-function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] }) {
+function Hooks({ namespace, hooks }: { namespace: NamespaceRef; hooks: readonly HookView[] }) {
   const { formatMessage } = useIntl();
   const [edited, setEdited] = useState<HookView | 'new' | null>(null);
   // Another form in its place would take away what is typed into this one.
@@ -62,62 +63,62 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
   return (
     <>
       <PageHead
-        title={<FormattedMessage {...words.title} />}
+        title={<FormattedMessage {...messages.title} />}
         actions={
           mayBegin && (
             <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
-              <FormattedMessage {...words.new} />
+              <FormattedMessage {...messages.new} />
             </Button>
           )
         }
       />
       <p className={styles.lead}>
-        <FormattedMessage {...words.lead} />
+        <FormattedMessage {...messages.lead} />
       </p>
       {edited !== null && (
         <HookForm
           key={edited === 'new' ? 'new' : edited.id}
-          place={place}
+          namespace={namespace}
           hook={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
         />
       )}
       {hooks.length === 0 && edited === null && (
-        <EmptyState icon={Webhook} title={<FormattedMessage {...words.none} />} />
+        <EmptyState icon={Webhook} title={<FormattedMessage {...messages.none} />} />
       )}
       {hooks.length > 0 && (
-        <Rows label={formatMessage(words.title)}>
+        <Rows label={formatMessage(messages.title)}>
           {hooks.map((hook) => (
             <Row
               key={hook.id}
               title={hook.url}
               note={webhookEvents
                 .filter((event) => hook[event])
-                .map((event) => formatMessage(words[event]))
+                .map((event) => formatMessage(messages[event]))
                 .join(', ')}
               end={
                 <>
-                  <TestMenu place={place} hook={hook} onSent={() => setLogged(hook.id)} />
+                  <TestMenu namespace={namespace} hook={hook} onSent={() => setLogged(hook.id)} />
                   <Button
                     size="small"
                     aria-expanded={logged === hook.id}
-                    aria-label={formatMessage(words.logOf, { url: hook.url })}
+                    aria-label={formatMessage(messages.logOf, { url: hook.url })}
                     onClick={() => setLogged(logged === hook.id ? null : hook.id)}
                   >
-                    <FormattedMessage {...words.log} />
+                    <FormattedMessage {...messages.log} />
                   </Button>
                   {mayBegin && (
                     <IconButton
                       size="small"
                       icon={Pencil}
-                      label={formatMessage(words.edit, { url: hook.url })}
+                      label={formatMessage(messages.edit, { url: hook.url })}
                       onClick={() => setEdited(hook)}
                     />
                   )}
                   <IconButton
                     size="small"
                     icon={Trash2}
-                    label={formatMessage(words.remove, { url: hook.url })}
+                    label={formatMessage(messages.remove, { url: hook.url })}
                     onClick={() => setRemoved(hook)}
                   />
                 </>
@@ -129,32 +130,32 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
       {hooks
         .filter(({ id }) => id === logged)
         .map((hook) => (
-          <section key={hook.id} className={styles.log} aria-label={formatMessage(words.logOf, { url: hook.url })}>
+          <section key={hook.id} className={styles.log} aria-label={formatMessage(messages.logOf, { url: hook.url })}>
             <h2>
-              <FormattedMessage {...words.logOf} values={{ url: hook.url }} />
+              <FormattedMessage {...messages.logOf} values={{ url: hook.url }} />
             </h2>
-            <Deliveries place={place} hook={hook} />
+            <Deliveries namespace={namespace} hook={hook} />
           </section>
         ))}
-      {removed && <RemoveDialog place={place} hook={removed} onClose={() => setRemoved(null)} />}
+      {removed && <RemoveDialog namespace={namespace} hook={removed} onClose={() => setRemoved(null)} />}
     </>
   );
 }
 
-function RemoveDialog({ place, hook, onClose }: { place: HookPlace; hook: HookView; onClose(): void }) {
+function RemoveDialog({ namespace, hook, onClose }: { namespace: NamespaceRef; hook: HookView; onClose(): void }) {
   const client = useQueryClient();
   return (
     <ConfirmDialog
-      title={<FormattedMessage {...words.removeTitle} />}
-      confirm={<FormattedMessage {...words.removeNow} />}
-      failed={<FormattedMessage {...words.failed} />}
+      title={<FormattedMessage {...messages.removeTitle} />}
+      confirm={<FormattedMessage {...messages.removeNow} />}
+      failed={<FormattedMessage {...messages.failed} />}
       perform={async () => {
-        await removeHook(place, hook.id);
-        await client.invalidateQueries({ queryKey: hooksQuery(place).queryKey });
+        await removeHook(namespace, hook.id);
+        await client.invalidateQueries({ queryKey: hooksQuery(namespace).queryKey });
       }}
       onClose={onClose}
     >
-      <FormattedMessage {...words.removeText} values={{ url: hook.url }} />
+      <FormattedMessage {...messages.removeText} values={{ url: hook.url }} />
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,7 @@
 import type { WebhookEvent } from '@milepost/core/webhooks';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPath, restQuery } from '../../platform/api/rest.ts';
-
-export interface HookPlace {
-  kind: 'group' | 'project';
-  fullPath: string;
-}
 
 export type HookView = Record<WebhookEvent, boolean> & {
   id: number;
@@ -37,34 +33,34 @@ export interface DeliveryView {
   next_attempt_at: string | null;
 }
 
-const pathOf = ({ kind, fullPath }: HookPlace): string => `/${kind}s/${encodeURIComponent(fullPath)}/hooks`;
+const pathOf = ({ kind, fullPath }: NamespaceRef): string => `/${kind}s/${encodeURIComponent(fullPath)}/hooks`;
 
 /** The hooks of a group or project: there are a hundred at most. */
-export function hooksQuery(place: HookPlace) {
-  return restQuery<HookView[]>(['webhooks', place.kind, place.fullPath], pathOf(place), { per_page: 100 });
+export function hooksQuery(namespace: NamespaceRef) {
+  return restQuery<HookView[]>(['webhooks', namespace.kind, namespace.fullPath], pathOf(namespace), { per_page: 100 });
 }
 
 /** What was sent last. */
-export function deliveriesQuery(place: HookPlace, hookId: number) {
-  return restQuery<DeliveryView[]>(['webhook-log', hookId], `${pathOf(place)}/${hookId}/events`, { per_page: 20 });
+export function deliveriesQuery(namespace: NamespaceRef, hookId: number) {
+  return restQuery<DeliveryView[]>(['webhook-log', hookId], `${pathOf(namespace)}/${hookId}/events`, { per_page: 20 });
 }
 
 /** Adds a hook, or changes the one of this id. Throws ValidationError with what is wrong by field. */
-export function saveHook(place: HookPlace, id: number | null, draft: HookDraft): Promise<HookView> {
-  const path = id === null ? pathOf(place) : `${pathOf(place)}/${id}`;
+export function saveHook(namespace: NamespaceRef, id: number | null, draft: HookDraft): Promise<HookView> {
+  const path = id === null ? pathOf(namespace) : `${pathOf(namespace)}/${id}`;
   return sendJson<HookView>(restPath(path), { method: id === null ? 'POST' : 'PUT', body: draft });
 }
 
-export function removeHook(place: HookPlace, id: number): Promise<void> {
-  return sendJson(restPath(`${pathOf(place)}/${id}`), { method: 'DELETE' });
+export function removeHook(namespace: NamespaceRef, id: number): Promise<void> {
+  return sendJson(restPath(`${pathOf(namespace)}/${id}`), { method: 'DELETE' });
 }
 
 /** Tells a hook of the newest item or comment; gives what came of it. */
-export function testHook(place: HookPlace, hookId: number, trigger: WebhookEvent): Promise<DeliveryView> {
-  return sendJson<DeliveryView>(restPath(`${pathOf(place)}/${hookId}/test/${trigger}`), { method: 'POST' });
+export function testHook(namespace: NamespaceRef, hookId: number, trigger: WebhookEvent): Promise<DeliveryView> {
+  return sendJson<DeliveryView>(restPath(`${pathOf(namespace)}/${hookId}/test/${trigger}`), { method: 'POST' });
 }
 
 /** Sends a message once more; gives what came of it. */
-export function resend(place: HookPlace, hookId: number, id: number): Promise<DeliveryView> {
-  return sendJson<DeliveryView>(restPath(`${pathOf(place)}/${hookId}/events/${id}/resend`), { method: 'POST' });
+export function resend(namespace: NamespaceRef, hookId: number, id: number): Promise<DeliveryView> {
+  return sendJson<DeliveryView>(restPath(`${pathOf(namespace)}/${hookId}/events/${id}/resend`), { method: 'POST' });
 }

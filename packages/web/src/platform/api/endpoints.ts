@@ -10,3 +10,11 @@ export function endpoint(name: keyof Endpoints, fullPath = ''): string {
   if (path === undefined) throw new Error(`The server named no path for ${name}`);
   return path.replace('{fullPath}', fullPath);
 }
+
+export type NamespaceKind = 'group' | 'project';
+
+/** A group or project, by its full path. */
+export interface NamespaceRef {
+  kind: NamespaceKind;
+  fullPath: string;
+}

@@ -1,15 +1,9 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
-import { endpoint } from '../api/endpoints.ts';
+import { endpoint, type NamespaceRef } from '../api/endpoints.ts';
 import { session, sharedPath } from '../session/session.ts';
 import { checkSharedLink } from '../session/shared-link.ts';
-
-/** What a page watches. */
-export interface LivePlace {
-  kind: 'group' | 'project';
-  fullPath: string;
-}
 
 /** Does what follows from a change. What comes while it works is told afterwards, as one. */
 export type OnChange = (message: LiveMessage) => Promise<void> | void;
@@ -26,13 +20,13 @@ const restAfterAsking = 500;
 const gatherFor = 40;
 
 /** Tells this component's page what changes in a place, for as long as it is shown. */
-export function useLive(place: LivePlace, onChange: OnChange): void {
+export function useLive(namespace: NamespaceRef, onChange: OnChange): void {
   const client = useQueryClient();
   const current = useRef(onChange);
   useEffect(() => {
     current.current = onChange;
   }, [onChange]);
-  const { kind, fullPath } = place;
+  const { kind, fullPath } = namespace;
   useEffect(() => {
     return watch(
       { kind, fullPath },
@@ -43,9 +37,9 @@ export function useLive(place: LivePlace, onChange: OnChange): void {
 }
 
 /** Asks again for whatever of these keys is on screen, once something changed that concerns it. */
-export function useFreshOnChange(place: LivePlace, keysOf: (message: LiveMessage) => readonly QueryKey[]): void {
+export function useFreshOnChange(namespace: NamespaceRef, keysOf: (message: LiveMessage) => readonly QueryKey[]): void {
   const client = useQueryClient();
-  useLive(place, async (message) => {
+  useLive(namespace, async (message) => {
     for (const queryKey of keysOf(message)) void client.invalidateQueries({ queryKey });
     await new Promise((resolve) => {
       setTimeout(resolve, restAfterAsking);
@@ -67,8 +61,8 @@ export function concerns(message: LiveMessage, id: string): boolean {
 const connections = new Map<string, Connection>();
 
 /** The same for code outside a component; gives how to end it. `ageOf`: how many milliseconds old the page's data are. */
-export function watch(place: LivePlace, onChange: OnChange, ageOf: () => number): () => void {
-  const key = `${place.kind}=${encodeURIComponent(place.fullPath)}`;
+export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => number): () => void {
+  const key = `${namespace.kind}=${encodeURIComponent(namespace.fullPath)}`;
   let connection = connections.get(key);
   if (!connection) {
     // A public link tells of its own group, whatever is asked.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Address, parseAddress, placeOf, printAddress } from './addresses.ts';
+import { type Address, parseAddress, namespaceOf, printAddress } from './addresses.ts';
 
 const pairs: [string, Address][] = [
   ['/', { page: 'home' }],
@@ -67,8 +67,8 @@ test.each([
 });
 
 test('the place of an address is its group or project', () => {
-  expect(placeOf(parseAddress('/groups/a/b/-/epics/1'))).toEqual({ kind: 'group', fullPath: 'a/b' });
-  expect(placeOf(parseAddress('/a/b/-/issues/1'))).toEqual({ kind: 'project', fullPath: 'a/b' });
-  expect(placeOf(parseAddress('/'))).toBeNull();
-  expect(placeOf(null)).toBeNull();
+  expect(namespaceOf(parseAddress('/groups/a/b/-/epics/1'))).toEqual({ kind: 'group', fullPath: 'a/b' });
+  expect(namespaceOf(parseAddress('/a/b/-/issues/1'))).toEqual({ kind: 'project', fullPath: 'a/b' });
+  expect(namespaceOf(parseAddress('/'))).toBeNull();
+  expect(namespaceOf(null)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { type AddressOf, type GroupPage, type NumberedPage, type Page, type ProjectPage, routes } from './routes.ts';
+import type { NamespaceRef } from '../api/endpoints.ts';
 
 /** A parsed address: the page and its parameters, decoded. One member per shape of parameters, so that they combine freely. */
 export type Address =
@@ -69,7 +70,7 @@ export function isGroupPage(page: Page): boolean {
 }
 
 /** The group or project that an address is in; null for the pages that are in none. */
-export function placeOf(address: Address | null): { kind: 'group' | 'project'; fullPath: string } | null {
+export function namespaceOf(address: Address | null): NamespaceRef | null {
   if (!address || !('fullPath' in address)) return null;
   return { kind: isGroupPage(address.page) ? 'group' : 'project', fullPath: address.fullPath };
 }

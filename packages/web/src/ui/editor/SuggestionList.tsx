@@ -40,7 +40,7 @@ export function SuggestionList({
     if (!isOpen || !element || !area.current || start === undefined) return undefined;
     const field = area.current;
     element.showPopover?.();
-    const place = (): void => {
+    const updatePosition = (): void => {
       const { left, top } = placeBeside(
         field.boxAt(start),
         { width: element.offsetWidth, height: element.offsetHeight },
@@ -50,12 +50,12 @@ export function SuggestionList({
       element.style.setProperty('--left', `${Math.round(left)}px`);
       element.style.setProperty('--top', `${Math.round(top)}px`);
     };
-    place();
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
+    updatePosition();
+    window.addEventListener('scroll', updatePosition, { capture: true, passive: true });
+    window.addEventListener('resize', updatePosition);
     return () => {
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', updatePosition, { capture: true });
+      window.removeEventListener('resize', updatePosition);
     };
   }, [isOpen, start, area, options]);
   useLayoutEffect(() => {

@@ -56,7 +56,7 @@ export function useAnchor(
   useLayoutEffect(() => {
     const element = surface.current;
     if (!isOpen || !anchor || !element) return undefined;
-    const place = (): void => {
+    const updatePosition = (): void => {
       const { left, top } = placeBeside(
         anchor.getBoundingClientRect(),
         { width: element.offsetWidth, height: element.offsetHeight },
@@ -66,16 +66,16 @@ export function useAnchor(
       element.style.setProperty('--left', `${Math.round(left)}px`);
       element.style.setProperty('--top', `${Math.round(top)}px`);
     };
-    place();
-    const observer = new ResizeObserver(place);
+    updatePosition();
+    const observer = new ResizeObserver(updatePosition);
     observer.observe(element);
     observer.observe(anchor);
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
+    window.addEventListener('scroll', updatePosition, { capture: true, passive: true });
+    window.addEventListener('resize', updatePosition);
     return () => {
       observer.disconnect();
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', updatePosition, { capture: true });
+      window.removeEventListener('resize', updatePosition);
     };
   }, [isOpen, anchor, surface, side, align, gap]);
 }

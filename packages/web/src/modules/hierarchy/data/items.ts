@@ -155,7 +155,7 @@ export function readTreeIssue(issue: TreeIssueNode): TreeItem {
     webPath: issue.webPath,
     reference: issue.reference,
     relationPath: issue.relationPath ?? null,
-    takes: issue.userPermissions.adminIssue ? { kind: 'issue', projectPath: placeOf(issue.reference) } : null,
+    takes: issue.userPermissions.adminIssue ? { kind: 'issue', projectPath: projectPathOf(issue.reference) } : null,
     relativePosition: issue.relativePosition ?? null,
     holds: issue.hasChildren,
     labels: present(issue.labels?.nodes),
@@ -207,7 +207,7 @@ const nothingOfAnEpic = {
 } as const;
 
 /** `kubernetes/enhancements#5` is an issue of the project before the sign. */
-const placeOf = (reference: string): string => reference.slice(0, reference.lastIndexOf('#'));
+const projectPathOf = (reference: string): string => reference.slice(0, reference.lastIndexOf('#'));
 
 /** The group that an epic lives in. */
 function groupOf(group: { id: string; fullName?: string | null; fullPath: string }) {

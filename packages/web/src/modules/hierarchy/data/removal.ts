@@ -2,7 +2,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { IntlShape } from 'react-intl';
 import { NotFoundError } from '../../../platform/api/errors.ts';
 import { itemMessages } from '../../work-items/messages.ts';
-import { treeMessages as words } from './messages.ts';
+import { treeMessages as messages } from './messages.ts';
 
 type Format = IntlShape['formatMessage'];
 
@@ -15,6 +15,6 @@ export function typeWord(formatMessage: Format, type: WorkItemType): string {
 /** What is said when an item could not be taken out of its parent. */
 export function removalFailure(formatMessage: Format, error: unknown, type: string): string {
   return error instanceof NotFoundError
-    ? formatMessage(words.notFound, { type })
-    : formatMessage(words.removeFailed, { type: type.toLowerCase() });
+    ? formatMessage(messages.notFound, { type })
+    : formatMessage(messages.removeFailed, { type: type.toLowerCase() });
 }

@@ -10,7 +10,7 @@ import { removalFailure, typeWord } from './removal.ts';
 import { ROOT } from './rows.ts';
 import { TOO_DEEP } from './too-deep.ts';
 import { type Levels, useLevels } from './use-levels.ts';
-import { treeMessages as words } from './messages.ts';
+import { treeMessages as messages } from './messages.ts';
 
 /** A parent as the tree knows it: its own epic, or something in it. */
 export interface TreeParent extends WouldBeParent {
@@ -20,7 +20,7 @@ export interface TreeParent extends WouldBeParent {
   parentKey: string | null;
 }
 
-export interface Place {
+export interface DropPosition {
   parentKey: string;
   spot: Spot;
 }
@@ -47,9 +47,9 @@ export interface TreeState {
   open(item: TreeItem): void;
   parent(key: string): TreeParent | null;
   levelOf(parentKey: string): Level | undefined;
-  move(item: TreeItem, from: string, to: Place): Promise<void>;
+  move(item: TreeItem, from: string, to: DropPosition): Promise<void>;
   /** Puts back what was removed. */
-  restore(item: TreeItem, to: Place): Promise<unknown>;
+  restore(item: TreeItem, to: DropPosition): Promise<unknown>;
   /** One step by the keyboard. */
   nudge(item: TreeItem, from: string, step: TreeMove): void;
   remove(item: TreeItem, from: string): Promise<void>;
@@ -86,7 +86,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
   };
   const refused = (text: string, error: unknown): void => {
     if (!(error instanceof RequestError)) throw error;
-    const reason = error.message === TOO_DEEP ? formatMessage(words.obstacleDepth) : error.message;
+    const reason = error.message === TOO_DEEP ? formatMessage(messages.obstacleDepth) : error.message;
     setFailure({ text, reason: reason || null });
   };
   /** Sums of both parents are told where these stand. */
@@ -95,7 +95,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
     for (const key of around) void levels.reload(key);
   };
 
-  const put = async (item: TreeItem, from: string | null, to: Place): Promise<boolean> => {
+  const put = async (item: TreeItem, from: string | null, to: DropPosition): Promise<boolean> => {
     setFailure(null);
     const isSame = from === to.parentKey;
     const target = parent(to.parentKey);
@@ -119,7 +119,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
       levels.put(to.parentKey, there);
       if (from !== null) levels.put(from, before);
       setHolds(false);
-      refused(formatMessage(isSame ? words.orderFailed : words.moveFailed), error);
+      refused(formatMessage(isSame ? messages.orderFailed : messages.moveFailed), error);
       return false;
     }
     if (isSame) return true;
@@ -128,19 +128,19 @@ export function useTree(fullPath: string, iid: string): TreeState {
     reloadAround(...[from, to.parentKey].filter((key) => key !== null));
     return true;
   };
-  const move = async (item: TreeItem, from: string, to: Place): Promise<void> => {
+  const move = async (item: TreeItem, from: string, to: DropPosition): Promise<void> => {
     const level = levelOf(from);
-    const back: Place = { parentKey: from, spot: level ? spotOf(level, item.key) : null };
+    const back: DropPosition = { parentKey: from, spot: level ? spotOf(level, item.key) : null };
     if (!(await put(item, from, to))) return;
     const title = parent(to.parentKey)?.title ?? '';
     const text =
       from === to.parentKey
-        ? formatMessage(words.reordered, { title: item.title })
-        : formatMessage(words.moved, { title: item.title, parent: title });
+        ? formatMessage(messages.reordered, { title: item.title })
+        : formatMessage(messages.moved, { title: item.title, parent: title });
     const undo = (): void => void latest.current?.move(item, to.parentKey, back);
-    toast({ text, action: { label: formatMessage(words.undo), perform: undo } });
+    toast({ text, action: { label: formatMessage(messages.undo), perform: undo } });
   };
-  const putAndSay = async (item: TreeItem, to: Place, sentence: string): Promise<void> => {
+  const putAndSay = async (item: TreeItem, to: DropPosition, sentence: string): Promise<void> => {
     setSaid((await put(item, to.parentKey, to)) ? sentence : '');
   };
   const nudge = (item: TreeItem, from: string, step: TreeMove): void => {
@@ -152,7 +152,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
       if (!beside) return;
       const side = step === 'up' ? 'before' : 'after';
       const placed = { title: item.title, position: at + by + 1, total: items.length };
-      void putAndSay(item, { parentKey: from, spot: { beside, side } }, formatMessage(words.placed, placed));
+      void putAndSay(item, { parentKey: from, spot: { beside, side } }, formatMessage(messages.placed, placed));
     } else if (step === 'in') {
       const before = items[at - 1];
       if (!before) return;
@@ -169,15 +169,15 @@ export function useTree(fullPath: string, iid: string): TreeState {
     setFailure(null);
     setBusy((now) => new Set(now).add(item.key));
     const level = levelOf(from);
-    const back: Place = { parentKey: from, spot: level ? spotOf(level, item.key) : null };
+    const back: DropPosition = { parentKey: from, spot: level ? spotOf(level, item.key) : null };
     try {
       await sendReleased(item);
       levels.patch(from, (now) => without(now, item.key));
       void levels.reload(from);
       reloadAround(from);
       toast({
-        text: formatMessage(words.removed, { title: item.title, parent: parent(from)?.title ?? '' }),
-        action: { label: formatMessage(words.undo), perform: () => void latest.current?.restore(item, back) },
+        text: formatMessage(messages.removed, { title: item.title, parent: parent(from)?.title ?? '' }),
+        action: { label: formatMessage(messages.undo), perform: () => void latest.current?.restore(item, back) },
       });
     } catch (error) {
       refused(removalFailure(formatMessage, error, typeWord(formatMessage, item.type)), error);

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { WorkItemIcon } from '../../work-items/WorkItemIcon.tsx';
-import { treeMessages as words } from '../data/messages.ts';
+import { treeMessages as messages } from '../data/messages.ts';
 import styles from './drag.module.css';
 import { type Drop, INDENT } from './drop.ts';
 import type { Dragging, TreeDrag } from './tree-drag.ts';
@@ -40,9 +40,11 @@ function Signs({ dragging: { row, x, y, drop, list } }: { dragging: Dragging }) 
 }
 
 function Target({ drop, list }: { drop: Drop; list: Dragging['list'] }) {
-  const { line, place, obstacle } = drop;
+  const { line, position, obstacle } = drop;
   if (!line) {
-    const element = document.querySelector(`[data-item="${CSS.escape(place.parentKey)}"]`)?.closest('[role=treeitem]');
+    const element = document
+      .querySelector(`[data-item="${CSS.escape(position.parentKey)}"]`)
+      ?.closest('[role=treeitem]');
     const box = element?.getBoundingClientRect();
     if (!box) return null;
     const { left, top, width, height } = box;
@@ -61,20 +63,20 @@ function useHint(drop: Drop | null, from: string): string | null {
   const parent = drop.parent.title;
   switch (drop.obstacle) {
     case 'type':
-      return formatMessage(words.obstacleType, { parent });
+      return formatMessage(messages.obstacleType, { parent });
     case 'cycle':
-      return formatMessage(words.obstacleCycle);
+      return formatMessage(messages.obstacleCycle);
     case 'depth':
-      return formatMessage(words.obstacleDepth);
+      return formatMessage(messages.obstacleDepth);
     case 'confidential':
-      return formatMessage(words.obstacleConfidential, { parent });
+      return formatMessage(messages.obstacleConfidential, { parent });
     default:
       break;
   }
-  const { spot, parentKey } = drop.place;
-  if (!spot) return formatMessage(words.dropInto, { parent });
+  const { spot, parentKey } = drop.position;
+  if (!spot) return formatMessage(messages.dropInto, { parent });
   const { title } = spot.beside;
   const isBefore = spot.side === 'before';
-  if (parentKey === from) return formatMessage(isBefore ? words.dropBefore : words.dropAfter, { title });
-  return formatMessage(isBefore ? words.dropIntoBefore : words.dropIntoAfter, { parent, title });
+  if (parentKey === from) return formatMessage(isBefore ? messages.dropBefore : messages.dropAfter, { title });
+  return formatMessage(isBefore ? messages.dropIntoBefore : messages.dropIntoAfter, { parent, title });
 }

@@ -65,8 +65,13 @@ function parent(key: string): TreeParent | null {
 function drop(key: string, at: number, depth = 1) {
   const found = dropAt({ rows, tops, x: 12 + (depth - 1) * 24, y: at * 40, dragged: rowOf(key), parent });
   if (!found) return null;
-  const { place, obstacle, isHere } = found;
-  return { into: place.parentKey, [place.spot?.side ?? 'top']: place.spot?.beside.key ?? true, obstacle, isHere };
+  const { position, obstacle, isHere } = found;
+  return {
+    into: position.parentKey,
+    [position.spot?.side ?? 'top']: position.spot?.beside.key ?? true,
+    obstacle,
+    isHere,
+  };
 }
 
 test('the rows are those of the open levels, one after another', () => {

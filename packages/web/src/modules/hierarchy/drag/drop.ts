@@ -3,7 +3,7 @@ import { rowAt } from '../../../ui/list/row-layout.ts';
 import { type Obstacle, obstacleTo } from '../data/arrange.ts';
 import type { TreeItem } from '../data/items.ts';
 import { type ItemRow, ROOT, type Row } from '../data/rows.ts';
-import type { Place, TreeParent } from '../data/use-tree.ts';
+import type { DropPosition, TreeParent } from '../data/use-tree.ts';
 
 /** Pixels by which a level is indented, and where the first begins: as the styles have it. */
 export const INDENT = 24;
@@ -21,7 +21,7 @@ export interface DropInput {
 
 /** Where a dragged item would go. */
 export interface Drop {
-  place: Place;
+  position: DropPosition;
   parent: TreeParent;
   /** Where the line is drawn; null for a drop into a row that is not open. */
   line: { y: number; level: number } | null;
@@ -69,8 +69,8 @@ function dropBetween(input: DropInput, gap: number, index: number): Drop | null 
   for (let level = wanted; level >= least; level -= 1) {
     const anchor = anchorAt(rows, gap - 1, level);
     if (!anchor) continue;
-    const place: Place = { parentKey: anchor.parentKey, spot: { beside: anchor.item, side: 'after' } };
-    const drop = dropOf(input, place, { y, level }, index);
+    const position: DropPosition = { parentKey: anchor.parentKey, spot: { beside: anchor.item, side: 'after' } };
+    const drop = dropOf(input, position, { y, level }, index);
     if (drop && drop.obstacle !== 'type') return drop;
     first ??= drop;
   }
@@ -87,14 +87,21 @@ function anchorAt(rows: readonly Row[], from: number, level: number): ItemRow | 
   return null;
 }
 
-function dropOf(input: DropInput, place: Place, line: Drop['line'], row: number): Drop | null {
+function dropOf(input: DropInput, position: DropPosition, line: Drop['line'], row: number): Drop | null {
   const { dragged, parent } = input;
-  const found = parent(place.parentKey);
+  const found = parent(position.parentKey);
   if (!found) return null;
-  return { place, parent: found, line, row, obstacle: obstacleTo(found, dragged.item), isHere: isHere(input, place) };
+  return {
+    position,
+    parent: found,
+    line,
+    row,
+    obstacle: obstacleTo(found, dragged.item),
+    isHere: isHere(input, position),
+  };
 }
 
-function isHere({ rows, dragged }: DropInput, { parentKey, spot }: Place): boolean {
+function isHere({ rows, dragged }: DropInput, { parentKey, spot }: DropPosition): boolean {
   if (parentKey !== dragged.parentKey || spot === null) return false;
   if (spot.beside.key === dragged.key) return true;
   const siblings = rows.filter((row): row is ItemRow => row.kind === 'item' && row.parentKey === parentKey);

@@ -113,7 +113,7 @@ export class TreeDrag {
     if (!dragging) return;
     const { row, drop } = dragging;
     if (!drop || drop.obstacle || drop.isHere) return;
-    void this.#scene().tree.move(row.item, row.parentKey, drop.place);
+    void this.#scene().tree.move(row.item, row.parentKey, drop.position);
   }
 
   /** Nothing is dragged any more. */

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { sendJson } from '../../../platform/api/http.ts';
 import { referenceOfPath } from '../../work-items/reference.ts';
 import { addFailure, type ExistingKind } from './failures.ts';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 
@@ -21,9 +21,9 @@ export function AddExisting({ kind, facts, epicPath, failureText, onDone, onClos
   const address = `${epicPath}/${isEpic ? 'links' : 'issues'}`;
   return (
     <ReferenceForm
-      label={formatMessage(isEpic ? words.existingEpic : words.existingIssue)}
-      note={formatMessage(isEpic ? words.epicNote : words.issueNote)}
-      placePath={facts.group.fullPath}
+      label={formatMessage(isEpic ? messages.existingEpic : messages.existingIssue)}
+      note={formatMessage(isEpic ? messages.epicNote : messages.issueNote)}
+      namespacePath={facts.group.fullPath}
       types={typesOf[kind]}
       exceptReference={referenceOfPath(epicPath)}
       confidentialOnly={facts.isConfidential}

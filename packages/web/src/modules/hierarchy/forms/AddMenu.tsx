@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import type { Facts, Holder } from '../data/levels.ts';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 
 export type TreeForm = 'newEpic' | 'existingEpic' | 'newIssue' | 'existingIssue';
 
@@ -22,11 +22,11 @@ export function AddMenu({ facts, onForm }: { facts: Facts; onForm(form: TreeForm
   if (offered.length === 0) return null;
   return (
     <Menu
-      label={formatMessage(words.add)}
+      label={formatMessage(messages.add)}
       placement={{ align: 'end' }}
       trigger={(props) => (
         <Button {...props} iconAfter={ChevronDown}>
-          <FormattedMessage {...words.add} />
+          <FormattedMessage {...messages.add} />
         </Button>
       )}
     >
@@ -42,7 +42,7 @@ export function FormEntries({ offered, onForm }: { offered: readonly TreeForm[];
       .filter((form) => offered.includes(form))
       .map((form) => (
         <MenuItem key={form} onSelect={() => onForm(form)}>
-          <FormattedMessage {...words[form]} />
+          <FormattedMessage {...messages[form]} />
         </MenuItem>
       ));
   const epics = entries(['newEpic', 'existingEpic']);
@@ -51,14 +51,14 @@ export function FormEntries({ offered, onForm }: { offered: readonly TreeForm[];
     <>
       {epics.length > 0 && (
         <MenuTitle>
-          <FormattedMessage {...words.epics} />
+          <FormattedMessage {...messages.epics} />
         </MenuTitle>
       )}
       {epics}
       {epics.length > 0 && issues.length > 0 && <MenuLine />}
       {issues.length > 0 && (
         <MenuTitle>
-          <FormattedMessage {...words.issues} />
+          <FormattedMessage {...messages.issues} />
         </MenuTitle>
       )}
       {issues}

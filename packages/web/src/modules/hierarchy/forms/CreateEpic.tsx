@@ -7,8 +7,8 @@ import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { numberOf } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { createEpicFailure } from './failures.ts';
-import { formMessages as words } from './form-messages.ts';
-import { PlaceField } from './PlaceField.tsx';
+import { formMessages as messages } from './form-messages.ts';
+import { NamespaceField } from './NamespaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 
 /** Makes an epic under the epic: in its group, or in one below that. */
@@ -18,8 +18,8 @@ export function CreateEpic({ facts, onDone, onClose }: TreeFormProps) {
   const [group, setGroup] = useState(own);
   return (
     <CreateForm
-      label={formatMessage(words.newEpic)}
-      submit={words.createEpic}
+      label={formatMessage(messages.newEpic)}
+      submit={messages.createEpic}
       showsConfidentialNote={facts.isConfidential}
       create={(title) =>
         sendJson(restPath(`/groups/${group.value}/epics`), {
@@ -31,13 +31,13 @@ export function CreateEpic({ facts, onDone, onClose }: TreeFormProps) {
       onDone={onDone}
       onClose={onClose}
     >
-      <PlaceField
-        label={formatMessage(words.group)}
-        pickLabel={formatMessage(words.pickGroup)}
+      <NamespaceField
+        label={formatMessage(messages.group)}
+        pickLabel={formatMessage(messages.pickGroup)}
         chosen={group}
         first={[own]}
         options={(search) => groupsBelow(facts.group.id, search)}
-        failure={formatMessage(words.groupsFailed)}
+        failure={formatMessage(messages.groupsFailed)}
         onPick={setGroup}
       />
     </CreateForm>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/field/Field.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import { FormFrame } from './FormFrame.tsx';
 import styles from './forms.module.css';
 
@@ -10,7 +10,7 @@ export interface CreateFormProps {
   label: string;
   submit: MessageDescriptor;
   /** Whether there is a place to make it in. */
-  hasPlace?: boolean;
+  hasProject?: boolean;
   /** Enter was pressed without a place: says so, and puts the focus where one is chosen. */
   onPlaceMissing?: () => void;
   /** What went wrong before anything was sent. */
@@ -32,7 +32,7 @@ export interface CreateFormProps {
  * Makes something new below an item: it has a title, and may have a choice of where it is made. Where its owner leaves it open, it is
  * ready for the next title.
  */
-export function CreateForm({ label, submit, hasPlace = true, problem = null, children, ...does }: CreateFormProps) {
+export function CreateForm({ label, submit, hasProject = true, problem = null, children, ...does }: CreateFormProps) {
   const { formatMessage } = useIntl();
   const [typed, setTyped] = useState('');
   const title = typed.trim();
@@ -58,8 +58,8 @@ export function CreateForm({ label, submit, hasPlace = true, problem = null, chi
   const field = (
     <TextField
       ref={input}
-      label={formatMessage(words.title)}
-      error={isTitleMissing ? formatMessage(words.titleMissing) : undefined}
+      label={formatMessage(messages.title)}
+      error={isTitleMissing ? formatMessage(messages.titleMissing) : undefined}
       value={typed}
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
@@ -77,13 +77,13 @@ export function CreateForm({ label, submit, hasPlace = true, problem = null, chi
     <FormFrame
       label={label}
       submit={<FormattedMessage {...submit} />}
-      canSubmit={hasPlace && title !== ''}
+      canSubmit={hasProject && title !== ''}
       isBusy={create.isPending}
       failure={create.error ? does.failureText(create.error) : problem}
       isConfidential={does.showsConfidentialNote ?? false}
       onSubmit={() => create.mutate(title)}
       onIncomplete={complain}
-      said={added !== null && <FormattedMessage {...words.added} values={{ title: added }} />}
+      said={added !== null && <FormattedMessage {...messages.added} values={{ title: added }} />}
       onClose={does.onClose}
     >
       {children ? (

@@ -7,10 +7,10 @@ import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { RestProject } from '../../namespaces/api.ts';
 import { numberOf } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import { trackProject, usedProjects } from './frequent-projects.ts';
 import { NoProjects } from './NoProjects.tsx';
-import { PlaceField } from './PlaceField.tsx';
+import { NamespaceField } from './NamespaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 
 /** Makes an issue under the epic, in a project below its group: at first in the one where the viewer made one last. */
@@ -21,7 +21,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   );
   /** How often Enter was pressed without a project. */
   const [complaints, setComplaints] = useState(0);
-  const listed = (search: string) => projectsBelow(facts.group.id, search, formatMessage(words.projects));
+  const listed = (search: string) => projectsBelow(facts.group.id, search, formatMessage(messages.projects));
   // Whoever may choose should not have to open a list to hear that there is nothing to choose from, or only one project.
   const all = useQuery({ ...listed(''), enabled: picked === null });
   const only = all.data?.length === 1 ? (all.data[0] ?? null) : null;
@@ -34,11 +34,11 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   const hasNone = project === null && all.data?.length === 0;
   return (
     <CreateForm
-      label={formatMessage(words.newIssue)}
-      submit={words.createIssue}
-      hasPlace={project !== null}
+      label={formatMessage(messages.newIssue)}
+      submit={messages.createIssue}
+      hasProject={project !== null}
       onPlaceMissing={() => setComplaints(complaints + 1)}
-      problem={details.error && formatMessage(words.detailsFailed)}
+      problem={details.error && formatMessage(messages.detailsFailed)}
       showsConfidentialNote={facts.isConfidential}
       create={(title) =>
         sendJson(restPath(`/projects/${project?.value ?? ''}/issues`), {
@@ -46,7 +46,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
           body: { title, epic_id: numberOf(facts.id) },
         })
       }
-      failureText={() => formatMessage(words.issueFailed)}
+      failureText={() => formatMessage(messages.issueFailed)}
       onDone={() => {
         if (details.data) {
           const { id, name_with_namespace: name, path_with_namespace: fullPath } = details.data;
@@ -58,14 +58,14 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
       note={hasNone && <NoProjects group={facts.group} />}
     >
       {!hasNone && (
-        <PlaceField
-          label={formatMessage(words.project)}
-          pickLabel={formatMessage(words.pickProject)}
+        <NamespaceField
+          label={formatMessage(messages.project)}
+          pickLabel={formatMessage(messages.pickProject)}
           chosen={project && { ...project, title: details.data?.name_with_namespace ?? project.title }}
-          first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
+          first={usedBefore(facts.group.fullPath, formatMessage(messages.recent), formatMessage(messages.frequent))}
           options={listed}
-          failure={formatMessage(words.projectsFailed)}
-          problem={complaints > 0 && project === null ? formatMessage(words.projectMissing) : null}
+          failure={formatMessage(messages.projectsFailed)}
+          problem={complaints > 0 && project === null ? formatMessage(messages.projectMissing) : null}
           focusRequest={complaints}
           onPick={setPicked}
         />

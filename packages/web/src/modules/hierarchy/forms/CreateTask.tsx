@@ -3,7 +3,7 @@ import { childTaskMessages } from '../data/child-task-messages.ts';
 import { createTask } from '../data/child-tasks.ts';
 import type { TreeItem } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 
 export interface CreateTaskProps {
   /** The issue that gets it. */
@@ -18,8 +18,8 @@ export function CreateTask({ item, projectPath, onDone, onClose }: CreateTaskPro
   const { formatMessage } = useIntl();
   return (
     <CreateForm
-      label={formatMessage(words.newTask)}
-      submit={words.createTask}
+      label={formatMessage(messages.newTask)}
+      submit={messages.createTask}
       create={(title) => createTask({ parentId: item.id, projectPath, title, isConfidential: item.isConfidential })}
       failureText={({ message }) => message || formatMessage(childTaskMessages.addFailed)}
       onDone={onDone}

@@ -1,7 +1,7 @@
 import { type IntlShape, useIntl } from 'react-intl';
 import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { addExistingTasks, MissingReferences } from './existing-tasks.ts';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 
 export interface ExistingTaskProps {
@@ -18,9 +18,9 @@ export function ExistingTask({ issueId, projectPath, isConfidential = false, onD
   const { formatMessage } = useIntl();
   return (
     <ReferenceForm
-      label={formatMessage(words.existingTask)}
-      note={formatMessage(words.taskNote)}
-      placePath={projectPath}
+      label={formatMessage(messages.existingTask)}
+      note={formatMessage(messages.taskNote)}
+      namespacePath={projectPath}
       types={['TASK']}
       confidentialOnly={isConfidential}
       add={(references) => addExistingTasks(issueId, projectPath, references)}
@@ -34,7 +34,9 @@ export function ExistingTask({ issueId, projectPath, isConfidential = false, onD
 function failureText(formatMessage: IntlShape['formatMessage'], error: Error): string {
   if (error instanceof MissingReferences) {
     const { references } = error;
-    return formatMessage(words.taskMissing, { references: references.join(', '), count: references.length });
+    return formatMessage(messages.taskMissing, { references: references.join(', '), count: references.length });
   }
-  return error instanceof ChangeRefusedError && error.message !== '' ? error.message : formatMessage(words.tasksFailed);
+  return error instanceof ChangeRefusedError && error.message !== ''
+    ? error.message
+    : formatMessage(messages.tasksFailed);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import styles from './forms.module.css';
 
 export interface FormFrameProps {
@@ -50,7 +50,7 @@ export function FormFrame(props: FormFrameProps) {
       {children}
       {isConfidential && (
         <Alert tone="info">
-          <FormattedMessage {...words.confidential} />
+          <FormattedMessage {...messages.confidential} />
         </Alert>
       )}
       <div className={styles.actions}>
@@ -58,7 +58,7 @@ export function FormFrame(props: FormFrameProps) {
           {submit}
         </Button>
         <Button onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
+          <FormattedMessage {...messages.cancel} />
         </Button>
         <span role="status" className={styles.said}>
           {props.said}

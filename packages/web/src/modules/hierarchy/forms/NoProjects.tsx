@@ -1,26 +1,26 @@
 import { FormattedMessage } from 'react-intl';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
-import { usePlacePermissions } from '../../namespaces/permissions.ts';
-import { formMessages as words } from './form-messages.ts';
+import { useNamespaceAccess } from '../../namespaces/permissions.ts';
+import { formMessages as messages } from './form-messages.ts';
 
 /** Stands where a project would be chosen if the group had any: says so, and what helps. */
 export function NoProjects({ group: { fullName, fullPath } }: { group: { fullName: string; fullPath: string } }) {
-  const may = usePlacePermissions({ kind: 'group', fullPath });
+  const may = useNamespaceAccess({ kind: 'group', fullPath });
   return (
     <Alert
       tone="info"
       actions={
         may.createProjects && (
           <ButtonLink size="small" to={{ page: 'newProject' }} search={{ parent: fullPath }}>
-            <FormattedMessage {...words.newProject} />
+            <FormattedMessage {...messages.newProject} />
           </ButtonLink>
         )
       }
     >
-      <FormattedMessage {...words.noProjects} values={{ group: fullName }} />{' '}
-      {may.createProjects === false && <FormattedMessage {...words.whoMakesProjects} />}{' '}
-      <FormattedMessage {...words.elsewhere} />
+      <FormattedMessage {...messages.noProjects} values={{ group: fullName }} />{' '}
+      {may.createProjects === false && <FormattedMessage {...messages.whoMakesProjects} />}{' '}
+      <FormattedMessage {...messages.elsewhere} />
     </Alert>
   );
 }

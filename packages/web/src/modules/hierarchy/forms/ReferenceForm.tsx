@@ -8,11 +8,11 @@ import {
   type ReferenceInputProps,
   referencesOf,
 } from '../../work-items/references/ReferenceInput.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import { FormFrame } from './FormFrame.tsx';
 import styles from './forms.module.css';
 
-export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath' | 'types' | 'exceptReference'> {
+export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'namespacePath' | 'types' | 'exceptReference'> {
   label: string;
   note: string;
   /** Only confidential items are offered. */
@@ -30,7 +30,7 @@ export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath
 export function ReferenceForm({
   label,
   note,
-  placePath,
+  namespacePath,
   types,
   exceptReference = null,
   confidentialOnly,
@@ -49,7 +49,7 @@ export function ReferenceForm({
   return (
     <FormFrame
       label={label}
-      submit={formatMessage(words.add)}
+      submit={formatMessage(messages.add)}
       canSubmit={hasReferences(draft)}
       isBusy={add.isPending}
       failure={add.error && does.failureText(add.error)}
@@ -68,8 +68,8 @@ export function ReferenceForm({
             if (add.isError) add.reset();
             setDraft(next);
           }}
-          placePath={placePath}
-          groupPath={placePath.split('/')[0] ?? placePath}
+          namespacePath={namespacePath}
+          groupPath={namespacePath.split('/')[0] ?? namespacePath}
           confidentialOnly={confidentialOnly}
           types={types}
           exceptReference={exceptReference}

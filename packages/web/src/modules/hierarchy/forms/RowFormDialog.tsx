@@ -4,7 +4,7 @@ import type { TreeItem } from '../data/items.ts';
 import type { Holder } from '../data/levels.ts';
 import { CreateTask } from './CreateTask.tsx';
 import { ExistingTask } from './ExistingTask.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 import { isTaskForm, type RowForm } from './RowMenu.tsx';
 import { TreeForms } from './TreeForms.tsx';
 
@@ -23,7 +23,7 @@ export function RowFormDialog({ item, form, defaultProject, groupPath, onDone, o
   const { id, title, isConfidential, allowSubEpics, takes } = item;
   if (!takes) return null;
   return (
-    <Dialog title={<FormattedMessage {...words.below} values={{ title }} />} onClose={onClose}>
+    <Dialog title={<FormattedMessage {...messages.below} values={{ title }} />} onClose={onClose}>
       {takes.kind === 'issue' && form === 'existingTask' ? (
         <ExistingTask
           issueId={id}

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/overlay/Menu.tsx';
 import type { TreeItem } from '../data/items.ts';
 import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 
 /** A form for what goes below a row. */
 export type RowForm = TreeForm | TaskForm;
@@ -30,7 +30,7 @@ export function formsOfRow({ takes, allowSubEpics }: TreeItem): RowForm[] {
 /** Opens the forms for what goes below one row. On the row itself: the menu key, Shift and F10, or +. */
 export function RowMenu({ item, onForm }: RowMenuProps) {
   const { formatMessage } = useIntl();
-  const label = formatMessage(words.addBelow, { title: item.title });
+  const label = formatMessage(messages.addBelow, { title: item.title });
   return (
     <Menu
       label={label}
@@ -53,7 +53,7 @@ export function RowMenu({ item, onForm }: RowMenuProps) {
       {item.takes?.kind === 'issue' ? (
         taskForms.map((form) => (
           <MenuItem key={form} onSelect={() => onForm(item.key, form)}>
-            <FormattedMessage {...words[form]} />
+            <FormattedMessage {...messages[form]} />
           </MenuItem>
         ))
       ) : (

@@ -3,8 +3,8 @@ import { graphql } from '../../../gen/gql.ts';
 import { numberOf } from '../data/items.ts';
 
 const findDocument = graphql(`
-  query tasksByReference($place: ID!, $refs: [String!]!) {
-    workItemsByReference(contextNamespacePath: $place, refs: $refs) {
+  query tasksByReference($projectPath: ID!, $refs: [String!]!) {
+    workItemsByReference(contextNamespacePath: $projectPath, refs: $refs) {
       nodes {
         id
       }
@@ -39,7 +39,10 @@ export async function addExistingTasks(
   // One by one, so that one can say which of them is missing.
   const found = await Promise.all(
     references.map(async (reference) => {
-      const { workItemsByReference } = await request(findDocument, { place: projectPath, refs: [asTask(reference)] });
+      const { workItemsByReference } = await request(findDocument, {
+        projectPath: projectPath,
+        refs: [asTask(reference)],
+      });
       return present(workItemsByReference?.nodes)[0]?.id ?? null;
     }),
   );

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { NotFoundError, ConflictError, ValidationError } from '../../../platform/api/errors.ts';
 import { TOO_DEEP } from '../data/too-deep.ts';
-import { formMessages as words } from './form-messages.ts';
+import { formMessages as messages } from './form-messages.ts';
 
 type Format = IntlShape['formatMessage'];
 
@@ -10,8 +10,9 @@ export type ExistingKind = 'epic' | 'issue';
 /** What is said when existing items could not be added. `custom`, where whoever shows the form has a sentence of its own. */
 export function addFailure(formatMessage: Format, error: Error, kind: ExistingKind, custom?: string): string {
   if (custom !== undefined) return custom;
-  if (error instanceof NotFoundError) return formatMessage(kind === 'epic' ? words.epicMissing : words.issueMissing);
-  if (error instanceof ConflictError && error.message === TOO_DEEP) return formatMessage(words.tooDeep);
+  if (error instanceof NotFoundError)
+    return formatMessage(kind === 'epic' ? messages.epicMissing : messages.issueMissing);
+  if (error instanceof ConflictError && error.message === TOO_DEEP) return formatMessage(messages.tooDeep);
   return error.message;
 }
 
@@ -23,5 +24,5 @@ export function createEpicFailure(formatMessage: Format, error: Error): string {
     // A refusal without fields is about the place in the tree: too deep, too many, not confidential.
     if (Object.keys(error.fields).length === 0 && error.message) return error.message;
   }
-  return formatMessage(words.epicFailed);
+  return formatMessage(messages.epicFailed);
 }

@@ -39,7 +39,7 @@ async function open(entry?: string) {
       fullPath="kubernetes/sig-node"
       iid="59"
       webPath="/groups/kubernetes/sig-node/-/epics/59"
-      placePath="kubernetes"
+      namespacePath="kubernetes"
       roadmap={null}
     />,
   );

@@ -46,7 +46,7 @@ async function open() {
       fullPath="kubernetes/sig-node"
       iid="59"
       webPath="/groups/kubernetes/sig-node/-/epics/59"
-      placePath="kubernetes"
+      namespacePath="kubernetes"
       roadmap={null}
     />,
   );

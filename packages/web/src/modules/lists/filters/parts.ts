@@ -16,7 +16,7 @@ import {
   Weight,
 } from 'lucide-react';
 import { session } from '../../../platform/session/session.ts';
-import type { FilterPlace, KindParts } from '../../../filter-bar/kinds.ts';
+import type { FilterScope, KindParts } from '../../../filter-bar/kinds.ts';
 import { customFieldPart } from '../../custom-fields/filter.ts';
 import { iterationSource } from '../../iterations/filter.ts';
 import { labelSource } from '../../labels/filter.ts';
@@ -29,14 +29,14 @@ import { selectIcons } from '../../work-items/select-fields/icons.ts';
 import { epicSource, parentSource, weightSource } from '../../work-items/filter.ts';
 
 /** The icons and choices of the filters of a list in a group or project. `groupPath`: the group itself, or the project's. */
-export function filterParts(list: FilterList, place: FilterPlace, groupPath: string): KindParts {
-  const people = userSource(place, session().viewer);
+export function filterParts(list: FilterList, scope: FilterScope, groupPath: string): KindParts {
+  const people = userSource(scope, session().viewer);
   const isOfEpics = list === 'epics';
   return {
     author: { icon: isOfEpics ? UserRound : UserPen, source: people },
     assignee: { icon: UserRound, source: people },
-    label: { icon: Tag, source: labelSource(place) },
-    milestone: { icon: Flag, source: milestoneSource(place) },
+    label: { icon: Tag, source: labelSource(scope) },
+    milestone: { icon: Flag, source: milestoneSource(scope) },
     iteration: { icon: Repeat, source: iterationSource(groupPath) },
     epic: { icon: Layers2, source: isOfEpics ? epicSource(groupPath) : parentSource(groupPath) },
     group: { icon: FolderTree, source: groupSource(groupPath) },

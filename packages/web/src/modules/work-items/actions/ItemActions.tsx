@@ -22,7 +22,7 @@ import { abuseMessages } from '../../users/abuse-messages.ts';
 import { forgetDraft } from '../edit/drafts.ts';
 import type { StateChange } from '../state-change.ts';
 import { itemMessages } from '../messages.ts';
-import { actionMessages as words } from './action-messages.ts';
+import { actionMessages as messages } from './action-messages.ts';
 import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import styles from './ItemActions.module.css';
@@ -64,21 +64,21 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
   const mayReport = viewer !== null && author && author.username !== viewer.username && userNumber(author.id) > 0;
   const typeName = formatMessage(itemMessages[item.type]);
   const type = typeName.toLowerCase();
-  const label = formatMessage(words.actions, { type: item.type });
+  const label = formatMessage(messages.actions, { type: item.type });
   const copyReference = (): void =>
     void copyText(item.reference, {
-      copied: formatMessage(words.referenceCopied),
-      notCopied: formatMessage(words.notCopied, { text: item.reference }),
+      copied: formatMessage(messages.referenceCopied),
+      notCopied: formatMessage(messages.notCopied, { text: item.reference }),
     });
-  useShortcuts([{ keys: 'c r', title: formatMessage(words.copyReference), perform: copyReference }]);
+  useShortcuts([{ keys: 'c r', title: formatMessage(messages.copyReference), perform: copyReference }]);
   const toggle = onToggle ?? (() => void change.toggle());
-  const toggleName = formatMessage(change.isClosed ? words.reopen : words.close, { type });
+  const toggleName = formatMessage(change.isClosed ? messages.reopen : messages.close, { type });
   return (
     <>
       <span className={styles.wide}>
         {may.edit && (
           <Button icon={Pencil} onClick={onEdit} aria-keyshortcuts="e">
-            <FormattedMessage {...words.edit} />
+            <FormattedMessage {...messages.edit} />
             <Key>E</Key>
           </Button>
         )}
@@ -97,10 +97,10 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
           {may.edit && (
             <>
               <MenuItem icon={Pencil} onSelect={onEdit}>
-                <FormattedMessage {...words.edit} />
+                <FormattedMessage {...messages.edit} />
               </MenuItem>
               <MenuItem icon={Pencil} onSelect={onEdit}>
-                <FormattedMessage {...words.editText} />
+                <FormattedMessage {...messages.editText} />
               </MenuItem>
             </>
           )}
@@ -112,8 +112,15 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
             </div>
           )}
           {children}
-          <CopyItem icon={LinkIcon} name={words.copyReference} text={item.reference} copied={words.referenceCopied} />
-          {email && viewer && <CopyItem icon={Mail} name={words.copyEmail} text={email} copied={words.emailCopied} />}
+          <CopyItem
+            icon={LinkIcon}
+            name={messages.copyReference}
+            text={item.reference}
+            copied={messages.referenceCopied}
+          />
+          {email && viewer && (
+            <CopyItem icon={Mail} name={messages.copyEmail} text={email} copied={messages.emailCopied} />
+          )}
           {mayReport && (
             <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
               <FormattedMessage {...abuseMessages.report} />
@@ -124,7 +131,7 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
             <>
               <MenuLine />
               <MenuItem icon={Trash2} tone="danger" onSelect={() => setDeleting(true)}>
-                <FormattedMessage {...words.delete} values={{ type }} />
+                <FormattedMessage {...messages.delete} values={{ type }} />
               </MenuItem>
             </>
           )}
@@ -162,7 +169,7 @@ interface CopyItemProps {
 
 function CopyItem({ icon, name, text, copied }: CopyItemProps) {
   const { formatMessage } = useIntl();
-  const said = { copied: formatMessage(copied), notCopied: formatMessage(words.notCopied, { text }) };
+  const said = { copied: formatMessage(copied), notCopied: formatMessage(messages.notCopied, { text }) };
   return (
     <MenuItem icon={icon} onSelect={() => void copyText(text, said)}>
       <FormattedMessage {...name} />

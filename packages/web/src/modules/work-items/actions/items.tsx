@@ -1,13 +1,13 @@
 import { Eye, EyeOff, Lock, LockOpen } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import { MenuItem } from '../../../ui/overlay/Menu.tsx';
-import { actionMessages as words } from './action-messages.ts';
+import { actionMessages as messages } from './action-messages.ts';
 
 /** Locks and unlocks the discussion. */
 export function LockItem({ isLocked, onSelect }: { isLocked: boolean; onSelect(): void }) {
   return (
     <MenuItem icon={isLocked ? LockOpen : Lock} onSelect={onSelect}>
-      <FormattedMessage {...(isLocked ? words.unlock : words.lock)} />
+      <FormattedMessage {...(isLocked ? messages.unlock : messages.lock)} />
     </MenuItem>
   );
 }
@@ -16,7 +16,7 @@ export function LockItem({ isLocked, onSelect }: { isLocked: boolean; onSelect()
 export function ConfidentialityItem({ isConfidential, onSelect }: { isConfidential: boolean; onSelect(): void }) {
   return (
     <MenuItem icon={isConfidential ? Eye : EyeOff} onSelect={onSelect}>
-      <FormattedMessage {...(isConfidential ? words.makeVisible : words.makeConfidential)} />
+      <FormattedMessage {...(isConfidential ? messages.makeVisible : messages.makeConfidential)} />
     </MenuItem>
   );
 }

@@ -5,7 +5,7 @@ import { useIntl, type MessageDescriptor } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { itemMessages } from '../messages.ts';
-import { actionMessages as words } from './action-messages.ts';
+import { actionMessages as messages } from './action-messages.ts';
 
 /** What the page shows of an item that its menu changes. */
 interface Marks {
@@ -61,15 +61,15 @@ export function useItemChanges({ type, marks, queryKey, sendConfidentiality, sen
         async () => {
           const confidential = await sendConfidentiality(!marks.confidential);
           keep({ confidential });
-          say(confidential ? words.confidentialityOn : words.confidentialityOff);
+          say(confidential ? messages.confidentialityOn : messages.confidentialityOff);
         },
-        formatMessage(words.confidentialityFailed, { type: formatMessage(itemMessages[type]).toLowerCase() }),
+        formatMessage(messages.confidentialityFailed, { type: formatMessage(itemMessages[type]).toLowerCase() }),
       ),
     toggleLock: () =>
       attempt(async () => {
         const discussionLocked = await sendLock(!marks.discussionLocked);
         keep({ discussionLocked });
-        say(discussionLocked ? words.lockedToast : words.unlockedToast);
-      }, formatMessage(words.lockFailed)),
+        say(discussionLocked ? messages.lockedToast : messages.unlockedToast);
+      }, formatMessage(messages.lockFailed)),
   };
 }

@@ -8,7 +8,7 @@ import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
 import { DRAWN_UNASKED, MOST } from './limits.ts';
 import { useIsDark } from './use-is-dark.ts';
-import { diagramMessages as words } from './messages.ts';
+import { diagramMessages as messages } from './messages.ts';
 import styles from './Diagram.module.css';
 
 /** A diagram in place of its source, which stays at hand. `source`: the element of the rendered text that holds it. */
@@ -46,20 +46,20 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
       {drawing && <DiagramImage drawing={drawing} />}
       {isDrawing && (
         <p className={styles.note} role="status">
-          <Spinner /> <FormattedMessage {...words.drawing} />
+          <Spinner /> <FormattedMessage {...messages.drawing} />
         </p>
       )}
       {!isAsked && !isTooLarge && (
         <p className={styles.note}>
-          <FormattedMessage {...words.large} values={{ count: source.length }} />{' '}
+          <FormattedMessage {...messages.large} values={{ count: source.length }} />{' '}
           <Button size="small" onClick={() => setAsked(true)}>
-            <FormattedMessage {...words.draw} />
+            <FormattedMessage {...messages.draw} />
           </Button>
         </p>
       )}
       {isTooLarge && (
         <Alert tone="info">
-          <FormattedMessage {...words.tooLarge} values={{ count: source.length, most: MOST.characters }} />
+          <FormattedMessage {...messages.tooLarge} values={{ count: source.length, most: MOST.characters }} />
         </Alert>
       )}
       {drawn && <Failure drawn={drawn} onRetry={() => setDrawn(null)} />}
@@ -73,7 +73,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
             aria-controls={sourceId}
             onClick={() => setShowsSource(!showsSource)}
           >
-            <FormattedMessage {...(showsSource ? words.hideSource : words.showSource)} />
+            <FormattedMessage {...(showsSource ? messages.hideSource : messages.showSource)} />
           </Button>
         )}
         <Button
@@ -81,10 +81,13 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
           size="small"
           icon={Copy}
           onClick={() =>
-            void copyText(source, { copied: formatMessage(words.copied), notCopied: formatMessage(words.notCopied) })
+            void copyText(source, {
+              copied: formatMessage(messages.copied),
+              notCopied: formatMessage(messages.notCopied),
+            })
           }
         >
-          <FormattedMessage {...words.copySource} />
+          <FormattedMessage {...messages.copySource} />
         </Button>
       </div>
     </div>
@@ -100,7 +103,7 @@ function placeSource(element: HTMLPreElement, id: string, isHidden: boolean): vo
 function DiagramImage({ drawing }: { drawing: Drawing }) {
   const { formatMessage } = useIntl();
   const { kind, title, description, address, width, height } = drawing;
-  const name = title || (kind ? formatMessage(words.name, { kind }) : formatMessage(words.nameless));
+  const name = title || (kind ? formatMessage(messages.name, { kind }) : formatMessage(messages.nameless));
   return (
     <img
       className={styles.image}
@@ -119,22 +122,22 @@ function Failure({ drawn, onRetry }: { drawn: Drawn; onRetry: () => void }) {
     case 'mistaken':
       return (
         <Alert tone="warning">
-          <FormattedMessage {...words.mistaken} />
+          <FormattedMessage {...messages.mistaken} />
           {drawn.message !== '' && <span className={styles.message}>{drawn.message.slice(0, 1_000)}</span>}
         </Alert>
       );
     case 'slow':
       return (
         <Alert tone="warning">
-          <FormattedMessage {...words.slow} />
+          <FormattedMessage {...messages.slow} />
         </Alert>
       );
     default:
       return (
         <Alert tone="warning">
-          <FormattedMessage {...words.unreachable} />{' '}
+          <FormattedMessage {...messages.unreachable} />{' '}
           <Button size="small" onClick={onRetry}>
-            <FormattedMessage {...words.again} />
+            <FormattedMessage {...messages.again} />
           </Button>
         </Alert>
       );

@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Diagram } from './Diagram.tsx';
 
-/** A source in a rendered text, and the place before it where its image stands. */
+/** A source in a rendered text, and the container before it where its image stands. */
 interface Slot {
   source: HTMLPreElement;
-  place: HTMLDivElement;
+  container: HTMLDivElement;
 }
 
 /** Draws the diagrams of a rendered text: into it, for the text itself is not ours to draw. `html`: what `root` holds. */
@@ -13,16 +13,18 @@ export function Diagrams({ root, html }: { root: RefObject<HTMLElement | null>; 
   const [slots, setSlots] = useState<readonly Slot[]>([]);
   useLayoutEffect(() => {
     const found = [...(root.current?.querySelectorAll<HTMLPreElement>('pre[data-diagram]') ?? [])].map((source) => {
-      const place = document.createElement('div');
-      source.before(place);
-      return { source, place };
+      const container = document.createElement('div');
+      source.before(container);
+      return { source, container };
     });
     // The places are in a text that React did not draw: they can only be known once it stands.
     // oxlint-disable-next-line react/set-state-in-effect
     setSlots(found);
     return () => {
-      for (const { place } of found) place.remove();
+      for (const { container } of found) container.remove();
     };
   }, [root, html]);
-  return slots.map(({ source, place }, index) => createPortal(<Diagram source={source} />, place, String(index)));
+  return slots.map(({ source, container }, index) =>
+    createPortal(<Diagram source={source} />, container, String(index)),
+  );
 }

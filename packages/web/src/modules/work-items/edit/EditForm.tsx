@@ -7,7 +7,7 @@ import { UnsavedGuard } from '../../../platform/forms/UnsavedGuard.tsx';
 import { useAttachments } from '../../uploads/use-attachments.tsx';
 import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
 import { TextEditor } from '../TextEditor.tsx';
-import { placeOfItem } from '../text-place.ts';
+import { textContextOf } from '../text-context.ts';
 import { itemMessages } from '../messages.ts';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -17,7 +17,7 @@ import { pageLook } from '../../../ui/page/Page.tsx';
 import { Spinner } from '../../../ui/progress/Spinner.tsx';
 import { Hidden, Key } from '../../../ui/text/text.tsx';
 import { itemTextQuery, type ItemText } from '../item-text.ts';
-import { editMessages as words } from './edit-messages.ts';
+import { editMessages as messages } from './edit-messages.ts';
 import { UpdateFailure } from './UpdateFailure.tsx';
 import { type EditedItem, type ItemForm, useItemForm } from './use-item-form.ts';
 
@@ -49,7 +49,7 @@ type Asking = 'cancel' | 'secret' | 'review' | null;
 function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
   const { formatMessage } = useIntl();
   const form = useItemForm(item, first);
-  const attachments = useAttachments(item.place);
+  const attachments = useAttachments(item.uploadTarget);
   const [asking, setAsking] = useState<Asking>(null);
   const type = formatMessage(itemMessages[item.type]).toLowerCase();
   const isBlank = form.values.title.trim() === '';
@@ -81,13 +81,13 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
       }}
     >
       <Hidden>
-        <h2>{formatMessage(words.title, { type })}</h2>
+        <h2>{formatMessage(messages.title, { type })}</h2>
       </Hidden>
-      <UnsavedGuard isUnsaved={form.isUnsaved} question={formatMessage(words.lose, { type })} />
+      <UnsavedGuard isUnsaved={form.isUnsaved} question={formatMessage(messages.lose, { type })} />
       <Warnings form={form} item={item} onReview={() => setAsking('review')} />
       <TextField
         name="title"
-        label={formatMessage(words.name)}
+        label={formatMessage(messages.name)}
         large
         autoFocus
         value={form.values.title}
@@ -97,7 +97,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
       {(item.type === 'issue' || item.type === 'incident') && (
         <Select
           name="issue_type"
-          label={formatMessage(words.type)}
+          label={formatMessage(messages.type)}
           value={form.values.type}
           onChange={(event) => form.set({ type: event.target.value === 'incident' ? 'incident' : 'issue' })}
         >
@@ -109,7 +109,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
       )}
       {form.values.type !== 'task' && (
         <TemplatePicker
-          place={placeOfItem(item.webPath, item.type)}
+          namespace={textContextOf(item.webPath, item.type)}
           type={form.values.type}
           text={form.values.description}
           original={form.base.description_text}
@@ -117,23 +117,23 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
         />
       )}
       <TextEditor
-        place={placeOfItem(item.webPath, item.type)}
+        context={textContextOf(item.webPath, item.type)}
         name="description"
-        label={formatMessage(words.description)}
+        label={formatMessage(messages.description)}
         value={form.values.description}
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
         {...attachments.editor}
-        status={form.isDraftKept ? formatMessage(words.draftKept) : null}
+        status={form.isDraftKept ? formatMessage(messages.draftKept) : null}
       />
       {!(form.failure instanceof ConflictError) && <UpdateFailure failure={form.failure} type={type} />}
       <div className={pageLook.formActions}>
         <Button type="submit" kind="primary" busy={form.isSaving} disabled={isBlank || attachments.isUploading}>
-          <FormattedMessage {...words.save} />
+          <FormattedMessage {...messages.save} />
           <Key>{isMac ? '⌘↵' : 'Ctrl ↵'}</Key>
         </Button>
         <Button onClick={() => (form.isChanged ? setAsking('cancel') : close())}>
-          <FormattedMessage {...words.cancel} />
+          <FormattedMessage {...messages.cancel} />
         </Button>
       </div>
       {asking === 'cancel' && <CancelDialog type={type} onStay={() => setAsking(null)} onLose={close} />}
@@ -170,7 +170,7 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
     if (failure instanceof ConflictError && theirs) warning.current?.scrollIntoView({ block: 'center' });
   }, [failure, theirs]);
   if (form.theirs) {
-    const who = form.theirs.updated_by_name ?? formatMessage(words.someone);
+    const who = form.theirs.updated_by_name ?? formatMessage(messages.someone);
     return (
       <div ref={warning}>
         <Alert
@@ -178,10 +178,10 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
           actions={
             <>
               <Button size="small" onClick={onReview}>
-                <FormattedMessage {...words.review} />
+                <FormattedMessage {...messages.review} />
               </Button>
               <a href={item.webPath} target="_blank" rel="noreferrer">
-                <FormattedMessage {...words.newTab} />
+                <FormattedMessage {...messages.newTab} />
               </a>
             </>
           }
@@ -189,13 +189,13 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
           <p>
             <b>
               <FormattedMessage
-                {...words.overtaken}
+                {...messages.overtaken}
                 values={{ who, type: formatMessage(itemMessages[item.type]).toLowerCase() }}
               />
             </b>
           </p>
           <p>
-            <FormattedMessage {...words.overtakenAdvice} />
+            <FormattedMessage {...messages.overtakenAdvice} />
           </p>
         </Alert>
       </div>
@@ -208,15 +208,15 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
       actions={
         <>
           <Button size="small" onClick={form.keepOutdated}>
-            <FormattedMessage {...words.keep} />
+            <FormattedMessage {...messages.keep} />
           </Button>
           <Button size="small" onClick={form.discardOutdated}>
-            <FormattedMessage {...words.discard} />
+            <FormattedMessage {...messages.discard} />
           </Button>
         </>
       }
     >
-      <FormattedMessage {...words.outdated} />
+      <FormattedMessage {...messages.outdated} />
     </Alert>
   );
 }
@@ -224,15 +224,15 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
 function CancelDialog({ type, onStay, onLose }: { type: string; onStay(): void; onLose(): void }) {
   return (
     <Dialog
-      title={<FormattedMessage {...words.lose} values={{ type }} />}
+      title={<FormattedMessage {...messages.lose} values={{ type }} />}
       onClose={onStay}
       footer={
         <>
           <Button data-autofocus onClick={onStay}>
-            <FormattedMessage {...words.stay} />
+            <FormattedMessage {...messages.stay} />
           </Button>
           <Button kind="danger" onClick={onLose}>
-            <FormattedMessage {...words.discardChanges} />
+            <FormattedMessage {...messages.discardChanges} />
           </Button>
         </>
       }
@@ -243,21 +243,21 @@ function CancelDialog({ type, onStay, onLose }: { type: string; onStay(): void; 
 function SecretDialog({ names, onStay, onSave }: { names: readonly string[]; onStay(): void; onSave(): void }) {
   return (
     <Dialog
-      title={<FormattedMessage {...words.secretTitle} />}
+      title={<FormattedMessage {...messages.secretTitle} />}
       onClose={onStay}
       footer={
         <>
           <Button data-autofocus onClick={onStay}>
-            <FormattedMessage {...words.editText} />
+            <FormattedMessage {...messages.editText} />
           </Button>
           <Button kind="danger" onClick={onSave}>
-            <FormattedMessage {...words.saveAnyway} />
+            <FormattedMessage {...messages.saveAnyway} />
           </Button>
         </>
       }
     >
       <p>
-        <FormattedMessage {...words.secret} />
+        <FormattedMessage {...messages.secret} />
       </p>
       <ul>
         {names.map((name) => (

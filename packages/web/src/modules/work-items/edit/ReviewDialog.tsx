@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
 import type { ItemText } from '../item-text.ts';
-import { editMessages as words } from './edit-messages.ts';
+import { editMessages as messages } from './edit-messages.ts';
 import styles from './ReviewDialog.module.css';
 
 /** Two texts this different take too long to compare; then only the new one is shown. */
@@ -35,30 +35,30 @@ export function ReviewDialog({
     [base.description_text, theirs.description_text],
   );
   const isSame = parts.every(({ added, removed }) => !added && !removed);
-  const who = theirs.updated_by_name ?? formatMessage(words.someone);
+  const who = theirs.updated_by_name ?? formatMessage(messages.someone);
   return (
     <Dialog
-      title={<FormattedMessage {...words.reviewTitle} values={{ who }} />}
+      title={<FormattedMessage {...messages.reviewTitle} values={{ who }} />}
       onClose={onClose}
       footer={
         <>
           <Button onClick={() => onChoose('theirs')}>
-            <FormattedMessage {...words.reviewTheirs} />
+            <FormattedMessage {...messages.reviewTheirs} />
           </Button>
           <Button kind="primary" data-autofocus onClick={() => onChoose('mine')}>
-            <FormattedMessage {...words.reviewMine} />
+            <FormattedMessage {...messages.reviewMine} />
           </Button>
         </>
       }
     >
       {theirs.title_text !== base.title_text && (
         <p>
-          <FormattedMessage {...words.reviewName} />: <del>{base.title_text}</del> <ins>{theirs.title_text}</ins>
+          <FormattedMessage {...messages.reviewName} />: <del>{base.title_text}</del> <ins>{theirs.title_text}</ins>
         </p>
       )}
       {isSame ? (
         <p>
-          <FormattedMessage {...words.reviewSame} />
+          <FormattedMessage {...messages.reviewSame} />
         </p>
       ) : (
         // What scrolls must be reachable by keyboard.
@@ -69,7 +69,7 @@ export function ReviewDialog({
             if (part.removed) {
               return (
                 <del key={key}>
-                  <Hidden>{formatMessage(words.removed)} </Hidden>
+                  <Hidden>{formatMessage(messages.removed)} </Hidden>
                   {part.value}
                 </del>
               );
@@ -77,7 +77,7 @@ export function ReviewDialog({
             if (part.added) {
               return (
                 <ins key={key}>
-                  <Hidden>{formatMessage(words.added)} </Hidden>
+                  <Hidden>{formatMessage(messages.added)} </Hidden>
                   {part.value}
                 </ins>
               );
@@ -87,7 +87,7 @@ export function ReviewDialog({
         </pre>
       )}
       <p>
-        <FormattedMessage {...words.reviewNote} />
+        <FormattedMessage {...messages.reviewNote} />
       </p>
     </Dialog>
   );

@@ -8,14 +8,14 @@ import {
 import { knownReason } from '../../../platform/forms/FormFailure.tsx';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { editMessages as words } from './edit-messages.ts';
+import { editMessages as messages } from './edit-messages.ts';
 
 /** That an item could not be saved, and why: as the server says, else as the failure itself. `type`: as people call it. */
 export function UpdateFailure({ failure, type }: { failure: RequestError | null; type: string }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;
   const said = failure instanceof ValidationError ? Object.values(failure.fields).flat() : [];
-  const known = failure instanceof NotFoundError ? words.gone : knownReason(failure);
+  const known = failure instanceof NotFoundError ? messages.gone : knownReason(failure);
   const reason = said.length > 0 ? said.join(', ') : known ? formatMessage(known) : failure.message;
   return (
     <Alert
@@ -23,12 +23,12 @@ export function UpdateFailure({ failure, type }: { failure: RequestError | null;
       actions={
         failure instanceof UnauthenticatedError && (
           <a href="/users/sign_in" target="_blank" rel="noreferrer" className={text.link}>
-            <FormattedMessage {...words.signIn} />
+            <FormattedMessage {...messages.signIn} />
           </a>
         )
       }
     >
-      <FormattedMessage {...words.updateFailed} values={{ type }} />
+      <FormattedMessage {...messages.updateFailed} values={{ type }} />
       {reason !== '' && `. ${reason}`}
     </Alert>
   );

@@ -48,7 +48,7 @@ export interface EditedItem {
   /** Whether one may make an incident of it. */
   mayBeIncident?: boolean;
   /** Where its text is read: references mean what they mean there. */
-  place: { project: string } | { group: string };
+  uploadTarget: { project: string } | { group: string };
 }
 
 /** The form of an item, begun from `first`, the text as the server had it. */

@@ -1,11 +1,12 @@
 import { Lock, LogIn } from 'lucide-react';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { session } from '../../../platform/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/Alert.tsx';
 import { defineMessages } from '../../../ui/text/messages.ts';
-import { usePlacePermissions } from '../../namespaces/permissions.ts';
+import { useNamespaceAccess } from '../../namespaces/permissions.ts';
 
 const messages = defineMessages({
   epicSignIn: { id: 'newItem.epicSignIn', defaultMessage: 'Sign in to create an epic' },
@@ -22,14 +23,14 @@ const messages = defineMessages({
 });
 
 export interface MayCreateProps {
-  place: { kind: 'group' | 'project'; fullPath: string };
+  namespace: NamespaceRef;
   children: ReactNode;
 }
 
 /** The form of a new epic (of a group) or issue (of a project); nobody is let write what could not be sent. */
-export function MayCreate({ place, children }: MayCreateProps) {
-  const may = usePlacePermissions(place);
-  const isEpic = place.kind === 'group';
+export function MayCreate({ namespace, children }: MayCreateProps) {
+  const may = useNamespaceAccess(namespace);
+  const isEpic = namespace.kind === 'group';
   if (!session().viewer) {
     return (
       <EmptyState
@@ -58,7 +59,7 @@ export function MayCreate({ place, children }: MayCreateProps) {
       icon={Lock}
       title={<FormattedMessage {...(isEpic ? messages.epicRefused : messages.issueRefused)} />}
       actions={
-        <ButtonLink to={{ page: isEpic ? 'groupMembers' : 'projectMembers', fullPath: place.fullPath }}>
+        <ButtonLink to={{ page: isEpic ? 'groupMembers' : 'projectMembers', fullPath: namespace.fullPath }}>
           <FormattedMessage {...messages.members} />
         </ButtonLink>
       }

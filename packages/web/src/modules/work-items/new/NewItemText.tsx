@@ -9,7 +9,7 @@ import { PageHead, pageLook } from '../../../ui/page/Page.tsx';
 import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
 import type { Attachments } from '../../uploads/use-attachments.tsx';
 import { TextEditor } from '../TextEditor.tsx';
-import type { TextPlace } from '../text-place.ts';
+import type { TextContext } from '../text-context.ts';
 import type { NewDraft, NewText } from './use-new-draft.ts';
 
 const messages = defineMessages({
@@ -50,7 +50,7 @@ export function NewItemHead({ title, isUnsaved, draft }: { title: ReactNode; isU
 /** Title, template and description of a new item. */
 export function NewItemText({
   form,
-  place,
+  context,
   draft,
   attachments,
   children,
@@ -60,7 +60,7 @@ export function NewItemText({
     problemOf(field: 'title' | 'description'): string | undefined;
     set(change: Partial<NewText>): void;
   };
-  place: TextPlace;
+  context: TextContext;
   draft: NewDraft;
   attachments: Attachments;
   /** Between template and description. */
@@ -78,8 +78,8 @@ export function NewItemText({
         onChange={(event) => form.set({ title: event.target.value })}
       />
       <TemplatePicker
-        place={place}
-        type={place.type === 'epic' ? 'epic' : 'issue'}
+        namespace={context}
+        type={context.type === 'epic' ? 'epic' : 'issue'}
         text={form.values.description}
         original=""
         onText={(description) => form.set({ description })}
@@ -87,7 +87,7 @@ export function NewItemText({
       />
       {children}
       <TextEditor
-        place={place}
+        context={context}
         name="description"
         label={formatMessage(messages.description)}
         value={form.values.description}

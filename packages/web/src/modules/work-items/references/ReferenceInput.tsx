@@ -35,7 +35,7 @@ export interface ReferenceInputProps extends SuggestionsFor {
   draft: ReferenceDraft;
   onChange(draft: ReferenceDraft): void;
   /** References are shown as one would write them here. */
-  placePath: string;
+  namespacePath: string;
   isDisabled?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function ReferenceInput({
   label,
   draft,
   onChange,
-  placePath,
+  namespacePath,
   isDisabled,
   exceptReference,
   ...wanted
@@ -67,7 +67,8 @@ export function ReferenceInput({
   const offered =
     isOpen && text.trim() !== ''
       ? (query.data ?? []).filter(
-          ({ reference }) => reference !== exceptReference && !pending.includes(shortReference(reference, placePath)),
+          ({ reference }) =>
+            reference !== exceptReference && !pending.includes(shortReference(reference, namespacePath)),
         )
       : [];
   const shown = showsAll ? pending : pending.slice(0, REFERENCES_SHOWN);
@@ -77,7 +78,7 @@ export function ReferenceInput({
     setOpen(false);
     const written = splitReferences(more).map((part) => {
       const full = referenceOfAddress(part);
-      return full === part ? part : shortReference(full, placePath);
+      return full === part ? part : shortReference(full, namespacePath);
     });
     onChange({ pending: withReferences(pending, written.join(' ')), text: '' });
   };
@@ -96,7 +97,7 @@ export function ReferenceInput({
       setActive(((active + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
     } else if (event.key === 'Enter' && suggestion) {
       event.preventDefault();
-      add(shortReference(suggestion.reference, placePath));
+      add(shortReference(suggestion.reference, namespacePath));
     } else if (event.key === 'Enter' && looksLikeReference(text)) {
       event.preventDefault();
       add(text);
@@ -194,11 +195,11 @@ export function ReferenceInput({
             className={styles.option}
             // Pressing must not take the focus out of the field.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={isOutdated ? undefined : () => add(shortReference(item.reference, placePath))}
+            onClick={isOutdated ? undefined : () => add(shortReference(item.reference, namespacePath))}
           >
             <WorkItemIcon type={item.type} state={item.isClosed ? 'closed' : 'opened'} />
             <span className={styles.title}>{item.title}</span>
-            <small>{shortReference(item.reference, placePath)}</small>
+            <small>{shortReference(item.reference, namespacePath)}</small>
           </div>
         ))}
       </div>

@@ -1,13 +1,14 @@
 import { useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { Person } from '../../users/Person.tsx';
 import { itemLook } from '../ItemLayout.tsx';
-import { peopleOf, personOption, type ItemHome, type OptionOf, type ShownPerson } from './options.tsx';
+import { peopleOf, personOption, type OptionOf, type ShownPerson } from './options.tsx';
 import { PickWidget } from './PickWidget.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 export interface AssigneesWidgetProps {
   people: readonly ShownPerson[];
-  home: ItemHome;
+  home: NamespaceRef;
   mayEdit: boolean;
   shortcut?: string;
   onSave(people: ShownPerson[]): Promise<void>;
@@ -18,11 +19,11 @@ export function AssigneesWidget({ people, home, mayEdit, shortcut, onSave }: Ass
   const { formatMessage } = useIntl();
   return (
     <PickWidget
-      name={formatMessage(words.assignees)}
+      name={formatMessage(messages.assignees)}
       mayEdit={mayEdit}
-      empty={formatMessage(words.none)}
-      failed={formatMessage(words.saveFailed)}
-      fetchFailed={formatMessage(words.usersFailed)}
+      empty={formatMessage(messages.none)}
+      failed={formatMessage(messages.saveFailed)}
+      fetchFailed={formatMessage(messages.usersFailed)}
       {...(shortcut && { shortcut })}
       multiple
       chosen={people.map(personOption)}

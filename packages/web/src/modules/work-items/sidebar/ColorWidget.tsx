@@ -7,7 +7,7 @@ import { ColorChoice } from '../ColorChoice.tsx';
 import { itemLook } from '../ItemLayout.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 export interface ColorWidgetProps {
   /** Null where it could not be fetched. A colour that is none of the suggested ones is shown as it is written. */
@@ -25,10 +25,10 @@ export function ColorWidget({ color, mayEdit, error = null, onOpen, onSave }: Co
   const { formatMessage } = useIntl();
   return (
     <EditableWidget
-      name={formatMessage(words.color)}
+      name={formatMessage(messages.color)}
       mayEdit={mayEdit}
-      empty={formatMessage(words.none)}
-      failed={formatMessage(words.colorFailed)}
+      empty={formatMessage(messages.none)}
+      failed={formatMessage(messages.colorFailed)}
       error={error}
       value={
         color && (
@@ -62,7 +62,7 @@ function Editor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <ColorChoice
-        label={<Hidden>{formatMessage(words.color)}</Hidden>}
+        label={<Hidden>{formatMessage(messages.color)}</Hidden>}
         value={chosen}
         error={error}
         onChange={setChosen}

@@ -6,7 +6,7 @@ import { actionMessages } from '../actions/action-messages.ts';
 import { itemMessages } from '../messages.ts';
 import { ConfidentialBadge } from '../StateBadge.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 export interface ConfidentialityWidgetProps {
   type: WorkItemType;
@@ -25,22 +25,22 @@ export function ConfidentialityWidget(props: ConfidentialityWidgetProps) {
   const typeName = formatMessage(itemMessages[type]).toLowerCase();
   return (
     <EditableWidget
-      name={formatMessage(words.confidentiality)}
+      name={formatMessage(messages.confidentiality)}
       mayEdit={mayEdit}
       empty={null}
       failed={formatMessage(actionMessages.confidentialityFailed, { type: typeName })}
       value={
         <>
-          {confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
+          {confidential ? <ConfidentialBadge /> : <FormattedMessage {...messages.notConfidential} />}
           {isParentConfidential && (
             <small>
-              <FormattedMessage {...words.parentConfidential} />
+              <FormattedMessage {...messages.parentConfidential} />
             </small>
           )}
         </>
       }
       refresh={props.refresh}
-      refreshFailed={formatMessage(words.confidentialityReadFailed, { issuableType: typeName })}
+      refreshFailed={formatMessage(messages.confidentialityReadFailed, { issuableType: typeName })}
       isInline
       editor={(editing) => <Switch {...props} editing={editing} />}
     />
@@ -59,7 +59,7 @@ function Switch({ confidential, onSave, editing }: ConfidentialityWidgetProps & 
         })
       }
     >
-      <FormattedMessage {...words.insidersOnly} />
+      <FormattedMessage {...messages.insidersOnly} />
     </Toggle>
   );
 }

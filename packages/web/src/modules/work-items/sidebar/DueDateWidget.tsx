@@ -5,7 +5,7 @@ import { printDay, readDay } from '../../../ui/field/days.ts';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 /** The day an item is due: `YYYY-MM-DD`, or nothing. */
 export function DueDateWidget({
@@ -21,10 +21,10 @@ export function DueDateWidget({
   const day = readDay(dueDate);
   return (
     <EditableWidget
-      name={intl.formatMessage(words.dueDate)}
+      name={intl.formatMessage(messages.dueDate)}
       mayEdit={mayEdit}
-      empty={<FormattedMessage {...words.none} />}
-      failed={intl.formatMessage(words.saveFailed)}
+      empty={<FormattedMessage {...messages.none} />}
+      failed={intl.formatMessage(messages.saveFailed)}
       value={day === null ? null : printDay(intl, day)}
       isInline
       editor={(editing) => <DueDateEditor dueDate={dueDate?.slice(0, 10) ?? ''} editing={editing} onSave={onSave} />}
@@ -47,7 +47,7 @@ function DueDateEditor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <DateField
-        label={<Hidden>{formatMessage(words.dueDate)}</Hidden>}
+        label={<Hidden>{formatMessage(messages.dueDate)}</Hidden>}
         clearable
         startsOpen
         value={value}

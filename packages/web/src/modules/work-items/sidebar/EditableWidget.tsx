@@ -7,7 +7,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Widget } from '../ItemLayout.tsx';
 import { useSidebar } from '../sidebar-state.ts';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 export interface Editing {
   /** The button that opened it. */
@@ -72,7 +72,7 @@ export function EditableWidget(props: EditableWidgetProps) {
       setFailure(refreshFailed);
     });
   };
-  const title = formatMessage(words.edit, { name: name.toLowerCase() });
+  const title = formatMessage(messages.edit, { name: name.toLowerCase() });
   useShortcuts(mayEdit && shortcut !== undefined ? [{ keys: shortcut, title, perform: begin }] : []);
   const said = failure ?? (isOpen ? null : error);
   const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
@@ -87,7 +87,7 @@ export function EditableWidget(props: EditableWidgetProps) {
             size="small"
             icon={Pencil}
             iconSize={14}
-            label={formatMessage(words.edit, { name })}
+            label={formatMessage(messages.edit, { name })}
             aria-expanded={isOpen}
             aria-keyshortcuts={shortcut}
             onClick={() => (isOpen ? setOpen(false) : begin())}

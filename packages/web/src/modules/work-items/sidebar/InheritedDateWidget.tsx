@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/field/Segmented.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 import styles from './sidebar.module.css';
 
 /** One side of an item's span. Days as `YYYY-MM-DD`. */
@@ -38,18 +38,18 @@ export interface InheritedDateWidgetProps {
 export function InheritedDateWidget(props: InheritedDateWidgetProps) {
   const { side, value, mayEdit } = props;
   const intl = useIntl();
-  const name = intl.formatMessage(side === 'start' ? words.startDate : words.dueDate);
+  const name = intl.formatMessage(side === 'start' ? messages.startDate : messages.dueDate);
   const day = readDay(value.isFixed ? value.fixed : value.inherited);
   return (
     <EditableWidget
       name={name}
       mayEdit={mayEdit}
-      empty={<FormattedMessage {...words.none} />}
-      failed={intl.formatMessage(words.saveFailed)}
+      empty={<FormattedMessage {...messages.none} />}
+      failed={intl.formatMessage(messages.saveFailed)}
       value={
         day !== null || value.inherited !== null ? (
           <>
-            {day === null ? <FormattedMessage {...words.none} /> : printDay(intl, day)}
+            {day === null ? <FormattedMessage {...messages.none} /> : printDay(intl, day)}
             <DateNotes {...props} />
           </>
         ) : null
@@ -72,28 +72,28 @@ function DateNotes({ side, value, parent }: InheritedDateWidgetProps) {
     <>
       <small>
         {isFixed ? (
-          <FormattedMessage {...words.fixed} />
+          <FormattedMessage {...messages.fixed} />
         ) : (
-          <FormattedMessage {...(from ? words.inheritedFrom : words.inherited)} values={{ source: from }} />
+          <FormattedMessage {...(from ? messages.inheritedFrom : messages.inherited)} values={{ source: from }} />
         )}
       </small>
       {isFixed && inheritedDay !== null && (
         <small>
           <FormattedMessage
-            {...(from ? words.wouldInheritFrom : words.wouldInherit)}
+            {...(from ? messages.wouldInheritFrom : messages.wouldInherit)}
             values={{ date: printDay(intl, inheritedDay), source: from }}
           />
         </small>
       )}
       {isFixed && isBeyond(side, inherited, shown) && (
         <Flag>
-          <FormattedMessage {...(side === 'start' ? words.childStartsBefore : words.childEndsAfter)} />
+          <FormattedMessage {...(side === 'start' ? messages.childStartsBefore : messages.childEndsAfter)} />
         </Flag>
       )}
       {parent && parentDay !== null && isBeyond(side, shown, parent.date) && (
         <Flag>
           <FormattedMessage
-            {...(side === 'start' ? words.startsBeforeParent : words.endsAfterParent)}
+            {...(side === 'start' ? messages.startsBeforeParent : messages.endsAfterParent)}
             values={{ parent: parent.title, date: printDay(intl, parentDay) }}
           />
         </Flag>
@@ -149,11 +149,11 @@ function Editor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <Segmented
-        label={intl.formatMessage(words.dateFrom, { name })}
+        label={intl.formatMessage(messages.dateFrom, { name })}
         value={isFixed ? 'fixed' : 'inherited'}
         options={[
-          { value: 'fixed', label: intl.formatMessage(words.fixed) },
-          { value: 'inherited', label: intl.formatMessage(words.inherited) },
+          { value: 'fixed', label: intl.formatMessage(messages.fixed) },
+          { value: 'inherited', label: intl.formatMessage(messages.inherited) },
         ]}
         onChange={(chosen) => {
           setStartsOpen(false);
@@ -173,7 +173,7 @@ function Editor({
       ) : (
         <p>
           {inheritedDay === null ? (
-            <FormattedMessage {...words.nothingToInherit} />
+            <FormattedMessage {...messages.nothingToInherit} />
           ) : (
             <>
               {printDay(intl, inheritedDay)}

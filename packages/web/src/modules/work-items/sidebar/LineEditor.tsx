@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 import styles from './sidebar.module.css';
 
 /** A field in the place of a value: Enter or Save takes it, Escape or Cancel gives up. */
@@ -31,10 +31,10 @@ export function LineEditor({ onSave, onClose, children }: { onSave(): void; onCl
       {children}
       <div className={styles.buttons}>
         <Button type="submit" size="small" kind="primary">
-          <FormattedMessage {...words.save} />
+          <FormattedMessage {...messages.save} />
         </Button>
         <Button size="small" onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
+          <FormattedMessage {...messages.cancel} />
         </Button>
       </div>
     </form>

@@ -4,7 +4,7 @@ import { Toggle } from '../../../ui/field/Toggle.tsx';
 import { actionMessages } from '../actions/action-messages.ts';
 import { LockedBadge } from '../StateBadge.tsx';
 import { EditableWidget } from './EditableWidget.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 /** Whether only members may comment. */
 export function LockWidget({
@@ -19,11 +19,11 @@ export function LockWidget({
   const { formatMessage } = useIntl();
   return (
     <EditableWidget
-      name={formatMessage(words.lock)}
+      name={formatMessage(messages.lock)}
       mayEdit={mayEdit}
       empty={null}
       failed={formatMessage(actionMessages.lockFailed)}
-      value={isLocked ? <LockedBadge /> : <FormattedMessage {...words.unlocked} />}
+      value={isLocked ? <LockedBadge /> : <FormattedMessage {...messages.unlocked} />}
       isInline
       editor={(editing) => (
         <Toggle
@@ -35,7 +35,7 @@ export function LockWidget({
             })
           }
         >
-          <FormattedMessage {...words.membersOnly} />
+          <FormattedMessage {...messages.membersOnly} />
         </Toggle>
       )}
     />

@@ -1,17 +1,18 @@
 import { Layers2 } from 'lucide-react';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from '../../../platform/navigation/Link.tsx';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { epicOption, epicsOf, type ItemHome, type OptionOf, type ShownEpic } from './options.tsx';
+import { epicOption, epicsOf, type OptionOf, type ShownEpic } from './options.tsx';
 import { PickWidget } from './PickWidget.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 export interface ParentWidgetProps {
   name: string;
   parent: ShownEpic | null;
-  home: ItemHome;
+  home: NamespaceRef;
   /** The global id of an epic that must not be offered: itself. */
   except?: string;
   mayEdit: boolean;
@@ -28,10 +29,10 @@ export function ParentWidget({ name, parent, home, except, mayEdit, value, onSav
     <PickWidget
       name={name}
       mayEdit={mayEdit}
-      empty={formatMessage(words.none)}
-      none={formatMessage(words.noEpic)}
-      failed={formatMessage(words.saveFailed)}
-      fetchFailed={formatMessage(words.epicsFailed)}
+      empty={formatMessage(messages.none)}
+      none={formatMessage(messages.noEpic)}
+      failed={formatMessage(messages.saveFailed)}
+      fetchFailed={formatMessage(messages.epicsFailed)}
       chosen={parent ? [epicOption(parent)] : []}
       options={epicsOf(home, except)}
       onSave={([option]) => {

@@ -9,7 +9,7 @@ import { text } from '../../../ui/text/text.tsx';
 import { actionMessages } from '../actions/action-messages.ts';
 import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { Widget } from '../ItemLayout.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 const referenceDocument = graphql(`
   query issuableReference($fullPath: ID!, $iid: String!) {
@@ -41,7 +41,7 @@ export function ReferenceWidget({ fullPath, iid }: { fullPath: string; iid: stri
   const { data: reference, isError } = useQuery(referenceQuery(fullPath, iid));
   return (
     <Widget
-      name={<FormattedMessage {...words.reference} />}
+      name={<FormattedMessage {...messages.reference} />}
       action={
         reference && (
           <IconButton
@@ -60,7 +60,7 @@ export function ReferenceWidget({ fullPath, iid }: { fullPath: string; iid: stri
       }
     >
       {isError ? (
-        <Alert tone="danger">{formatMessage(words.referenceFailed)}</Alert>
+        <Alert tone="danger">{formatMessage(messages.referenceFailed)}</Alert>
       ) : (
         <span className={text.cut} data-tooltip-cut="">
           {reference}

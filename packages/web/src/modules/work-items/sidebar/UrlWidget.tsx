@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/field/Field.tsx';
 import { Hidden, text } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 export interface UrlWidgetProps {
   name: string;
@@ -22,8 +22,8 @@ export function UrlWidget({ name, url, mayEdit, onSave }: UrlWidgetProps) {
     <EditableWidget
       name={name}
       mayEdit={mayEdit}
-      empty={<FormattedMessage {...words.none} />}
-      failed={formatMessage(words.saveFailed)}
+      empty={<FormattedMessage {...messages.none} />}
+      failed={formatMessage(messages.saveFailed)}
       value={
         url && (
           <a
@@ -58,7 +58,7 @@ function UrlEditor({ name, url, editing, onSave }: Omit<UrlWidgetProps, 'mayEdit
         label={<Hidden>{name}</Hidden>}
         type="url"
         value={typed}
-        error={isWrong ? formatMessage(words.urlWrong) : undefined}
+        error={isWrong ? formatMessage(messages.urlWrong) : undefined}
         onChange={(event) => {
           setWrong(false);
           setTyped(event.target.value);

@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/field/Field.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 /** How heavy an item is: a whole number, or nothing. */
 export function WeightWidget({
@@ -19,10 +19,10 @@ export function WeightWidget({
   const { formatMessage, formatNumber } = useIntl();
   return (
     <EditableWidget
-      name={formatMessage(words.weight)}
+      name={formatMessage(messages.weight)}
       mayEdit={mayEdit}
-      empty={<FormattedMessage {...words.none} />}
-      failed={formatMessage(words.saveFailed)}
+      empty={<FormattedMessage {...messages.none} />}
+      failed={formatMessage(messages.saveFailed)}
       value={weight === null ? null : formatNumber(weight)}
       isInline
       editor={(editing) => <WeightEditor weight={weight} editing={editing} onSave={onSave} />}
@@ -51,10 +51,10 @@ function WeightEditor({
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <TextField
-        label={<Hidden>{formatMessage(words.weight)}</Hidden>}
+        label={<Hidden>{formatMessage(messages.weight)}</Hidden>}
         inputMode="numeric"
         value={typed}
-        error={isWrong ? formatMessage(words.weightWrong) : undefined}
+        error={isWrong ? formatMessage(messages.weightWrong) : undefined}
         onChange={(event) => {
           setWrong(false);
           setTyped(event.target.value);

@@ -1,4 +1,5 @@
 import { iterationName } from '@milepost/core/iterations';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { parseDay } from '@milepost/core/days';
 import { present, request } from '../../../platform/api/graphql.ts';
 import { sendJson } from '../../../platform/api/http.ts';
@@ -8,25 +9,19 @@ import { Avatar } from '../../../ui/text/Avatar.tsx';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { OptionsFor } from './PickWidget.tsx';
 
-/** Where an item lives. */
-export interface ItemHome {
-  kind: 'group' | 'project';
-  fullPath: string;
-}
-
 /** An option with what the page shows of it. */
 export interface OptionOf<Shown> extends PickerOption {
   shown: Shown;
 }
 
-const homePath = ({ kind, fullPath }: ItemHome): string => `/${kind}s/${encodeURIComponent(fullPath)}`;
-const parentPath = ({ kind, fullPath }: ItemHome): string =>
+const homePath = ({ kind, fullPath }: NamespaceRef): string => `/${kind}s/${encodeURIComponent(fullPath)}`;
+const parentPath = ({ kind, fullPath }: NamespaceRef): string =>
   kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
 
 /** Options asked of the server, and kept for a minute. */
 function listed(
   name: string,
-  home: ItemHome,
+  home: NamespaceRef,
   load: (search: string, signal: AbortSignal) => Promise<readonly PickerOption[]>,
 ): OptionsFor {
   return (search) => ({
@@ -47,7 +42,7 @@ export interface ShownPerson {
 }
 
 /** Whoever has a role where the item lives, or above. */
-export function peopleOf(home: ItemHome): OptionsFor {
+export function peopleOf(home: NamespaceRef): OptionsFor {
   return listed('people', home, async (query, signal) => {
     const sent = await sendJson<{ id: number; name: string; username: string; avatar_url: string | null }[]>(
       pageOf(`${homePath(home)}/members/all`, { query }),
@@ -78,7 +73,7 @@ export interface ShownMilestone {
 }
 
 /** The active milestones there and above. */
-export function milestonesOf(home: ItemHome): OptionsFor {
+export function milestonesOf(home: NamespaceRef): OptionsFor {
   return listed('milestones', home, async (search, signal) => {
     const sent = await sendJson<
       { id: number; title: string; start_date: string | null; due_date: string | null; web_url: string }[]
@@ -107,7 +102,7 @@ export interface ShownEpic {
 }
 
 /** Open epics of the whole tree of groups. `except`: the global id of one that is left out. */
-export function epicsOf(home: ItemHome, except?: string): OptionsFor {
+export function epicsOf(home: NamespaceRef, except?: string): OptionsFor {
   const [root = home.fullPath] = home.fullPath.split('/');
   return listed(`epics but ${except ?? 'none'}`, home, async (search, signal) => {
     const sent = await sendJson<{ id: number; title: string; web_url: string; references: { full: string } }[]>(
@@ -160,7 +155,7 @@ export interface ShownIteration {
 }
 
 /** Iterations that are not over, by the titles of their cadences. */
-export function iterationsOf(home: ItemHome): OptionsFor {
+export function iterationsOf(home: NamespaceRef): OptionsFor {
   return (search) => ({
     queryKey: ['options', 'iterations', home, search],
     queryFn: async ({ signal }) => {

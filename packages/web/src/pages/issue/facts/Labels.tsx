@@ -5,7 +5,7 @@ import type { FactProps } from './fact.tsx';
 export function Labels({ issue, home, mayEdit, save }: FactProps) {
   return (
     <LabelsWidget
-      place={home}
+      namespace={home}
       labels={present(issue.labels?.nodes)}
       mayEdit={mayEdit}
       onSave={(labelsWidget, nodes) =>

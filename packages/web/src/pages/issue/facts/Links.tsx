@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { UrlWidget } from '../../../modules/work-items/sidebar/UrlWidget.tsx';
-import { sidebarMessages as words } from '../../../modules/work-items/sidebar/messages.ts';
+import { sidebarMessages as messages } from '../../../modules/work-items/sidebar/messages.ts';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import type { FactProps } from './fact.tsx';
 
@@ -10,14 +10,14 @@ export function Links({ issue, mayEdit, save }: FactProps) {
   return (
     <>
       <UrlWidget
-        name={formatMessage(words.meeting)}
+        name={formatMessage(messages.meeting)}
         url={issue.zoomMeetingUrl}
         mayEdit={mayEdit}
         onSave={(url) => save({ zoomMeetingUrl: url ?? '' }, (view) => ({ ...view, zoomMeetingUrl: url }))}
       />
       {typeOf(issue.type) === 'incident' && (
         <UrlWidget
-          name={formatMessage(words.published)}
+          name={formatMessage(messages.published)}
           url={issue.publishedIncidentUrl}
           mayEdit={mayEdit}
           onSave={(url) =>

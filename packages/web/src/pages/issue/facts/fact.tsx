@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import type { ItemHome, OptionOf } from '../../../modules/work-items/sidebar/options.tsx';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
+import type { OptionOf } from '../../../modules/work-items/sidebar/options.tsx';
 import type { SaveField } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
@@ -9,7 +10,7 @@ import type { IssueView } from '../data/api.ts';
 export interface FactProps {
   issue: IssueView;
   fullPath: string;
-  home: ItemHome;
+  home: NamespaceRef;
   mayEdit: boolean;
   save: SaveField<IssueView>;
 }

@@ -61,23 +61,23 @@ const iterationDocument = graphql(`
   }
 `);
 
-interface Place {
+interface IssueAddress {
   fullPath: string;
   iid: string;
 }
 
 /** Each reads one fact once more, right before it is edited, and shows what it is now. */
-export function useFactRefresh({ fullPath, iid }: Place) {
+export function useFactRefresh({ fullPath, iid }: IssueAddress) {
   const client = useQueryClient();
   const { queryKey } = issueQuery(fullPath, iid);
   const keep = (fact: Partial<IssueView> | null | undefined): void => {
     if (fact) client.setQueryData(queryKey, (now) => now && { ...now, ...fact });
   };
-  const place = { fullPath, iid };
+  const issueAddress = { fullPath, iid };
   return {
-    confidentiality: async () => keep((await request(confidentialityDocument, place)).project?.issue),
-    health: async () => keep((await request(healthDocument, place)).project?.issue),
-    severity: async () => keep((await request(severityDocument, place)).project?.issue),
-    iteration: async () => keep((await request(iterationDocument, place)).project?.issue),
+    confidentiality: async () => keep((await request(confidentialityDocument, issueAddress)).project?.issue),
+    health: async () => keep((await request(healthDocument, issueAddress)).project?.issue),
+    severity: async () => keep((await request(severityDocument, issueAddress)).project?.issue),
+    iteration: async () => keep((await request(iterationDocument, issueAddress)).project?.issue),
   };
 }

@@ -33,7 +33,7 @@ export function patchPages<Page extends { nodes: readonly Node[] }>(
       if (!node || !ids.has(node.id)) continue;
       touched.add(at);
       const now = fresh.get(node.id);
-      if (now && !seen.has(node.id) && keepsItsPlace(node, now, sort)) nodes[index] = now;
+      if (now && !seen.has(node.id) && keepsPosition(node, now, sort)) nodes[index] = now;
       else {
         nodes.splice(index, 1);
         if (now && !seen.has(node.id)) moving.push(now);
@@ -64,7 +64,7 @@ function insert(lists: Node[][], node: RoadmapEpicFragment, sort: Sort, hasMore:
 }
 
 /** The server's order is taken as it is as long as what it goes by is the same. */
-function keepsItsPlace(before: RoadmapEpicFragment, now: RoadmapEpicFragment, sort: Sort): boolean {
+function keepsPosition(before: RoadmapEpicFragment, now: RoadmapEpicFragment, sort: Sort): boolean {
   return !sort.startsWith('UPDATED_AT') && keyOf(before, sort) === keyOf(now, sort);
 }
 

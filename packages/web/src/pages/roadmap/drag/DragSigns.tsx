@@ -9,7 +9,7 @@ import type { DragLayerProps } from './DragLayer.tsx';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
 import type { Drag, Moves, Saying, Trouble } from './moves.ts';
-import { dragMessages as words } from './messages.ts';
+import { dragMessages as messages } from './messages.ts';
 
 /** The dates beside a bar in hand, what went wrong, and what screen readers hear. */
 export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
@@ -22,8 +22,8 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
     toast({
       // Only the last change can be undone.
       about: 'dates',
-      text: formatMessage(words[said.is], { title: said.epic.title, dates: timeframeText(said.span) }),
-      ...(said.undo && { action: { label: formatMessage(words.undo), perform: said.undo } }),
+      text: formatMessage(messages[said.is], { title: said.epic.title, dates: timeframeText(said.span) }),
+      ...(said.undo && { action: { label: formatMessage(messages.undo), perform: said.undo } }),
     });
   }, [said, formatMessage, timeframeText]);
   return (
@@ -47,15 +47,15 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
     const dates = timeframeText(span);
     switch (is) {
       case 'moving':
-        return formatMessage(words.hint, { dates });
+        return formatMessage(messages.hint, { dates });
       case 'placing':
-        return formatMessage(words.placingHint, { dates });
+        return formatMessage(messages.placingHint, { dates });
       case 'kept':
-        return formatMessage(words.staysUndated, { title: epic.title });
+        return formatMessage(messages.staysUndated, { title: epic.title });
       case 'cancelled':
-        return formatMessage(words.cancelled, { title: epic.title, dates });
+        return formatMessage(messages.cancelled, { title: epic.title, dates });
       case 'notAllowed':
-        return formatMessage(words.notAllowed, { title: epic.title });
+        return formatMessage(messages.notAllowed, { title: epic.title });
       // The toast says it.
       default:
         return '';
@@ -93,15 +93,15 @@ function DateSign({ drag, scroller, timeframeText, store }: { drag: Drag } & Dra
   return createPortal(
     <div ref={sign} className={styles.sign} data-drag-sign={grip}>
       <span className={styles.dates}>{timeframeText(span)}</span>
-      {days !== null && <span className={styles.length}>{formatMessage(words.length, { days })}</span>}
-      {fixes > 0 && <span className={styles.note}>{formatMessage(words.becomesFixed, { count: fixes })}</span>}
+      {days !== null && <span className={styles.length}>{formatMessage(messages.length, { days })}</span>}
+      {fixes > 0 && <span className={styles.note}>{formatMessage(messages.becomesFixed, { count: fixes })}</span>}
       {drag.ghost && hands?.isWaiting && (
         <span className={styles.answers}>
           <button type="button" onClick={hands.keep}>
-            {formatMessage(words.placeHere)}
+            {formatMessage(messages.placeHere)}
           </button>
           <button type="button" onClick={hands.cancel}>
-            {formatMessage(words.cancel)}
+            {formatMessage(messages.cancel)}
           </button>
         </span>
       )}
@@ -141,15 +141,15 @@ function TroubleAlert({
       actions={
         <>
           <Button size="small" onClick={again}>
-            {formatMessage(isConflict ? words.takeMine : words.tryAgain, values)}
+            {formatMessage(isConflict ? messages.takeMine : messages.tryAgain, values)}
           </Button>
           <Button size="small" onClick={dismiss}>
-            {formatMessage(isConflict ? words.keepTheirs : words.dismiss, values)}
+            {formatMessage(isConflict ? messages.keepTheirs : messages.dismiss, values)}
           </Button>
         </>
       }
     >
-      {formatMessage(words[trouble.kind], values)}
+      {formatMessage(messages[trouble.kind], values)}
     </Alert>
   );
 }

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
 import styles from './drag.module.css';
 import type { Drag, Ghost, GhostHands } from './moves.ts';
-import { dragMessages as words } from './messages.ts';
+import { dragMessages as messages } from './messages.ts';
 
 export interface GhostBarProps {
   drag: Drag;
@@ -44,7 +44,7 @@ export function GhostBar({ drag, ghost, hands, timeframeText }: GhostBarProps) {
       ref={bar}
       className={styles.ghost}
       style={style}
-      aria-label={formatMessage(words.placing, { title: epic.title, dates: timeframeText(drag.span) })}
+      aria-label={formatMessage(messages.placing, { title: epic.title, dates: timeframeText(drag.span) })}
       tabIndex={isWaiting ? 0 : -1}
       data-drag-ghost={ghost.isBeside ? 'beside' : 'placed'}
       data-waiting={isWaiting || undefined}

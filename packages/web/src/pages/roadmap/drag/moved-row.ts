@@ -3,15 +3,15 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { EpicRowData } from '../data/rows.ts';
 import type { Moves } from './moves.ts';
 
-/** The row as it is drawn while its bar is being moved or saved. Outside the range it keeps its last place in it. */
+/** The row as it is drawn while its bar is being moved or saved. Outside the range it keeps its last treeFields in it. */
 export function movedRow(row: EpicRowData, { drag, spans, saving }: Moves, window: Timeframe): EpicRowData {
   const { epic } = row;
   const span = drag?.epic.id === epic.id ? drag.span : spans.get(epic.id);
   if (!span) return row;
   const { level, expansion, position, siblings, parentIndex } = row;
-  const place = { level, expansion, position, siblings, parentIndex };
+  const treeFields = { level, expansion, position, siblings, parentIndex };
   return {
-    ...place,
+    ...treeFields,
     epic: { ...epic, span },
     span: clip(span, window) ?? row.span,
     isSaving: saving.has(epic.id),

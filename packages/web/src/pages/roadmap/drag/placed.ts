@@ -38,8 +38,8 @@ function withNode(data: Pages, node: RoadmapEpicFragment, beforeId: string | nul
   const at = holder === -1 ? rest.pages.length - 1 : holder;
   const pages = rest.pages.map((page, index) => {
     if (index !== at) return page;
-    const place = page.nodes.findIndex((other) => other?.id === beforeId);
-    return { ...page, nodes: page.nodes.toSpliced(place === -1 ? page.nodes.length : place, 0, node) };
+    const beforeIndex = page.nodes.findIndex((other) => other?.id === beforeId);
+    return { ...page, nodes: page.nodes.toSpliced(beforeIndex === -1 ? page.nodes.length : beforeIndex, 0, node) };
   });
   return { ...rest, pages };
 }

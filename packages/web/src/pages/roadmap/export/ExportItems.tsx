@@ -10,7 +10,7 @@ import { sharedPath } from '../../../platform/session/session.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { ToolTask } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
-import { exportMessages as words } from './messages.ts';
+import { exportMessages as messages } from './messages.ts';
 
 export interface ExportItemsProps {
   fullPath: string;
@@ -35,21 +35,21 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
   const image = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'image', format });
   return (
     <>
-      {hasNote && <MenuTitle>{formatMessage(words.note)}</MenuTitle>}
+      {hasNote && <MenuTitle>{formatMessage(messages.note)}</MenuTitle>}
       <MenuItem icon={icon ?? FileSpreadsheet} onSelect={() => table(false)}>
-        {formatMessage(words.csv)}
+        {formatMessage(messages.csv)}
       </MenuItem>
       <MenuItem icon={icon ?? FileSpreadsheet} onSelect={() => table(true)}>
-        {formatMessage(words.excel)}
+        {formatMessage(messages.excel)}
       </MenuItem>
       <MenuItem icon={icon ?? Shapes} onSelect={image('svg')}>
-        {formatMessage(words.svg)}
+        {formatMessage(messages.svg)}
       </MenuItem>
       <MenuItem icon={icon ?? FileImage} onSelect={image('png')}>
-        {formatMessage(words.png)}
+        {formatMessage(messages.png)}
       </MenuItem>
       <MenuItem icon={icon ?? FileText} onSelect={image('pdf')}>
-        {formatMessage(words.pdf)}
+        {formatMessage(messages.pdf)}
       </MenuItem>
     </>
   );

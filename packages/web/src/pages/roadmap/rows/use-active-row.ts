@@ -14,14 +14,14 @@ export interface ActiveRow {
 }
 
 /** Where the keyboard is: on this epic, which was last seen at this index. */
-interface Place {
+interface ActivePosition {
   id: string | undefined;
   index: number;
 }
 
 /** Keeps which epic of the list the keyboard is on: rows that come or go above it do not move the focus to another. */
 export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): ActiveRow {
-  const [place, setPlace] = useState<Place>({ id: undefined, index: 0 });
+  const [active, setPlace] = useState<ActivePosition>({ id: undefined, index: 0 });
   const [asked, setAsked] = useState(0);
   const reveal = useRef<(index: number) => void>(() => undefined);
   const note = useCallback(
@@ -39,7 +39,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
     },
     [note],
   );
-  const index = useMemo(() => indexOf(rows, place), [rows, place]);
+  const index = useMemo(() => indexOf(rows, active), [rows, active]);
   const current = useRef(index);
   useLayoutEffect(() => {
     current.current = index;
@@ -56,7 +56,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
 }
 
 /** Where the epic stands now; the row in its place, where it is gone. */
-function indexOf(rows: readonly EpicRowData[], { id, index }: Place): number {
+function indexOf(rows: readonly EpicRowData[], { id, index }: ActivePosition): number {
   if (id === undefined || rows[index]?.epic.id === id) return Math.min(index, rows.length - 1);
   const moved = rows.findIndex((row) => row.epic.id === id);
   return moved === -1 ? Math.min(index, rows.length - 1) : moved;

@@ -9,7 +9,7 @@ import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { sendUnsent } from '../settings/remembered.ts';
-import { toolMessages as words } from './messages.ts';
+import { toolMessages as messages } from './messages.ts';
 import styles from './tools.module.css';
 import { useCurrentView } from '../settings/use-current-view.ts';
 import type { ToolTask } from '../views/task.ts';
@@ -34,23 +34,23 @@ export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps)
   useEffect(sendUnsent, []);
   const isMissing = id !== null && view === null;
   useEffect(() => {
-    if (isMissing) toast({ text: formatMessage(words.noSuchView) });
+    if (isMissing) toast({ text: formatMessage(messages.noSuchView) });
   }, [isMissing, formatMessage]);
   const name = view?.name;
   const label =
     name === undefined
-      ? formatMessage(words.views)
-      : formatMessage(isChanged ? words.viewChanged : words.viewNow, { name });
+      ? formatMessage(messages.views)
+      : formatMessage(isChanged ? messages.viewChanged : messages.viewNow, { name });
   return (
     <div className={styles.tools}>
       {!isShared && (
         <Menu
-          label={formatMessage(words.views)}
+          label={formatMessage(messages.views)}
           placement={{ align: 'end' }}
           trigger={(trigger) => (
             <Button {...trigger} icon={Bookmark} iconAfter={ChevronDown} aria-label={label} className={styles.views}>
-              <span className={`${text.onlyWide} ${styles.name}`}>{name ?? formatMessage(words.views)}</span>
-              {isChanged && <span className={styles.changed}>{formatMessage(words.changed)}</span>}
+              <span className={`${text.onlyWide} ${styles.name}`}>{name ?? formatMessage(messages.views)}</span>
+              {isChanged && <span className={styles.changed}>{formatMessage(messages.changed)}</span>}
             </Button>
           )}
         >
@@ -60,14 +60,14 @@ export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps)
         </Menu>
       )}
       <Menu
-        label={formatMessage(words.export)}
+        label={formatMessage(messages.export)}
         placement={{ align: 'end' }}
         trigger={(trigger) => (
           <Button
             {...trigger}
             icon={Download}
-            aria-label={formatMessage(words.export)}
-            data-tooltip={formatMessage(words.export)}
+            aria-label={formatMessage(messages.export)}
+            data-tooltip={formatMessage(messages.export)}
             className={`${styles.export} ${isShared ? '' : text.onlyWide}`}
           />
         )}
@@ -95,5 +95,5 @@ const lastOf = (fullPath: string): string => fullPath.split('/').at(-1) ?? fullP
 
 function Lazily({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
-  return <Suspense fallback={<Loading label={formatMessage(words.loading)} />}>{children}</Suspense>;
+  return <Suspense fallback={<Loading label={formatMessage(messages.loading)} />}>{children}</Suspense>;
 }

@@ -25,7 +25,7 @@ import { ExportItems } from '../export/ExportItems.tsx';
 import { useCurrentView } from '../settings/use-current-view.ts';
 import { viewsOf, type ListedView } from '../views/api.ts';
 import { copyLink } from '../views/copy.ts';
-import { viewMessages as words } from '../views/messages.ts';
+import { viewMessages as messages } from '../views/messages.ts';
 import type { ToolTask } from '../views/task.ts';
 import { useViewActions } from '../views/use-view-actions.ts';
 
@@ -44,22 +44,22 @@ export function ViewItems({ fullPath, settings, onTask }: ViewItemsProps) {
   const actions = useViewActions(fullPath, settings);
   const views = data?.views ?? [];
   const view = views.find(({ id }) => id === current.id);
-  if (isPending) return <Loading label={formatMessage(words.shared)} />;
+  if (isPending) return <Loading label={formatMessage(messages.shared)} />;
   const page = window.location.origin + printAddress({ page: 'roadmap', fullPath });
   const name = view?.name ?? '';
   const isOwn = (each: ListedView) => !each.shared;
   return (
     <>
-      {error && <MenuTitle>{formatMessage(words.failed)}</MenuTitle>}
-      {data && views.length === 0 && <MenuTitle>{formatMessage(words.none)}</MenuTitle>}
+      {error && <MenuTitle>{formatMessage(messages.failed)}</MenuTitle>}
+      {data && views.length === 0 && <MenuTitle>{formatMessage(messages.none)}</MenuTitle>}
       <Choices
-        title={formatMessage(words.shared)}
+        title={formatMessage(messages.shared)}
         views={views.filter((each) => each.shared)}
         current={current.id}
         onChoose={actions.apply}
       />
       <Choices
-        title={formatMessage(words.own)}
+        title={formatMessage(messages.own)}
         views={views.filter(isOwn)}
         current={current.id}
         onChoose={actions.apply}
@@ -69,60 +69,60 @@ export function ViewItems({ fullPath, settings, onTask }: ViewItemsProps) {
           <MenuLine />
           {current.isChanged && view.mayUpdate && (
             <MenuItem icon={Save} onSelect={() => void actions.save(view)}>
-              {formatMessage(words.save, { name })}
+              {formatMessage(messages.save, { name })}
             </MenuItem>
           )}
           {current.isChanged && (
             <MenuItem icon={RotateCcw} onSelect={() => actions.apply(view)}>
-              {formatMessage(words.reset, { name })}
+              {formatMessage(messages.reset, { name })}
             </MenuItem>
           )}
           <MenuItem icon={Link2} onSelect={() => void copyLink(`${page}?view=${view.id}`, intl)}>
-            {formatMessage(words.copyView, { name })}
+            {formatMessage(messages.copyView, { name })}
           </MenuItem>
           {view.mayUpdate && (
             <MenuItem icon={Pencil} onSelect={() => onTask({ kind: 'rename', view })}>
-              {formatMessage(words.rename)}
+              {formatMessage(messages.rename)}
             </MenuItem>
           )}
           {view.mayUpdate && data?.may.shareRoadmapView && (
             <MenuItem icon={Users} onSelect={() => void actions.share(view)}>
-              {formatMessage(view.shared ? words.unshare : words.share)}
+              {formatMessage(view.shared ? messages.unshare : messages.share)}
             </MenuItem>
           )}
           {view.mayUpdate && (
             <MenuItem icon={Trash2} tone="danger" onSelect={() => void actions.remove(view)}>
-              {formatMessage(words.delete)}
+              {formatMessage(messages.delete)}
             </MenuItem>
           )}
           <MenuItem icon={LogOut} onSelect={actions.leave}>
-            {formatMessage(words.leave, { name })}
+            {formatMessage(messages.leave, { name })}
           </MenuItem>
         </>
       )}
       <MenuLine />
       {data?.may.createRoadmapView && (
         <MenuItem icon={Bookmark} onSelect={() => onTask({ kind: 'save', canShare: data.may.shareRoadmapView })}>
-          {formatMessage(words.saveAs)}
+          {formatMessage(messages.saveAs)}
         </MenuItem>
       )}
       <MenuItem icon={Link2} onSelect={() => void copyLink(`${page}?${printQuery(writeSettings(settings))}`, intl)}>
-        {formatMessage(words.copyPage)}
+        {formatMessage(messages.copyPage)}
       </MenuItem>
       {data?.may.manageRoadmapLinks && (
         <MenuItem icon={Share2} onSelect={() => onTask({ kind: 'links', canPublish: data.may.publishRoadmap })}>
-          {formatMessage(words.links)}
+          {formatMessage(messages.links)}
         </MenuItem>
       )}
       {session().viewer && (
         <MenuItem icon={CalendarPlus} onSelect={() => onTask({ kind: 'feeds' })}>
-          {formatMessage(words.feeds)}
+          {formatMessage(messages.feeds)}
         </MenuItem>
       )}
       {/* Small screens have no room for a second button. */}
       <div className={text.onlyNarrow} role="presentation">
         <MenuLine />
-        <MenuTitle>{formatMessage(words.exporting)}</MenuTitle>
+        <MenuTitle>{formatMessage(messages.exporting)}</MenuTitle>
         <ExportItems fullPath={fullPath} settings={settings} onTask={onTask} icon={Download} />
       </div>
     </>

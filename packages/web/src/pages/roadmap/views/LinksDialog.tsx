@@ -18,7 +18,7 @@ import { queryOf, useCurrentView } from '../settings/use-current-view.ts';
 import { createLink, linksOf, revokeLink, type MadeLink } from './api.ts';
 import { copyLink } from './copy.ts';
 import styles from './dialogs.module.css';
-import { viewMessages as words } from './messages.ts';
+import { viewMessages as messages } from './messages.ts';
 
 export interface LinksDialogProps {
   fullPath: string;
@@ -39,20 +39,20 @@ export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: Link
   const refresh = () => client.invalidateQueries({ queryKey: linksOf(fullPath, kind).queryKey });
   const revoke = async (link: RoadmapLinkPartsFragment): Promise<void> => {
     await revokeLink(link.id);
-    toast({ text: formatMessage(words.revoked, { name: link.name }) });
+    toast({ text: formatMessage(messages.revoked, { name: link.name }) });
     await refresh();
   };
   return (
     <Dialog
-      title={formatMessage(isPage ? words.linksTitle : words.feedsTitle)}
+      title={formatMessage(isPage ? messages.linksTitle : messages.feedsTitle)}
       onClose={onClose}
       footer={
         <Button onClick={onClose} data-autofocus>
-          {formatMessage(words.close)}
+          {formatMessage(messages.close)}
         </Button>
       }
     >
-      <p className={styles.note}>{formatMessage(isPage ? words.linksNote : words.feedsNote)}</p>
+      <p className={styles.note}>{formatMessage(isPage ? messages.linksNote : messages.feedsNote)}</p>
       {canMake && (
         <NewLink
           fullPath={fullPath}
@@ -65,9 +65,9 @@ export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: Link
         />
       )}
       {made && <Made link={made} />}
-      {isPending && <Loading label={formatMessage(words.linksTitle)} />}
+      {isPending && <Loading label={formatMessage(messages.linksTitle)} />}
       {error && <ErrorState onRetry={() => void refetch()}>{error.message}</ErrorState>}
-      {data?.length === 0 && <p className={styles.none}>{formatMessage(words.noLinks)}</p>}
+      {data?.length === 0 && <p className={styles.none}>{formatMessage(messages.noLinks)}</p>}
       <ul className={styles.links}>
         {data?.map((link) => (
           <LinkRow key={link.id} link={link} onRevoke={() => setLeaving(link)} />
@@ -75,13 +75,13 @@ export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: Link
       </ul>
       {leaving && (
         <ConfirmDialog
-          title={formatMessage(isPage ? words.revokeLink : words.revokeFeed)}
-          confirm={formatMessage(words.revoke)}
-          failed={formatMessage(words.revokeFailed)}
+          title={formatMessage(isPage ? messages.revokeLink : messages.revokeFeed)}
+          confirm={formatMessage(messages.revoke)}
+          failed={formatMessage(messages.revokeFailed)}
           perform={() => revoke(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {formatMessage(isPage ? words.revokeLinkMeans : words.revokeFeedMeans, { name: leaving.name })}
+          {formatMessage(isPage ? messages.revokeLinkMeans : messages.revokeFeedMeans, { name: leaving.name })}
         </ConfirmDialog>
       )}
     </Dialog>
@@ -114,7 +114,7 @@ function NewLink({
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
-        label={formatMessage(words.name)}
+        label={formatMessage(messages.name)}
         value={name}
         maxLength={viewLimits.nameLength}
         onChange={(event) => setName(event.target.value)}
@@ -122,15 +122,15 @@ function NewLink({
       />
       {kind === 'PAGE' && (
         <DateField
-          label={formatMessage(words.expires)}
+          label={formatMessage(messages.expires)}
           clearable
-          note={formatMessage(words.expiresNote)}
+          note={formatMessage(messages.expiresNote)}
           value={expiresAt}
           onChange={setExpiresAt}
         />
       )}
       <Button kind="primary" type="submit" busy={isBusy}>
-        {formatMessage(kind === 'PAGE' ? words.makeLink : words.makeFeed)}
+        {formatMessage(kind === 'PAGE' ? messages.makeLink : messages.makeFeed)}
       </Button>
     </form>
   );
@@ -140,19 +140,19 @@ function Made({ link }: { link: MadeLink }) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const addresses = [
-    { label: formatMessage(words.page), url: link.pageUrl },
-    { label: formatMessage(words.calendar), url: link.calendarUrl },
+    { label: formatMessage(messages.page), url: link.pageUrl },
+    { label: formatMessage(messages.calendar), url: link.calendarUrl },
   ];
   return (
     <div className={styles.made} role="status">
-      <p>{formatMessage(words.made)}</p>
+      <p>{formatMessage(messages.made)}</p>
       {addresses.map(
         ({ label, url }) =>
           url !== null && (
             <div key={label} className={styles.address}>
               <TextField label={label} value={url} readOnly onFocus={(event) => event.target.select()} />
-              <Button onClick={() => void copyLink(url, intl)} aria-label={`${formatMessage(words.copy)}: ${label}`}>
-                {formatMessage(words.copy)}
+              <Button onClick={() => void copyLink(url, intl)} aria-label={`${formatMessage(messages.copy)}: ${label}`}>
+                {formatMessage(messages.copy)}
               </Button>
             </div>
           ),
@@ -169,9 +169,13 @@ function LinkRow({ link, onRevoke }: { link: RoadmapLinkPartsFragment; onRevoke:
   const date = dayOfMoment(link.createdAt);
   const expires = readDay(link.expiresAt);
   const facts = [
-    link.author ? formatMessage(words.by, { name: link.author.name, date }) : formatMessage(words.byNobody, { date }),
-    ...(expires === null ? [] : [formatMessage(words.until, { date: printDay(intl, expires) })]),
-    link.lastUsedAt ? formatMessage(words.used, { date: dayOfMoment(link.lastUsedAt) }) : formatMessage(words.unused),
+    link.author
+      ? formatMessage(messages.by, { name: link.author.name, date })
+      : formatMessage(messages.byNobody, { date }),
+    ...(expires === null ? [] : [formatMessage(messages.until, { date: printDay(intl, expires) })]),
+    link.lastUsedAt
+      ? formatMessage(messages.used, { date: dayOfMoment(link.lastUsedAt) })
+      : formatMessage(messages.unused),
   ];
   return (
     <li className={styles.link}>
@@ -183,9 +187,9 @@ function LinkRow({ link, onRevoke }: { link: RoadmapLinkPartsFragment; onRevoke:
         kind="danger"
         size="small"
         onClick={onRevoke}
-        aria-label={formatMessage(words.revokeNamed, { name: link.name })}
+        aria-label={formatMessage(messages.revokeNamed, { name: link.name })}
       >
-        {formatMessage(words.revoke)}
+        {formatMessage(messages.revoke)}
       </Button>
     </li>
   );

@@ -13,7 +13,7 @@ import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { createView, updateView, viewsOf, type ListedView } from './api.ts';
 import styles from './dialogs.module.css';
-import { viewMessages as words } from './messages.ts';
+import { viewMessages as messages } from './messages.ts';
 
 export interface ViewNameDialogProps {
   fullPath: string;
@@ -46,7 +46,7 @@ export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: 
       if (!view) {
         router.navigateSearch(recordOf([['view', saved.id], ...parseQuery(query)]), { replace: true });
       }
-      toast({ text: formatMessage(words.saved, { name: saved.name }) });
+      toast({ text: formatMessage(messages.saved, { name: saved.name }) });
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -55,30 +55,30 @@ export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: 
   };
   return (
     <Dialog
-      title={formatMessage(view ? words.renameTitle : words.saveTitle)}
+      title={formatMessage(view ? messages.renameTitle : messages.saveTitle)}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{formatMessage(words.cancel)}</Button>
+          <Button onClick={onClose}>{formatMessage(messages.cancel)}</Button>
           <Button kind="primary" type="submit" form="roadmap-view-name" busy={isBusy}>
-            {formatMessage(view ? words.renameButton : words.saveButton)}
+            {formatMessage(view ? messages.renameButton : messages.saveButton)}
           </Button>
         </>
       }
     >
       <form id="roadmap-view-name" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
-          label={formatMessage(words.name)}
+          label={formatMessage(messages.name)}
           value={name}
           maxLength={viewLimits.nameLength}
           onChange={(event) => setName(event.target.value)}
-          note={view ? undefined : formatMessage(words.saveNote)}
+          note={view ? undefined : formatMessage(messages.saveNote)}
           error={problem}
           data-autofocus
         />
         {canShare && (
           <Checkbox
-            label={formatMessage(words.forAll)}
+            label={formatMessage(messages.forAll)}
             checked={isShared}
             onChange={(event) => setShared(event.target.checked)}
           />

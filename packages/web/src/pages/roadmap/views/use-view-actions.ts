@@ -10,7 +10,7 @@ import { queryOf } from '../settings/use-current-view.ts';
 import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { parseSearch, recordOf } from '../../../platform/navigation/search.ts';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
-import { viewMessages as words } from './messages.ts';
+import { viewMessages as messages } from './messages.ts';
 
 /** What can be done with views from the menu. What went wrong is told where toasts are, in the server's own words. */
 export function useViewActions(fullPath: string, settings: RoadmapSettings) {
@@ -34,7 +34,7 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
       try {
         toast({ text: await work() });
       } catch (error) {
-        toast({ text: formatMessage(words.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
+        toast({ text: formatMessage(messages.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
       }
       await refresh();
     },
@@ -48,15 +48,15 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
       try {
         await updateView(view, { query });
         go(query, view.id);
-        toast({ text: formatMessage(words.saved, { name: view.name }) });
+        toast({ text: formatMessage(messages.saved, { name: view.name }) });
       } catch (error) {
         await client.fetchQuery({ ...viewsOf(fullPath), staleTime: 0 }).catch(() => undefined);
         const now = savedView(view.id);
         if (now && now.lockVersion !== view.lockVersion) {
-          const action = { label: formatMessage(words.look), perform: () => go(now.query, now.id) };
-          toast({ text: formatMessage(words.stale, { name: now.name }), action });
+          const action = { label: formatMessage(messages.look), perform: () => go(now.query, now.id) };
+          toast({ text: formatMessage(messages.stale, { name: now.name }), action });
         } else {
-          toast({ text: formatMessage(words.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
+          toast({ text: formatMessage(messages.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
         }
       }
       await refresh();
@@ -64,7 +64,7 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
     share: (view: ListedView) =>
       attempt(async () => {
         const { name, shared } = await updateView(view, { shared: !view.shared });
-        return formatMessage(shared ? words.nowShared : words.nowOwn, { name });
+        return formatMessage(shared ? messages.nowShared : messages.nowOwn, { name });
       }),
     async remove(view: ListedView) {
       const { name } = view;
@@ -78,11 +78,14 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
             // Whatever was changed since stays as it is, too.
             const now = parseSearch(router.state.target.search);
             router.navigateSearch({ view: restored.id, ...now }, { replace: true });
-            return formatMessage(words.back, { name });
+            return formatMessage(messages.back, { name });
           });
-        toast({ text: formatMessage(words.deleted, { name }), action: { label: formatMessage(words.undo), perform } });
+        toast({
+          text: formatMessage(messages.deleted, { name }),
+          action: { label: formatMessage(messages.undo), perform },
+        });
       } catch (error) {
-        toast({ text: formatMessage(words.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
+        toast({ text: formatMessage(messages.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
       }
       await refresh();
     },

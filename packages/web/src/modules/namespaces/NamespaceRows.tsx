@@ -3,9 +3,9 @@ import type { Address } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';
-import styles from './PlaceRows.module.css';
+import styles from './NamespaceRows.module.css';
 
-export interface PlaceRow {
+export interface NamespaceRow {
   key: string;
   name: string;
   description: string | null;
@@ -15,7 +15,7 @@ export interface PlaceRow {
 }
 
 /** Groups and projects, one a row. */
-export function PlaceRows({ rows }: { rows: readonly PlaceRow[] }) {
+export function NamespaceRows({ rows }: { rows: readonly NamespaceRow[] }) {
   return (
     <ul className={styles.rows}>
       {rows.map((row) => (

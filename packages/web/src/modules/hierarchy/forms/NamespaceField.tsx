@@ -8,7 +8,7 @@ import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { useOpener } from '../../../ui/overlay/use-opener.ts';
 import styles from './forms.module.css';
 
-export interface PlaceFieldProps {
+export interface NamespaceFieldProps {
   label: string;
   /** What the list is called, and the button while nothing is chosen. */
   pickLabel: string;
@@ -27,7 +27,7 @@ export interface PlaceFieldProps {
 const none: readonly PickerOption[] = [];
 
 /** A group or project, chosen from a list that is searched. */
-export function PlaceField({
+export function NamespaceField({
   label,
   pickLabel,
   chosen,
@@ -37,7 +37,7 @@ export function PlaceField({
   problem = null,
   focusRequest = 0,
   onPick,
-}: PlaceFieldProps) {
+}: NamespaceFieldProps) {
   const id = useId();
   const { isOpen, open, close, anchor, opener } = useOpener();
   useEffect(() => {
@@ -60,7 +60,7 @@ export function PlaceField({
           open();
         }}
       >
-        <span id={`${id}-value`} className={styles.placeName}>
+        <span id={`${id}-value`} className={styles.namespaceName}>
           {chosen?.title ?? pickLabel}
         </span>
       </Button>
@@ -88,7 +88,7 @@ export function PlaceField({
   );
 }
 
-interface PlacesProps extends Required<Omit<PlaceFieldProps, 'pickLabel' | 'problem' | 'focusRequest'>> {
+interface PlacesProps extends Required<Omit<NamespaceFieldProps, 'pickLabel' | 'problem' | 'focusRequest'>> {
   anchor: Element | null;
   onClose(): void;
 }

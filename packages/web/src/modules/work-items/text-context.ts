@@ -1,9 +1,9 @@
 import type { WorkItemType } from '@milepost/core/work-items';
-import { endpoint } from '../../platform/api/endpoints.ts';
+import { endpoint, type NamespaceKind } from '../../platform/api/endpoints.ts';
 
 /** Where a text stands and what it is of: what it may point at and which quick actions it may hold depend on that. */
-export interface TextPlace {
-  kind: 'group' | 'project';
+export interface TextContext {
+  kind: NamespaceKind;
   fullPath: string;
   type: WorkItemType;
   /** Null for an item that is being made. */
@@ -13,12 +13,12 @@ export interface TextPlace {
 }
 
 /** What the endpoints of a group or project begin with. */
-export function placePath({ kind, fullPath }: Pick<TextPlace, 'kind' | 'fullPath'>): string {
+export function endpointOf({ kind, fullPath }: Pick<TextContext, 'kind' | 'fullPath'>): string {
   return endpoint(kind, fullPath);
 }
 
 /** The place of a text of the item whose page is at this path: `/group/project/-/issues/12`. */
-export function placeOfItem(webPath: string, type: WorkItemType): TextPlace {
+export function textContextOf(webPath: string, type: WorkItemType): TextContext {
   const match = /^\/(groups\/)?(.+)\/-\/\w+\/(\d+)$/.exec(webPath);
   return {
     kind: match?.[1] === undefined ? 'project' : 'group',

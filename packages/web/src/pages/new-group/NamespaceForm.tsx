@@ -8,7 +8,7 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
-import type { NewPlace, RestGroup } from '../../modules/namespaces/api.ts';
+import type { NewNamespace, RestGroup } from '../../modules/namespaces/api.ts';
 import { visibilityNotes, visibilityMessages } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
@@ -16,15 +16,15 @@ import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
 
 const messages = defineMessages({
-  name: { id: 'newPlace.name', defaultMessage: 'Name' },
-  path: { id: 'newPlace.path', defaultMessage: 'Path' },
-  pathNote: { id: 'newPlace.pathNote', defaultMessage: 'The address will be {address}' },
-  description: { id: 'newPlace.description', defaultMessage: 'Description' },
-  visibility: { id: 'newPlace.visibility', defaultMessage: 'Visibility' },
+  name: { id: 'newNamespace.name', defaultMessage: 'Name' },
+  path: { id: 'newNamespace.path', defaultMessage: 'Path' },
+  pathNote: { id: 'newNamespace.pathNote', defaultMessage: 'The address will be {address}' },
+  description: { id: 'newNamespace.description', defaultMessage: 'Description' },
+  visibility: { id: 'newNamespace.visibility', defaultMessage: 'Visibility' },
   cancel: cancelWord,
 });
 
-export interface PlaceFormProps {
+export interface NamespaceFormProps {
   title: string;
   /** The words on the button. */
   create: ReactNode;
@@ -32,16 +32,16 @@ export interface PlaceFormProps {
   /** What stands before the path in the address, without the host. */
   prefix: string;
   /** Makes the place; gives the address of its page. */
-  send(draft: NewPlace): Promise<Address>;
+  send(draft: NewNamespace): Promise<Address>;
 }
 
 /** Name, path, description and visibility of a new group or project. */
-export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProps) {
+export function NamespaceForm({ title, create, parent, prefix, send }: NamespaceFormProps) {
   const { formatMessage } = useIntl();
   const made = useRef<Address | null>(null);
   // Until the path is typed by hand it follows the name.
   const [isPathTyped, setPathTyped] = useState(false);
-  const form = useForm<NewPlace>({
+  const form = useForm<NewNamespace>({
     initial: { name: '', path: '', description: '', visibility: parent?.visibility ?? 'private' },
     check: ({ name, path }) => withoutEmpty({ name: namespaceNameProblems(name), path: pathProblems(path, !parent) }),
     async send(values) {
