@@ -14,7 +14,7 @@ import styles from '../views/dialogs.module.css';
 import { download } from '../../../platform/api/download.ts';
 import { TooManyRowsError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
-import { exportMessages as words, tooTall } from './messages.ts';
+import { exportMessages as messages, tooTall } from './messages.ts';
 
 export interface ExportImageDialogProps {
   fullPath: string;
@@ -61,14 +61,14 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
     void make();
     return () => stop.abort();
   }, []);
-  const label = formatMessage(progress.step === 'loading' ? words.loading : words.drawing);
+  const label = formatMessage(progress.step === 'loading' ? messages.loading : messages.drawing);
   return (
     <Dialog
-      title={formatMessage(words.title)}
+      title={formatMessage(messages.title)}
       onClose={onClose}
       footer={
         <Button onClick={onClose} data-autofocus>
-          {formatMessage(problem === null ? words.cancel : words.close)}
+          {formatMessage(problem === null ? messages.cancel : messages.close)}
         </Button>
       }
     >
@@ -84,8 +84,8 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
   );
 
   function reasonOf(error: unknown): string {
-    if (error instanceof TooManyRowsError) return formatMessage(words.tooMany);
+    if (error instanceof TooManyRowsError) return formatMessage(messages.tooMany);
     if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.mostRows });
-    return formatMessage(words.failed);
+    return formatMessage(messages.failed);
   }
 }

@@ -10,7 +10,7 @@ import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { viewOf } from '../view/view.ts';
 import { loadEpics, rowsInTree } from './load-epics.ts';
-import { exportMessages as words, pageOfPages, firstPaintSubtitle, firstPaintTitle } from './messages.ts';
+import { exportMessages as messages, pageOfPages, firstPaintSubtitle, firstPaintTitle } from './messages.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { canvasMeasure } from './shapes.ts';
 import type { Work } from './yielding.ts';
@@ -58,7 +58,7 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     settings,
     names: calendarNames(locale, (quarter) => formatMessage(timelineMessages.quarter, { quarter })),
     timeframeText: wanted.timeframeText,
-    words: { milestones: formatMessage(timelineMessages.milestones), epics: formatMessage(words.epics) },
+    words: { milestones: formatMessage(timelineMessages.milestones), epics: formatMessage(messages.epics) },
   };
   const work: Work = { signal, onProgress: (share) => onProgress('drawing', share) };
   switch (format) {
