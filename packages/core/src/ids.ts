@@ -24,6 +24,7 @@ export type UploadId = Id<'Upload'>;
 export type MetricImageId = Id<'MetricImage'>;
 export type TodoId = Id<'Todo'>;
 export type EmailId = Id<'Email'>;
+export type InvitationId = Id<'Invitation'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
 

@@ -3,6 +3,7 @@ import { descriptionTemplatesModule } from '../modules/description-templates/mod
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
 import { incidentsModule } from '../modules/incidents/module.ts';
+import { invitationsModule } from '../modules/invitations/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
 import { linksModule } from '../modules/links/module.ts';
@@ -32,6 +33,7 @@ export const modules: readonly Module[] = [
   usersModule,
   namespacesModule,
   membersModule,
+  invitationsModule,
   uploadsModule,
   descriptionTemplatesModule,
   workItemsModule,

@@ -4,7 +4,7 @@ import { Context, type Services } from '../../../platform/context.ts';
 import type { Authentication } from '../../../platform/module.ts';
 import { needsSetUp } from '../../users/commands/set-up.ts';
 import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
-import { presentViewer } from '../../users/rest/pages.ts';
+import { presentViewer } from '../../users/rest/page-endpoints.ts';
 import { identify, InvalidTokenError, requireScope, type Identity } from '../commands/identify.ts';
 
 const identities = new WeakMap<FastifyRequest, Promise<Identity>>();

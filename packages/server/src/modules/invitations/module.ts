@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/module.ts';
+import { sendInvitations, sweepEndedInvitations } from './jobs.ts';
+import { addInvitationPages } from './rest/pages.ts';
+import { addRoutes } from './rest.ts';
+
+export const invitationsModule: Module = {
+  name: 'invitations',
+  addRoutes,
+  addPages: addInvitationPages,
+  jobs: [sendInvitations, sweepEndedInvitations],
+};

@@ -1,0 +1,49 @@
+import { webPathOf } from '@milepost/core/namespaces';
+import { roleTitle } from '@milepost/core/members';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Host } from '../../../platform/module.ts';
+import { requireOwnOrigin } from '../../users/rest/credentials.ts';
+import { answer, beginInBrowser, inputOf, originOf } from '../../users/rest/page-endpoints.ts';
+import { acceptInvitation, readInvitation, registerInvited, type OpenInvitation } from '../commands/accept.ts';
+
+const registerInput = Type.Object({ name: Type.String(), username: Type.String(), password: Type.String() });
+
+/** What the page of an invitation asks: what the link opens, to accept it, to create an account with it. */
+export function addInvitationPages(server: FastifyInstance, { services, contextOf }: Host): void {
+  const { baseUrl } = services;
+  const at = '/-/invitations/:token';
+
+  answer(server, 'GET', `${at}.json`, async (request) => {
+    const open = await readInvitation(services, tokenIn(request));
+    const { viewer } = await contextOf(request);
+    return { ...presentOpen(open), isSignedIn: viewer.isSignedIn };
+  });
+
+  answer(server, 'POST', `${at}/accept`, async (request) => {
+    const namespace = await acceptInvitation(await contextOf(request), tokenIn(request));
+    return { path: webPathOf(namespace) };
+  });
+
+  answer(server, 'POST', `${at}/register`, async (request, reply) => {
+    requireOwnOrigin(request, baseUrl);
+    const account = inputOf(registerInput, request);
+    const { namespace, ...signedIn } = await registerInvited(services, tokenIn(request), account, originOf(request));
+    return { ...(await beginInBrowser(services, request, reply, signedIn, true)), path: webPathOf(namespace) };
+  });
+}
+
+const tokenIn = (request: FastifyRequest): string => (request.params as { token: string }).token;
+
+function presentOpen({ invitation, namespace, inviter }: OpenInvitation) {
+  return {
+    kind: namespace.kind,
+    name: namespace.name,
+    role: roleTitle(invitation.accessLevel),
+    accessLevel: invitation.accessLevel,
+    expiresAt: invitation.accessExpiresAt,
+    /** Null: a shared link. */
+    email: invitation.email,
+    inviter: inviter && { name: inviter.name, username: inviter.username, avatarUrl: inviter.avatarUrl },
+  };
+}

@@ -1,0 +1,79 @@
+import { DomainError, ValidationError } from '@milepost/core/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import type { Services } from '../../../platform/context.ts';
+import { sendError, statusOfError } from '../../../platform/rest/errors.ts';
+import { isRecord, readInput } from '../../../platform/rest/input.ts';
+import { TooManyAttemptsError } from '../commands/attempts.ts';
+import { deviceCookie } from '../commands/devices.ts';
+import { csrfTokenOf, signOut, type Origin } from '../commands/sessions.ts';
+import type { SignedIn } from '../commands/sign-in.ts';
+import type { User } from '../store.ts';
+import { deviceOf, SESSION_COOKIE, setDeviceCookie, setSessionCookie } from './credentials.ts';
+
+/** The current user, as the pages know them. */
+export function presentViewer(user: User) {
+  const { id, username, name, avatarUrl, isAdmin } = user;
+  return { id, username, name, avatarUrl, isAdmin };
+}
+
+/** Begins a session in the browser that asks: sets its cookies, and answers with the viewer. */
+export async function beginInBrowser(
+  { db, baseUrl, secret }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+  isRemembered: boolean,
+) {
+  const isSecure = baseUrl.startsWith('https:');
+  // The browser's previous session must not stay active unnoticed.
+  const former = request.cookies[SESSION_COOKIE];
+  if (former) await signOut(db, former);
+  setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered });
+  setDeviceCookie(reply, deviceCookie(secret, deviceOf(request, secret), signedIn.user.id), { isSecure });
+  return { viewer: presentViewer(signedIn.user), csrfToken: csrfTokenOf(signedIn.sessionSecret) };
+}
+
+/** Where a request comes from, for the list of sessions. */
+export function originOf(request: FastifyRequest): Origin {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
+}
+
+/** The body of a request, parsed. Throws InputError. */
+export function inputOf<Input extends TObject>(schema: Input, request: FastifyRequest): Static<Input> {
+  return readInput(schema, isRecord(request.body) ? request.body : {}) as Static<Input>;
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Adds an endpoint of the product's own pages, outside the APIs. Errors are answered with their sentences. */
+export function answer(
+  server: FastifyInstance,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  work: Answer,
+): void {
+  server.route({
+    method,
+    url,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      try {
+        return await work(request, reply);
+      } catch (error) {
+        if (error instanceof TooManyAttemptsError) void reply.header('retry-after', String(error.retryAfterSeconds));
+        if (refuse(reply, error) || sendError(reply, error)) return reply;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Pages show this sentence; the APIs answer with the status text. */
+function refuse(reply: FastifyReply, error: unknown): boolean {
+  const status = statusOfError(error);
+  if (status === null || !(error instanceof DomainError) || error instanceof ValidationError) return false;
+  void reply.code(status).send({ message: error.message, code: error.code });
+  return true;
+}
