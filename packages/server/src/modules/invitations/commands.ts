@@ -3,7 +3,12 @@ import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@mi
 import type { InvitationId, UserId } from '@milepost/core/ids';
 import { roleOfAccessLevel } from '@milepost/core/roles';
 import { emailProblems } from '@milepost/core/users';
-import { MAX_INVITED_AT_ONCE, MAX_INVITED_A_DAY, MAX_LINK_USES, INVITATION_DAYS } from '@milepost/core/invitations';
+import {
+  MAX_INVITED_AT_ONCE,
+  MAX_INVITED_A_DAY,
+  MAX_LINK_USES,
+  INVITATION_DAYS,
+} from '@milepost/core/accounts/invitations';
 import type { Context, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_LINK_USES, INVITATION_MESSAGE_LIMIT } from '@milepost/core/invitations';
+import { DEFAULT_LINK_USES, INVITATION_MESSAGE_LIMIT } from '@milepost/core/accounts/invitations';
 import type { InvitationId, UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';

@@ -72,7 +72,7 @@ export async function listInvitations(
     .$if(search !== '', (query) => query.where(sql<boolean>`email ILIKE ${containing(search)}`));
   const invitations = await wanted.selectAll().orderBy('id', 'desc').limit(page.perPage).offset(page.offset).execute();
   const counted = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { invitations, total: Number(counted.total) };
+  return { invitations, total: counted.total };
 }
 
 /** The open shared links of a group or project, newest first. */

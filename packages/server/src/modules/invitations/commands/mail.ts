@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@milepost/core/invitations';
+import { INVITATION_DAYS } from '@milepost/core/accounts/invitations';
 import { roleTitle } from '@milepost/core/members';
 import type { Services } from '../../../platform/context.ts';
 import { escapeHtml } from '../../../platform/markdown/html.ts';
