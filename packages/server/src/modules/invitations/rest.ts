@@ -1,8 +1,8 @@
 import { DEFAULT_LINK_USES, INVITATION_MESSAGE_LIMIT } from '@milepost/core/accounts/invitations';
-import type { InvitationId, UserId } from '@milepost/core/ids';
+import type { UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { InputError, idInput } from '../../platform/rest/input.ts';
+import { InputError, idInput, idParam } from '../../platform/rest/input.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -155,7 +155,7 @@ function addLinkRoutes(routes: Routes, { path, find }: (typeof ownerKinds)[numbe
     `${path}/invitation_links/:link_id`,
     { summary: 'Milepost extension. End a shared link', tags, signedIn: true },
     async ({ params }, ctx) =>
-      revokeSharedLink(ctx, await find(ctx, namespaceIn(params)), Number(params['link_id']) as InvitationId),
+      revokeSharedLink(ctx, await find(ctx, namespaceIn(params)), idParam<'Invitation'>(params, 'link_id')),
   );
 }
 
