@@ -2,7 +2,8 @@ import { DEFAULT_LINK_USES, INVITATION_MESSAGE_LIMIT } from '@milepost/core/acco
 import type { UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { InputError, idInput, idParam } from '../../platform/rest/input.ts';
+import { InputError, idInput } from '../../platform/rest/input.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
