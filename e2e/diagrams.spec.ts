@@ -7,7 +7,7 @@ const patiently = expect.configure({ timeout: 60_000 });
 test.setTimeout(240_000);
 
 const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
-const pictures = (page: Page) => page.getByRole('main').locator('.prose img[src^="data:image/svg+xml"]');
+const images = (page: Page) => page.getByRole('main').locator('.prose img[src^="data:image/svg+xml"]');
 
 async function issueSaying(by: Someone, description: string): Promise<string> {
   const project = await makeProject(by, await makeGroup(by));
@@ -40,27 +40,27 @@ test('a fenced diagram is drawn where it stands, in the theme of the page, with 
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
   const { page } = maren;
-  const plain = await issueSaying(maren, 'No picture here.\n\n```js\nlet a = 1;\n```\n');
+  const plain = await issueSaying(maren, 'No image here.\n\n```js\nlet a = 1;\n```\n');
   const path = await issueSaying(maren, `Before\n\n${fence('graph LR\n  Plan --> Build\n  Build --> Ship')}\nAfter`);
   const { asked, strange } = watch(page);
   await page.goto(plain);
-  await expect(page.getByText('No picture here.')).toBeVisible();
+  await expect(page.getByText('No image here.')).toBeVisible();
   // What draws is fetched by nobody who has nothing to draw.
   expect(asked.filter((url) => url.includes('/diagrams/'))).toEqual([]);
 
   await page.goto(path);
-  const picture = page.getByRole('img', { name: 'Diagram: flowchart' });
-  await patiently(picture).toBeVisible();
+  const image = page.getByRole('img', { name: 'Diagram: flowchart' });
+  await patiently(image).toBeVisible();
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth > 100]))
+    .poll(() => image.evaluate((element: HTMLImageElement) => [element.complete, element.naturalWidth > 100]))
     .toEqual([true, true]);
   const source = page.locator('pre[data-diagram]');
   await expect(source).toBeHidden();
   await page.getByRole('button', { name: 'Show source' }).click();
   await expect(source).toHaveText(/Plan --> Build/);
-  const light = await picture.getAttribute('src');
+  const light = await image.getAttribute('src');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await patiently.poll(() => picture.getAttribute('src')).not.toBe(light);
+  await patiently.poll(() => image.getAttribute('src')).not.toBe(light);
   const { violations } = await new AxeBuilder({ page }).include('.prose').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   expect(strange()).toEqual([]);
@@ -89,7 +89,7 @@ const hostile: Record<string, string> = {
     '%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}, "themeCSS": "@import url(https://evil.example/x.css)", "secure": []}}%%\ngraph LR\n  A["<img src=https://evil.example/y.png onerror=alert(1)>"] -->B\n  click A call alert()',
   'configuration above the source':
     '---\nconfig:\n  securityLevel: loose\n  themeCSS: "* { background: url(https://evil.example/z.png) }"\n---\ngraph LR\n  A["<img src=x onerror=alert(1)>"] --> B',
-  'a picture from elsewhere': 'graph LR\n  A@{ img: "https://evil.example/a.png", label: "x", h: 40 }\n  A --> B',
+  'an external image': 'graph LR\n  A@{ img: "https://evil.example/a.png", label: "x", h: 40 }\n  A --> B',
   'a style from elsewhere': 'graph LR\n  A-->B\n  style A fill:url(https://evil.example/b.svg#x)',
   'mathematics that links': 'graph LR\n  A["$$\\href{javascript:alert(1)}{x}$$"] --> B',
   'more lines than may be': `graph LR\n${Array.from({ length: 30 }, (_each, index) => `a${index}`).join(' & ')} --> ${Array.from({ length: 30 }, (_each, index) => `b${index}`).join(' & ')}`,
@@ -107,7 +107,7 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   const { ran, strange } = watch(page);
   await page.goto(path);
   // Each is drawn or refused; none is left in the middle.
-  const settled = pictures(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
+  const settled = images(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
   await patiently
     .poll(async () => {
       for (const name of Object.keys(hostile)) await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
@@ -115,7 +115,7 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
     })
     .toBe(Object.keys(hostile).length);
   await expect(page.getByText(/has a syntax error/).first()).toBeVisible();
-  for (const image of await pictures(page).all()) await image.click({ force: true });
+  for (const image of await images(page).all()) await image.click({ force: true });
   expect(ran).toEqual([]);
   expect(strange()).toEqual([]);
   expect(new URL(page.url()).pathname).toBe(path);
@@ -137,7 +137,7 @@ test('a large diagram waits to be asked for', async ({ browser }) => {
   const slices = Array.from({ length: 400 }, (_each, index) => `  "Slice number ${index}" : 1`).join('\n');
   await page.goto(await issueSaying(maren, fence(`pie\n${slices}`)));
   await expect(page.getByText(/This diagram is large/)).toBeVisible();
-  await expect(pictures(page)).toHaveCount(0);
+  await expect(images(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Draw diagram' }).click();
-  await patiently(pictures(page)).toHaveCount(1);
+  await patiently(images(page)).toHaveCount(1);
 });

@@ -74,7 +74,7 @@ test('the drawing is a whole SVG with every row, the milestones and today', asyn
   expect(facts.todays).toBeGreaterThan(0);
 });
 
-test('the picture is a PNG of the whole list', async ({ page }) => {
+test('the export image is a PNG of the whole list', async ({ page }) => {
   await open(page, filtered);
   const shown = await countShown(page);
   const { bytes } = await take(page, 'PNG');

@@ -8,7 +8,7 @@ interface Moved {
 }
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** From the first picture on, keeps what moves by itself. */
+/** From the first paint on, keeps what moves by itself. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // Nobody gives up waiting here: a busy machine takes longer than people would.
@@ -35,7 +35,7 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-/** Lets answers come one after another, each with a picture of its own. Gives how many are still on their way. */
+/** Lets answers come one after another, each with a paint of its own. Gives how many are still on their way. */
 async function oneByOne(page: Page): Promise<() => number> {
   let onTheirWay = 0;
   let before: Promise<void> = Promise.resolve();

@@ -111,7 +111,7 @@ export function mount(element, epics) {
     loadMore: nothing,
     zoom: { canZoomIn: true, canZoomOut: true, zoom: nothing, shift: nothing },
     moves: new MoveStore(),
-    sight: new ViewportHandle(),
+    viewport: new ViewportHandle(),
     onToggle: nothing,
     onLabel: nothing,
     milestones: [],

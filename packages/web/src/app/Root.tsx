@@ -20,7 +20,7 @@ export function Root() {
       <AddressedPage />
     </PageBoundary>
   );
-  useKeptFocus(pathname);
+  useFocusRestore(pathname);
   useNotice();
   return (
     <>
@@ -51,7 +51,7 @@ function standsAlone(address: Address | null): boolean {
 }
 
 /** When the element that had the focus went away with its page, the focus goes to the new page and not to the top. */
-function useKeptFocus(pathname: string): void {
+function useFocusRestore(pathname: string): void {
   const first = useRef(pathname);
   useEffect(() => {
     if (first.current === pathname) return;

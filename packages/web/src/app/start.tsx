@@ -40,7 +40,7 @@ export function startApplication(document: Document): Root | null {
       </StrictMode>,
     );
   // Drawn once, with its page, where that comes at once; else the frame around it comes first. A picture is seen before that.
-  void Promise.race([router.start(), new Promise((resolve) => setTimeout(resolve, patience))])
+  void Promise.race([router.start(), new Promise((resolve) => setTimeout(resolve, MAX_FRAME_WAIT_MS))])
     .then(firstPaintOnScreen)
     .then(draw);
   return root;
@@ -52,7 +52,7 @@ function leaveWith(error: unknown): void {
 }
 
 /** So long, in milliseconds, a page may keep the frame around it waiting. */
-const patience = 200;
+const MAX_FRAME_WAIT_MS = 200;
 
 /**
  * Fetches the faces that every page is set in. Left alone, the browser finds out that it needs them while it lays out the first

@@ -8,7 +8,7 @@ import { Key, text } from '../../ui/text/text.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import { endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
+import { endKeyBuffer } from '../../platform/shortcuts/key-buffer.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
 import { defineMessages } from '../../ui/text/messages.ts';
@@ -33,7 +33,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   const [isOpening, setOpening] = useState(false);
   useLayoutEffect(() => {
     // Its field has the focus by now; what was typed on the way here belongs into it.
-    endEarlyKeys((early) => {
+    endKeyBuffer((early) => {
       setSearch(early.text);
       setOpening(early.isEntered);
     });

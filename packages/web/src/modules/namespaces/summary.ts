@@ -127,7 +127,7 @@ export interface RecentNamespace {
   name: string;
 }
 
-const kept = 6;
+const MAX_RECENT = 6;
 
 /** The places this browser looked at last, newest first. */
 export const recentNamespaces = localSetting<readonly RecentNamespace[]>(
@@ -154,7 +154,7 @@ function isRecentNamespace(value: unknown): value is RecentNamespace {
 
 function remember({ kind, fullPath, name }: NamespaceSummary): void {
   const others = recentNamespaces.get().filter((namespace) => namespace.fullPath !== fullPath);
-  recentNamespaces.set([{ kind, fullPath, name }, ...others].slice(0, kept));
+  recentNamespaces.set([{ kind, fullPath, name }, ...others].slice(0, MAX_RECENT));
 }
 
 /** The address of a namespace's own page. */

@@ -18,7 +18,7 @@ import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
 import { useNoteAnchor } from './use-addressed-note.ts';
-import { useKeptInList } from './kept-in-list.ts';
+import { usePinnedInList } from './pinned-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
@@ -32,7 +32,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
-  useKeptInList(isEditing);
+  usePinnedInList(isEditing);
   const name = note.author?.name ?? formatMessage(messages.somebody);
   return (
     <article

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, us
 import { useMeasuredRows } from '../../ui/list/use-measured-rows.ts';
 import { useRowWindow } from '../../ui/list/use-row-window.ts';
 import type { DiscussionListProps } from './DiscussionList.tsx';
-import { KeptInList } from './kept-in-list.ts';
+import { PinnedInList } from './pinned-in-list.ts';
 import { Thread } from './Thread.tsx';
 import { holds } from './use-addressed-note.ts';
 import styles from './DiscussionList.module.css';
@@ -93,5 +93,5 @@ function Kept({
         return kept.filter((_, index) => index !== at);
       });
   }, [id, onChange]);
-  return <KeptInList value={keep}>{children}</KeptInList>;
+  return <PinnedInList value={keep}>{children}</PinnedInList>;
 }

@@ -95,8 +95,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { nearest } = empty;
   const canMove = hasNone && !isScoped && !hasChosen && moved === null;
   const [moves] = useState(() => new MoveStore());
-  const [sight] = useState(() => new ViewportHandle());
-  const viewHistory = useViewHistory(moves.steps, sight, settings, change);
+  const [viewport] = useState(() => new ViewportHandle());
+  const viewHistory = useViewHistory(moves.steps, viewport, settings, change);
   const { leave } = viewHistory;
   useEffect(() => {
     if (!canMove || !nearest) return;
@@ -194,7 +194,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             loadMore={top.loadMore}
             zoom={zoom}
             moves={moves}
-            sight={sight}
+            viewport={viewport}
             onToggle={expanded.toggle}
             onLabel={onLabel}
             milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}

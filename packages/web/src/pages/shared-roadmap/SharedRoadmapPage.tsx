@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
-import { linkIsGone, watchLink } from '../../platform/session/shared-link.ts';
+import { isLinkRevoked, watchLink } from '../../platform/session/shared-link.ts';
 import { Logo } from '../../platform/frame/Logo.tsx';
 import { useFailureTitle } from '../../platform/navigation/title.tsx';
 import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
@@ -10,7 +10,7 @@ import styles from './SharedRoadmapPage.module.css';
 
 /** The roadmap behind a public link: the same page, to be looked at only, without the frame that needs an account. */
 export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
-  const isGone = useSyncExternalStore(watchLink, linkIsGone);
+  const isGone = useSyncExternalStore(watchLink, isLinkRevoked);
   const sharedRoadmap = isGone ? null : session().sharedRoadmap;
   return (
     <div className={styles.page}>

@@ -9,9 +9,9 @@ import { checkSharedLink } from '../session/shared-link.ts';
 export type OnChange = (message: LiveMessage) => Promise<void> | void;
 
 /** A page nobody looks at keeps its connection so long: browsers allow few of them. */
-const keptHidden = 20_000;
+const HIDDEN_TIMEOUT_MS = 20_000;
 /** A place that is left is often come back to. */
-const keptUnwatched = 2_000;
+const UNWATCHED_TIMEOUT_MS = 2_000;
 const shortestPause = 2_000;
 const longestPause = 60_000;
 /** Pages that ask for all of theirs do so this often at most. */
@@ -110,7 +110,7 @@ class Connection {
     this.#start();
     return () => {
       this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), keptUnwatched);
+      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), UNWATCHED_TIMEOUT_MS);
     };
   }
 
@@ -133,7 +133,7 @@ class Connection {
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#closing);
-    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), keptHidden);
+    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), HIDDEN_TIMEOUT_MS);
     else if (!this.#source) this.#open();
   };
 

@@ -77,7 +77,7 @@ export function levelQuery(client: QueryClient, parent: Parent, withFacts: boole
 }
 
 /** Asks for the children of an epic as early as its page is opened: the tree, once it is there, finds them. */
-export function useEarlyChildren(fullPath: string, iid: string): void {
+export function usePrefetchChildren(fullPath: string, iid: string): void {
   const client = useQueryClient();
   useQuery({ ...levelQuery(client, { kind: 'epic', fullPath, iid }, true), notifyOnChangeProps: [] });
 }

@@ -124,7 +124,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
         {...attachments.editor}
-        status={form.isDraftKept ? formatMessage(messages.draftKept) : null}
+        status={form.isDraftStored ? formatMessage(messages.draftStored) : null}
       />
       {!(form.failure instanceof ConflictError) && <UpdateFailure failure={form.failure} type={type} />}
       <div className={pageLook.formActions}>

@@ -21,7 +21,7 @@ export interface ItemForm {
   isChanged: boolean;
   isUnsaved(): boolean;
   isSaving: boolean;
-  isDraftKept: boolean;
+  isDraftStored: boolean;
   /** A sentence for a field that was refused. */
   problemOf(field: 'title' | 'description'): string | undefined;
   failure: RequestError | null;
@@ -68,7 +68,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
   const [isDraftOutdated, setOutdated] = useState(
     start.draft !== null && start.draft.lockVersion !== first.lock_version,
   );
-  const [isDraftKept, setKept] = useState(start.draft !== null);
+  const [isDraftStored, setKept] = useState(start.draft !== null);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
@@ -105,7 +105,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
     isChanged,
     isUnsaved: () => unsaved.current,
     isSaving,
-    isDraftKept: isDraftKept && isChanged,
+    isDraftStored: isDraftStored && isChanged,
     failure,
     base,
     theirs: isOvertaken ? now : null,

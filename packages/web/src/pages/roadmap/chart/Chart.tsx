@@ -63,7 +63,7 @@ export interface ChartProps {
   /** Bars that are moved. */
   moves: MoveStore;
   /** Asks what is in view, and brings it back. */
-  sight: ViewportHandle;
+  viewport: ViewportHandle;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
   /** Undefined while they are hidden or failed. */
@@ -106,7 +106,7 @@ export function Chart(props: ChartProps) {
     },
     [scale, today, trackWidth, view, settings.customRange, zoom],
   );
-  const { sight } = props;
+  const { viewport } = props;
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -115,14 +115,14 @@ export function Chart(props: ChartProps) {
       const from = scale.dayAt(scrollLeft);
       return { from, to: scale.dayAt(scrollLeft + Math.max(0, trackWidth - 1)), cut: scrollLeft - scale.xOf(from) };
     };
-    return sight.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
-  }, [sight, scale, trackWidth]);
+    return viewport.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
+  }, [viewport, scale, trackWidth]);
   const lastMiddle = useMiddle(scroller, view.timeframe, scale, trackWidth);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
-    const back = sight.take();
+    const back = viewport.take();
     if (back !== null && isWithin(back.from, view.timeframe)) {
       element.scrollLeft = scale.xOf(back.from) + back.cut;
       return;

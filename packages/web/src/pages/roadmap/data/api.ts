@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 import { NotFoundError } from '../../../platform/api/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { takeAnswered, takeEarly } from '../../../platform/api/prefetch.ts';
+import { takeAnswered, takePrefetched } from '../../../platform/api/prefetch.ts';
 import { createPermission, epicCount } from '../operations/counts.ts';
 import { childEpics, groupEpics } from '../operations/epics.ts';
 import { groupMilestones } from '../operations/milestones.ts';
@@ -28,7 +28,7 @@ export function epicPages(args: EpicArguments) {
   return infiniteQueryOptions({
     queryKey: ['roadmapGroupEpics', args],
     queryFn: async ({ signal, pageParam }): Promise<EpicPage> => {
-      const early = pageParam === '' ? takeEarly<EpicsAnswer>(args) : undefined;
+      const early = pageParam === '' ? takePrefetched<EpicsAnswer>(args) : undefined;
       const page = pageOf(await (early ?? requestEpics(args, pageParam, signal)));
       if (!page) throw new NotFoundError('There is no such group');
       return page;

@@ -71,7 +71,7 @@ export function notePlaced(client: QueryClient, { id }: RoadmapEpic): void {
 }
 
 /** The tray has one more, which it has to ask for. */
-export function noteGone(client: QueryClient): void {
+export function noteRemoved(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['roadmapUndatedEpics'] });
 }
 

@@ -4,7 +4,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isSameSpan, isUndated } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { MoveStore, Saying } from './moves.ts';
-import { noteGone, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
+import { noteRemoved, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
 import { noteDates, saveDates, type DatesWanted } from './save.ts';
 import type { Stage } from './scene.ts';
 
@@ -114,7 +114,7 @@ export class Saver {
   /** What comes from the tray leaves it, and what has no dates any more goes back there. */
   async #settle(epic: RoadmapEpic, before: Span, after: Span): Promise<void> {
     if (isUndated(before) === isUndated(after)) return;
-    if (isUndated(after)) noteGone(this.#client);
+    if (isUndated(after)) noteRemoved(this.#client);
     else notePlaced(this.#client, epic);
     await refreshOne(this.#client, this.#args(), epic);
   }

@@ -6,7 +6,7 @@ import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
-import { keepEarly } from '../../../platform/api/prefetch.ts';
+import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
 import { readEpics } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
@@ -43,7 +43,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   const today = localDayOf(new Date());
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe);
-  return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, ''), keepsFor) };
+  return { settings, view, today, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor) };
 }
 
 /** On a slow line the firstPaint stands for long, and the page is to begin with the rows that are on screen. In milliseconds. */
@@ -54,13 +54,14 @@ export async function startRoadmap(fullPath: string, search: string): Promise<vo
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
   // Only the first page that a browser opens waits; later ones have much in cache.
-  if (isFirst) await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, patience))]);
+  if (isFirst)
+    await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS))]);
   isFirst = false;
 }
 
 let isFirst = true;
 /** So long, in milliseconds, rows may keep the first page waiting; after that grey ones stand in. */
-const patience = 150;
+const FIRST_ANSWER_TIMEOUT_MS = 150;
 
 /** Asks for the first page, and shows a firstPaint of it as soon as it comes, if that is before the application is there. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {

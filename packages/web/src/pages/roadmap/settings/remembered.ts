@@ -103,7 +103,7 @@ function knownSettings(): Map<string, StoredSettings> {
 }
 
 /** For tests, whose session changes without a new page. */
-export function forgetKept(): void {
+export function clearRemembered(): void {
   known = null;
   clearTimeout(timer);
 }

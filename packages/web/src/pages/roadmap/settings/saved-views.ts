@@ -12,19 +12,19 @@ export function savedView(id: string): SavedView | null | undefined {
 }
 
 /** Takes note of views that the server told of. */
-export function hearOfViews(views: readonly SavedView[]): void {
+export function cacheViews(views: readonly SavedView[]): void {
   for (const view of views) heard.set(view.id, view);
   for (const listener of listeners) listener();
 }
 
 /** Takes note that there is no such view (any more). */
-export function hearOfNoView(id: string): void {
+export function uncacheView(id: string): void {
   heard.set(id, null);
   for (const listener of listeners) listener();
 }
 
 /** Calls `listener` whenever something was heard; gives the way to stop it. */
-export function onViewsHeard(listener: () => void): () => void {
+export function subscribeToViews(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

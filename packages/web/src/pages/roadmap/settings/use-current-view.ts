@@ -5,7 +5,7 @@ import { writeSettings } from '@milepost/core/roadmap/settings';
 import { viewIdOf, viewQueryOf } from '@milepost/core/roadmap/views';
 import type { SavedView } from '../../../platform/session/session.ts';
 import { useShownSearch } from '../../../platform/navigation/use-address.ts';
-import { onViewsHeard, savedView } from './saved-views.ts';
+import { subscribeToViews, savedView } from './saved-views.ts';
 
 export interface CurrentView {
   /** What the address names; null where it names none. */
@@ -19,7 +19,7 @@ export interface CurrentView {
 /** The saved view that the address names, and whether it was left since. */
 export function useCurrentView(settings: RoadmapSettings): CurrentView {
   const id = viewIdOf(parseQuery(useShownSearch()));
-  const view = useSyncExternalStore(onViewsHeard, () => (id === null ? null : savedView(id)));
+  const view = useSyncExternalStore(subscribeToViews, () => (id === null ? null : savedView(id)));
   const isChanged = view ? queryOf(settings) !== viewQueryOf(parseQuery(view.query)) : false;
   return { id, view, isChanged };
 }

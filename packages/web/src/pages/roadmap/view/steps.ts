@@ -18,7 +18,7 @@ export interface Viewport {
 }
 
 /** Something that was done here, and how it is taken back. */
-export type Step = { kind: 'move'; undo: () => void } | { kind: 'sight'; sight: Viewport; undo: () => void };
+export type Step = { kind: 'move'; undo: () => void } | { kind: 'viewport'; viewport: Viewport; undo: () => void };
 
 /** Steps back that are kept. */
 const most = 20;
@@ -35,8 +35,8 @@ export class Steps {
 
   /** What was seen before the last change of the view; null where there is no way back. */
   readonly lastViewport = (): Viewport | null => {
-    const step = this.#steps.findLast(({ kind }) => kind === 'sight');
-    return step?.kind === 'sight' ? step.sight : null;
+    const step = this.#steps.findLast(({ kind }) => kind === 'viewport');
+    return step?.kind === 'viewport' ? step.viewport : null;
   };
 
   /** Of moves only the last can be taken back. */

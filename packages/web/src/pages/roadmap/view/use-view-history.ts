@@ -28,14 +28,14 @@ export function useViewHistory(
   settings: RoadmapSettings,
   change: ChangeSettings,
 ): ViewHistory {
-  const sight = useSyncExternalStore(steps.subscribe, steps.lastViewport);
+  const viewport = useSyncExternalStore(steps.subscribe, steps.lastViewport);
   const current = useRef({ settings, change });
   /** What the page should show, as far as it is known here. */
   const expected = useRef(keyOf(settings));
   useEffect(() => {
     current.current = { settings, change };
     const key = keyOf(settings);
-    if (key !== expected.current) steps.drop('sight');
+    if (key !== expected.current) steps.drop('viewport');
     expected.current = key;
   }, [steps, settings, change]);
 
@@ -65,7 +65,7 @@ export function useViewHistory(
         seen: port.days(),
       };
       expected.current = keyOf(next);
-      steps.push({ kind: 'sight', sight: left, undo: () => restore(left) });
+      steps.push({ kind: 'viewport', viewport: left, undo: () => restore(left) });
     },
     [steps, port, restore],
   );
@@ -78,9 +78,9 @@ export function useViewHistory(
     },
     [leave],
   );
-  const goBack = useCallback(() => void steps.undo('sight'), [steps]);
+  const goBack = useCallback(() => void steps.undo('viewport'), [steps]);
   useUndoKey(steps);
-  const label = useLabel(sight, settings);
+  const label = useLabel(viewport, settings);
   return useMemo(() => ({ label, goBack, leave, step }), [label, goBack, leave, step]);
 }
 
@@ -99,11 +99,11 @@ function useUndoKey(steps: Steps): void {
 }
 
 /** What one comes back to: the range if that is another, or else the columns, or else the days. */
-function useLabel(sight: Viewport | null, now: RoadmapSettings): string | null {
+function useLabel(viewport: Viewport | null, now: RoadmapSettings): string | null {
   const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();
-  if (!sight) return null;
-  const { range, custom, layout, seen } = sight;
+  if (!viewport) return null;
+  const { range, custom, layout, seen } = viewport;
   const isSameRange =
     custom === null || now.customRange === null
       ? custom === now.customRange && range === now.timeframeRangeType

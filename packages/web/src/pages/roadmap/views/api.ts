@@ -4,7 +4,7 @@ import { present, request } from '../../../platform/api/graphql.ts';
 import type { SavedView } from '../../../platform/session/session.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapLinkKind, RoadmapViewPartsFragment } from '../../../gen/graphql.ts';
-import { hearOfNoView, hearOfViews } from '../settings/saved-views.ts';
+import { uncacheView, cacheViews } from '../settings/saved-views.ts';
 
 // The other documents of this file name it; nobody asks it by itself.
 graphql(`
@@ -107,7 +107,7 @@ export function viewsOf(fullPath: string) {
       const { group } = await request(listViews, { fullPath }, signal);
       if (!group) throw new NotFoundError('There is no such group');
       const views = present(group.roadmapViews?.nodes).map(readView);
-      hearOfViews(views);
+      cacheViews(views);
       return { views, may: group.userPermissions };
     },
   });
@@ -118,8 +118,8 @@ export async function fetchView(id: string): Promise<void> {
   const { roadmapView } = await request(oneView, { id: `gid://gitlab/RoadmapView/${id}` }).catch(() => ({
     roadmapView: null,
   }));
-  if (roadmapView) hearOfViews([readView(roadmapView)]);
-  else hearOfNoView(id);
+  if (roadmapView) cacheViews([readView(roadmapView)]);
+  else uncacheView(id);
 }
 
 export interface NewView {
@@ -149,7 +149,7 @@ export async function updateView(
 export async function deleteView(view: ListedView): Promise<void> {
   const { roadmapViewDelete: answer } = await request(deleteDocument, { input: { id: view.globalId } });
   if (answer && answer.errors.length > 0) throw new ChangeRefusedError(answer.errors);
-  hearOfNoView(view.id);
+  uncacheView(view.id);
 }
 
 /** Brings back a view that was deleted a moment ago. */
@@ -163,7 +163,7 @@ function heard(
 ): ListedView {
   if (!answer?.roadmapView) throw new ChangeRefusedError([...(answer?.errors ?? [])]);
   const view = readView(answer.roadmapView);
-  hearOfViews([view]);
+  cacheViews([view]);
   return view;
 }
 
