@@ -88,7 +88,8 @@ export async function visit(browser: Browser, username: string | null): Promise<
 export async function makeAdministrator(): Promise<void> {
   const dataDir = process.env['MILEPOST_E2E_DATA_DIR'];
   const username = parts.administrator;
-  const account = ['--username', username, '--email', `${username}@example.com`, '--password', password, '--admin'];
+  // The random password of the sample group may begin with a hyphen.
+  const account = ['--username', username, '--email', `${username}@example.com`, `--password=${password}`, '--admin'];
   const env = { ...process.env, ...(dataDir && { MILEPOST_DATA_DIR: dataDir }), DATABASE_URL: '' };
   await promisify(execFile)(process.execPath, [milepost, 'user', 'create', ...account], { env }).catch(
     (error: { stderr?: string }) => {

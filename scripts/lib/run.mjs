@@ -36,11 +36,13 @@ export function run(command, args, options = {}) {
  * Runs a command at the root and keeps what it prints, to show it only when there is something to see.
  * @param {string} command
  * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, args) {
+export function capture(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, ...options.env };
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
