@@ -20,7 +20,7 @@ const tallies = [
   { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
   await runChecks(Object.values(checks)),
 ];
-// Each waits for servers, browsers and time-outs of its own: side by side they leave no core idle (docs/decisions/0152).
+// Each waits for servers, browsers and time-outs of its own: side by side they leave no core idle (docs/decisions/0230).
 say('The journeys run beside the other tests; their report follows at the end.');
 tallies.push(
   ...(await Promise.all([

@@ -76,37 +76,39 @@ interface Answer {
 
 // The journeys look at the pages of those roles that get other verdicts than the role before.
 describe('PM-GN-01, PM-GN-02 and PM-EP-04: pages are told to offer what the table grants, and nothing else', () => {
-  test.for(castNames)('to %s', async (name, { ask, build }) => {
-    const group = await build.group({ visibility: 'public' });
-    const project = await build.project({ group });
-    const epic = await build.epic({ group, author: null });
-    const issue = await build.issue({ project, author: null });
-    const ids = { epic: String(epic.iid), issue: String(issue.iid) };
-    const { data, errors } = await ask<Answer>(name, query, {
-      group: group.fullPath,
-      project: project.fullPath,
-      ...ids,
+  for (const name of castNames) {
+    test(`to ${name}`, async ({ ask, build }) => {
+      const group = await build.group({ visibility: 'public' });
+      const project = await build.project({ group });
+      const epic = await build.epic({ group, author: null });
+      const issue = await build.issue({ project, author: null });
+      const ids = { epic: String(epic.iid), issue: String(issue.iid) };
+      const { data, errors } = await ask<Answer>(name, query, {
+        group: group.fullPath,
+        project: project.fullPath,
+        ...ids,
+      });
+      expect(errors).toBeUndefined();
+      const given: Record<Subject, Flags> = {
+        group: data.group.userPermissions,
+        project: data.project.userPermissions,
+        epic: data.group.epic.userPermissions,
+        issue: data.project.issue.userPermissions,
+        workItem: data.workspace.workItem.userPermissions,
+      };
+      const wanted = Object.fromEntries(
+        Object.entries(verdicts).map(([subject, flags]) => [
+          subject,
+          Object.fromEntries(
+            Object.entries(flags).map(([flag, operation]) => {
+              const row = rows.get(operation);
+              if (!row) throw new Error(`The table has no row “${operation}”`);
+              return [flag, promised(row, name, 'public') === 'may'];
+            }),
+          ),
+        ]),
+      );
+      expect(given).toEqual(wanted);
     });
-    expect(errors).toBeUndefined();
-    const given: Record<Subject, Flags> = {
-      group: data.group.userPermissions,
-      project: data.project.userPermissions,
-      epic: data.group.epic.userPermissions,
-      issue: data.project.issue.userPermissions,
-      workItem: data.workspace.workItem.userPermissions,
-    };
-    const wanted = Object.fromEntries(
-      Object.entries(verdicts).map(([subject, flags]) => [
-        subject,
-        Object.fromEntries(
-          Object.entries(flags).map(([flag, operation]) => {
-            const row = rows.get(operation);
-            if (!row) throw new Error(`The table has no row “${operation}”`);
-            return [flag, promised(row, name, 'public') === 'may'];
-          }),
-        ),
-      ]),
-    );
-    expect(given).toEqual(wanted);
-  });
+  }
 });
