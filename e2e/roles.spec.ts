@@ -9,11 +9,11 @@ const issueMenu: readonly Offer[] = [
   ['Edit', "change someone's issue"],
   ['Edit title and description', "change someone's issue"],
   ['Promote to epic', 'promote an issue to an epic'],
-  ['New related issue', 'make an issue in a project'],
+  ['New related issue', 'create an issue in a project'],
   ['Lock discussion', "change someone's issue"],
   ['Turn on confidentiality', 'make an issue confidential'],
   ['Copy reference', 'read an issue'],
-  ['Report abuse', 'report somebody to the administrators'],
+  ['Report abuse', 'report a person to the administrators'],
   ['Submit as spam', 'mark an issue as spam, which hides it'],
   ['Move', 'move an issue to another project'],
   ['Delete issue', "delete someone's issue"],
@@ -21,13 +21,13 @@ const issueMenu: readonly Offer[] = [
 const epicMenu: readonly Offer[] = [
   ['Edit', "change someone's epic"],
   ['Edit title and description', "change someone's epic"],
-  ['New epic', 'make an epic in a group'],
-  ['New child epic', 'make an epic in a group'],
+  ['New epic', 'create an epic in a group'],
+  ['New child epic', 'create an epic in a group'],
   ['Copy reference', 'read an epic'],
-  ['Report abuse', 'report somebody to the administrators'],
+  ['Report abuse', 'report a person to the administrators'],
   ['Delete epic', "delete someone's epic"],
 ];
-const facts = 'set weight, dates, labels and people of an issue';
+const facts = 'set weight, dates, labels and assignees of an issue';
 const issueFacts: readonly Offer[] = [
   'Assignees',
   'Epic',
@@ -61,21 +61,21 @@ const epicFacts: readonly Offer[] = [
 const issueButtons: readonly Offer[] = [
   ['Close issue', "close someone's issue"],
   ['Add reaction', 'react to an item'],
-  ['Add task', 'put an item under a parent'],
+  ['Add task', 'set the parent of an item'],
   ['Link items', 'link two items'],
-  ['Remove the link to Flood', 'take a link between two items away'],
+  ['Remove the link to Flood', 'remove a link between two items'],
   ['Comment', 'comment'],
-  ['Add a to-do item', "put an item on one's to-do list"],
-  ['Log time', 'tell of time spent on an issue, and remove that again'],
+  ['Add a to-do item', "add an item to one's to-do list"],
+  ['Log time', 'log time spent on an issue, and delete the log'],
 ];
 const epicButtons: readonly Offer[] = [
   ['Close epic', "close someone's epic"],
   ['Add reaction', 'react to an item'],
-  ['Add', 'put an item under a parent'],
-  ['Remove Order stones', 'release an item from its parent'],
+  ['Add', 'set the parent of an item'],
+  ['Remove Order stones', 'remove an item from its parent'],
   ['Link items', 'link two items'],
   ['Comment', 'comment'],
-  ['Add a to-do item', "put an item on one's to-do list"],
+  ['Add a to-do item', "add an item to one's to-do list"],
 ];
 
 const offered = (part: Part, offers: readonly Offer[]): string[] =>
@@ -84,9 +84,9 @@ const button = (page: Page, name: string): Locator => page.getByRole('main').get
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
 const insider = 'read a confidential issue';
 const createItems: readonly Offer[] = [
-  ['New epic', 'make an epic in a group'],
-  ['New project', 'make a project in a group'],
-  ['New group', 'begin a group at the top'],
+  ['New epic', 'create an epic in a group'],
+  ['New project', 'create a project in a group'],
+  ['New group', 'create a top-level group'],
 ];
 const hooksOf = (kind: 'group' | 'project'): string => `add, see, change and remove a webhook of a ${kind}`;
 
@@ -104,10 +104,10 @@ const ofItems = [...itemOffers.map(([, operation]) => operation), insider, 'comm
 const ofPlaces = [...createItems.map(([, operation]) => operation), hooksOf('group'), hooksOf('project')];
 const ofLists = [
   insider,
-  'make an issue in a project',
-  'make an epic in a group',
-  "change many of someone's issues at once",
-  "change many of someone's epics at once",
+  'create an issue in a project',
+  'create an epic in a group',
+  "bulk edit someone's issues",
+  "bulk edit someone's epics",
 ];
 
 /** The page of an item offers its menu, its facts and its buttons to whom the table says, and nothing else of these. */
@@ -226,9 +226,9 @@ async function expectLists(page: Page, part: Part, world: World): Promise<void> 
   await expect(page.getByRole('link', { name: 'Secret tunnel' })).toHaveCount(isInsider ? 1 : 0);
   const more = page.getByRole('button', { name: 'More actions for this list' });
   const exports = ['Export as CSV', 'Export as CSV for Excel'];
-  const mayChangeMany = may(part, "change many of someone's issues at once");
+  const mayChangeMany = may(part, "bulk edit someone's issues");
   await expect(page.getByRole('link', { name: 'New issue', exact: true })).toHaveCount(
-    may(part, 'make an issue in a project') ? 1 : 0,
+    may(part, 'create an issue in a project') ? 1 : 0,
   );
   await expect(page.getByRole('checkbox', { name: 'Select Flood' })).toHaveCount(mayChangeMany ? 1 : 0);
   await more.click();
@@ -242,10 +242,10 @@ async function expectLists(page: Page, part: Part, world: World): Promise<void> 
   }
   await page.goto(`/groups/${world.groupPath}/-/epics`);
   await expect(page.getByRole('tab', { name: `Open ${isInsider ? 2 : 1}`, exact: true })).toBeVisible();
-  const mayCreate = may(part, 'make an epic in a group');
+  const mayCreate = may(part, 'create an epic in a group');
   const newEpic = page.getByRole('link', { name: 'New epic', exact: true });
   await expect(page.getByRole('checkbox', { name: 'Select Castle' })).toHaveCount(
-    may(part, "change many of someone's epics at once") ? 1 : 0,
+    may(part, "bulk edit someone's epics") ? 1 : 0,
   );
   await expect(newEpic).toHaveCount(mayCreate ? 1 : 0);
   if (!mayCreate) return;

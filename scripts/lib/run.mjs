@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** A line that tells a person what takes the time. */
+/** A progress line. */
 export function say(/** @type {string} */ message) {
   process.stderr.write(`${message}\n`);
 }
@@ -54,7 +54,7 @@ export function capture(command, args, options = {}) {
   });
 }
 
-/** Ends this process with one clear line; whatever failed has said more above. */
+/** Ends this process with one clear line; the failed step has printed the details. */
 export function fail(/** @type {string} */ message) {
   say(message);
   process.exit(1);

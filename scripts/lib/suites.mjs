@@ -26,7 +26,7 @@ export async function runVitest(projects = []) {
   ];
   const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colours });
   return tallyOf(code, report, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
-    // A file that does not even load has no tests that could fail.
+    // A file that does not load has no tests that could fail.
     const unread = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
     return { passed: numPassedTests, failed: numFailedTests + unread.length };
   });
@@ -50,7 +50,7 @@ export async function runPlaywright({ browser, projects = [], isBeside = false }
   const args = ['test', ...chosen, '--reporter=list,json'];
   const code = isBeside ? await runBeside(args, env) : await run(tool('playwright'), args, { env });
   return tallyOf(code, report, ({ stats, errors }) => ({
-    // What held only the second time is named above as flaky.
+    // Tests that passed only on retry are listed above as flaky.
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
   }));

@@ -6,29 +6,29 @@ import { tables } from '../testing/permissions/of-all-rooms.ts';
 
 const changeEpic = "change someone's epic";
 const changeIssue = "change someone's issue";
-const setFacts = 'set weight, dates, labels and people of an issue';
+const setFacts = 'set weight, dates, labels and assignees of an issue';
 
 /** The permission fields that pages decide by, each with the row of the table that it stands for. */
 const verdicts = {
   group: {
-    createEpic: 'make an epic in a group',
-    createProjects: 'make a project in a group',
-    createSubgroup: 'make a group in a group',
-    updateWorkItems: "change many of someone's epics at once",
+    createEpic: 'create an epic in a group',
+    createProjects: 'create a project in a group',
+    createSubgroup: 'create a subgroup',
+    updateWorkItems: "bulk edit someone's epics",
     adminWebHook: 'add, see, change and remove a webhook of a group',
     adminCustomField: 'define a custom field',
     shareRoadmapView: 'share a view with everyone who sees the group',
-    publishRoadmap: 'make a public link to a roadmap',
+    publishRoadmap: 'create a public link to a roadmap',
   },
   project: {
-    createIssue: 'make an issue in a project',
-    updateWorkItems: "change many of someone's issues at once",
+    createIssue: 'create an issue in a project',
+    updateWorkItems: "bulk edit someone's issues",
     adminWebHook: 'add, see, change and remove a webhook of a project',
   },
   epic: {
     adminEpic: changeEpic,
     updateEpic: changeEpic,
-    createEpic: 'make an epic in a group',
+    createEpic: 'create an epic in a group',
     adminEpicRelation: 'link two items',
     createNote: 'comment',
     awardEmoji: 'react to an item',
@@ -47,7 +47,7 @@ const verdicts = {
   workItem: {
     updateWorkItem: changeIssue,
     setWorkItemMetadata: setFacts,
-    adminParentLink: 'put an item under a parent',
+    adminParentLink: 'set the parent of an item',
     adminWorkItemLink: 'link two items',
     markNoteAsInternal: 'comment internally',
   },

@@ -13,7 +13,7 @@ export interface GroupToBuild {
   path?: string;
   name?: string;
   description?: string;
-  /** Direct members. A top-level group has the whole cast, each with their own role, unless this says otherwise. */
+  /** Direct members. By default a top-level group has the whole cast, each with their own role. */
   members?: Partial<Record<Person, Role>>;
   archived?: boolean;
 }
@@ -29,7 +29,7 @@ export interface UserToBuild {
   state?: 'active' | 'blocked';
 }
 
-/** Makes groups, projects, people and memberships straight in the database, with sensible parents where none are named. */
+/** Creates groups, projects, people and memberships directly in the database, with default parents. */
 export function namespaceBuilders(world: World) {
   async function group(wanted: GroupToBuild = {}): Promise<Namespace> {
     const made = await namespace('group', wanted.parent ?? null, wanted);
@@ -86,7 +86,7 @@ export function namespaceBuilders(world: World) {
     for (const row of rows) noteMembership(world, row.userId, row.namespaceId, row.accessLevel);
   }
 
-  /** Gives a person of the cast, or any account, a role. */
+  /** Adds a person of the cast, or any account, as a member. */
   async function member(
     namespace: Namespace,
     who: Person | User,
@@ -130,9 +130,9 @@ export function namespaceBuilders(world: World) {
     member,
     user,
     idOf,
-    /** A number not given before: for names that must differ. */
+    /** A new number, for unique names. */
     next: () => world.next(),
-    /** A request of this person, with the roles that were built so far. */
+    /** The context of this person, with the memberships built so far. */
     as: (name: CastName) => contextAs(world, name),
   };
 }

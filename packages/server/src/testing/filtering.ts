@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import type { FilterWord, WorkItemFilter } from '../modules/work-items/sockets.ts';
 import type { WorkItem } from '../modules/work-items/store.ts';
 
-/** Which of these items a word of the filter language lets through in a list of these types, by title. */
+/** The titles of these items that match a filter in a list of these types. */
 export async function passing(
   ctx: Context,
   word: FilterWord,

@@ -5,13 +5,13 @@ import { importsModule } from '../modules/imports/module.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
 
-/** What a test asks of a process of its own, one it may kill or measure. */
+/** A command for a separate process, which a test may kill or measure. */
 export interface ImportProcessWish {
   target: ConnectionTarget;
   dataDir: string;
-  /** Import this archive and end; without it, work off the queue until killed. */
+  /** Import this archive and exit; without it, process the queue until killed. */
   archive?: string;
-  /** Dies by SIGKILL as soon as this phase begins. */
+  /** Kills itself with SIGKILL as soon as this phase begins. */
   dieAt?: string;
 }
 

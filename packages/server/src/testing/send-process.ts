@@ -6,7 +6,7 @@ export interface SendProcessWish {
   target: ConnectionTarget;
 }
 
-/** Sends the webhooks that are due, in a process of its own that a test may kill. */
+/** Sends due webhooks in a separate process that a test may kill. */
 async function main({ target }: SendProcessWish): Promise<void> {
   const { db } = connect(target);
   await sendDue(makeServices(db, { url: 'http://milepost.test', dataDir: '/nowhere', webhooksAllowLocal: true }));
