@@ -5,7 +5,7 @@ import { namespaceOf, type Namespace } from '../modules/namespaces/store.ts';
 import type { NamespaceKind } from '../modules/namespaces/table.ts';
 import { userColumns, type User } from '../modules/users/store.ts';
 import { cast, people, type CastName, type Person } from './cast.ts';
-import { contextAs, noteMembership, type World } from './world.ts';
+import { contextAs, recordMembership, type World } from './world.ts';
 
 export interface GroupToBuild {
   parent?: Namespace;
@@ -83,7 +83,7 @@ export function namespaceBuilders(world: World) {
     }));
     if (rows.length === 0) return;
     await world.db.insertInto('members').values(rows).execute();
-    for (const row of rows) noteMembership(world, row.userId, row.namespaceId, row.accessLevel);
+    for (const row of rows) recordMembership(world, row.userId, row.namespaceId, row.accessLevel);
   }
 
   /** Adds a person of the cast, or any account, as a member. */
@@ -102,7 +102,7 @@ export function namespaceBuilders(world: World) {
       )
       .execute();
     const today = new Date().toISOString().slice(0, 10);
-    if (expiresAt === null || expiresAt > today) noteMembership(world, userId, namespace.id, accessLevelOf[role]);
+    if (expiresAt === null || expiresAt > today) recordMembership(world, userId, namespace.id, accessLevelOf[role]);
   }
 
   async function user(wanted: UserToBuild = {}): Promise<User> {

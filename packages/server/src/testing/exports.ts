@@ -5,7 +5,8 @@ import { buildArchive } from './build/archive.ts';
 import { test as base } from './test.ts';
 
 /** The project's test function, with `archive`: it writes an archive to a temporary file. */
-// Vitest derives the fixtures from the pattern; this one needs none. oxlint-disable-next-line no-empty-pattern
+// Vitest derives the fixtures from the pattern; this one needs none.
+// oxlint-disable-next-line no-empty-pattern
 export const test = base.extend('archive', { scope: 'file' }, async ({}, { onCleanup }) => {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-imports-'));
   onCleanup(() => rm(folder, { recursive: true, force: true }));

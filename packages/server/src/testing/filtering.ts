@@ -5,7 +5,7 @@ import type { FilterWord, WorkItemFilter } from '../modules/work-items/sockets.t
 import type { WorkItem } from '../modules/work-items/store.ts';
 
 /** The titles of these items that match a filter in a list of these types. */
-export async function passing(
+export async function titlesMatching(
   ctx: Context,
   word: FilterWord,
   filter: Partial<WorkItemFilter>,

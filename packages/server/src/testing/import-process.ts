@@ -6,7 +6,7 @@ import { connect, type ConnectionTarget } from '../platform/database/connect.ts'
 import { startJobs } from '../platform/jobs/runner.ts';
 
 /** A command for a separate process, which a test may kill or measure. */
-export interface ImportProcessWish {
+export interface ImportProcessOptions {
   target: ConnectionTarget;
   dataDir: string;
   /** Import this archive and exit; without it, process the queue until killed. */
@@ -16,7 +16,7 @@ export interface ImportProcessWish {
 }
 
 /** Runs in the child: `node --import tsx --conditions=source import-process.ts '{"target":…}'`. */
-async function main(wish: ImportProcessWish): Promise<void> {
+async function main(wish: ImportProcessOptions): Promise<void> {
   const { db, pool } = connect(wish.target);
   const services = makeServices(db, { url: 'http://milepost.test', dataDir: wish.dataDir });
   if (wish.archive === undefined) {
@@ -33,4 +33,4 @@ async function main(wish: ImportProcessWish): Promise<void> {
 }
 
 const [wish] = process.argv.slice(2);
-if (wish !== undefined) await main(JSON.parse(wish) as ImportProcessWish);
+if (wish !== undefined) await main(JSON.parse(wish) as ImportProcessOptions);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
-import { isNothing, readMessage, together, nothingChanged, type LiveMessage } from '@milepost/core/live';
+import { isNothing, readMessage, mergeMessages, nothingChanged, type LiveMessage } from '@milepost/core/live';
 import type { Db } from '../platform/database/tables.ts';
 import { notify } from '../platform/live/channel.ts';
 
@@ -32,7 +32,7 @@ export async function openLive(url: string, headers: Record<string, string> = {}
     headers: response.headers,
     messages: [],
     lastId: null,
-    told: () => page.messages.reduce(together, nothingChanged),
+    told: () => page.messages.reduce(mergeMessages, nothingChanged),
     isOpen: () => isOpen,
     until: async (isEnough) => {
       await patiently(

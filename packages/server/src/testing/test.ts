@@ -22,7 +22,8 @@ import { contextAs, createWorld, type World } from './world.ts';
  * `as` knows the memberships that `build` made; where a command changed them, ask `viewerOfAccount`.
  */
 export const test = base
-  // Vitest derives the fixtures from the pattern; this one needs none. oxlint-disable-next-line no-empty-pattern
+  // Vitest derives the fixtures from the pattern; this one needs none.
+  // oxlint-disable-next-line no-empty-pattern
   .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
     const { world, end } = await createWorld();
     onCleanup(end);

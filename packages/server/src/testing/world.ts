@@ -75,7 +75,7 @@ export function viewerAs(world: World, name: CastName): Viewer {
 }
 
 /** Records a membership that is in the database. */
-export function noteMembership(world: World, userId: UserId, namespaceId: NamespaceId, level: number): void {
+export function recordMembership(world: World, userId: UserId, namespaceId: NamespaceId, level: number): void {
   const levels = world.levels.get(userId) ?? new Map<NamespaceId, number>();
   levels.set(namespaceId, level);
   world.levels.set(userId, levels);

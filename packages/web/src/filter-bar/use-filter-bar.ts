@@ -2,7 +2,7 @@ import type { Draft } from '@milepost/core/filter-bar/draft';
 import {
   beginDraft,
   kindOfSymbol,
-  steppedBack,
+  draftStepBack,
   withoutGroup,
   withText,
   withValue,
@@ -113,8 +113,8 @@ export function useFilterBar(
     stepBack() {
       if (draft === null) return false;
       const kind = kinds.find(({ type }) => type === draft.type);
-      const back = steppedBack(tokens, draft, kind);
-      if (back.tokens.length < tokens.length) apply((now) => steppedBack(now, draft, kind).tokens);
+      const back = draftStepBack(tokens, draft, kind);
+      if (back.tokens.length < tokens.length) apply((now) => draftStepBack(now, draft, kind).tokens);
       setDraft(back.draft);
       setOpen(back.draft !== null);
       return true;

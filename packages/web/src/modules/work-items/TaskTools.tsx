@@ -1,4 +1,4 @@
-import { moveTaskItem, takeTaskItem } from '@milepost/core/text/task-lists';
+import { moveTaskItem, removeTaskItem } from '@milepost/core/text/task-lists';
 import { Ellipsis, GripVertical, ListTree, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -105,7 +105,7 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
               <MenuItem
                 icon={Trash2}
                 tone="danger"
-                onSelect={() => boxes.edit((markdown) => takeTaskItem(markdown, slot.line)?.rest ?? null)}
+                onSelect={() => boxes.edit((markdown) => removeTaskItem(markdown, slot.line)?.rest ?? null)}
               >
                 {formatMessage(messages.deleteTask)}
               </MenuItem>

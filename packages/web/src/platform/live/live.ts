@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
+import { isNothing, nothingChanged, readMessage, mergeMessages, type LiveMessage } from '@milepost/core/live';
 import { endpoint, type NamespaceRef } from '../api/endpoints.ts';
 import { session, sharedPath } from '../session/session.ts';
 import { checkSharedLink } from '../session/shared-link.ts';
@@ -185,7 +185,7 @@ class Watcher {
   }
 
   tell(message: LiveMessage): void {
-    this.#waiting = together(this.#waiting, message);
+    this.#waiting = mergeMessages(this.#waiting, message);
     if (!this.#isTelling) void this.#tellAll();
   }
 

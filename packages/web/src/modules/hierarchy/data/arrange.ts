@@ -90,7 +90,7 @@ export async function sendReleased({ id, type, relationPath }: TreeItem): Promis
 export type Obstacle = 'type' | 'cycle' | 'depth' | 'confidential';
 
 /** What the rules of the tree ask about an item that is to take another. */
-export interface WouldBeParent {
+export interface ParentCandidate {
   type: WorkItemType;
   key: string;
   /** Keys of everything above it, itself excluded. */
@@ -100,7 +100,7 @@ export interface WouldBeParent {
 }
 
 /** As core/hierarchy.ts has it, as far as a page can know; the server knows what lies below. */
-export function obstacleTo(parent: WouldBeParent, child: TreeItem): Obstacle | null {
+export function obstacleTo(parent: ParentCandidate, child: TreeItem): Obstacle | null {
   if (parent.key === child.key || parent.above.includes(child.key)) return 'cycle';
   if (!canContain(parent.type, child.type)) return 'type';
   if (child.type === 'epic' && !parent.allowSubEpics) return 'depth';

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { RequestError } from '../../../platform/api/errors.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import type { TreeMove } from '../../../ui/list/Tree.tsx';
-import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type WouldBeParent } from './arrange.ts';
+import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type ParentCandidate } from './arrange.ts';
 import type { TreeItem } from './items.ts';
 import type { Facts, Level } from './levels.ts';
 import { removalFailure, typeWord } from './removal.ts';
@@ -13,7 +13,7 @@ import { type Levels, useLevels } from './use-levels.ts';
 import { treeMessages as messages } from './messages.ts';
 
 /** A parent as the tree knows it: its own epic, or something in it. */
-export interface TreeParent extends WouldBeParent {
+export interface TreeParent extends ParentCandidate {
   id: string;
   title: string;
   /** Null for the tree's own epic. */
