@@ -33,7 +33,7 @@ export function Root() {
   );
 }
 
-/** Tells the router when a page is in the document. It comes last, so its effect runs after those of the page. */
+/** Notifies the router when a page is mounted. It is the last child, so its effect runs after those of the page. */
 function RenderedSignal() {
   const router = useRouter();
   const shown = useRouterState((state) => state.shown);
@@ -45,7 +45,7 @@ function RenderedSignal() {
   return null;
 }
 
-/** Pages for people who have not come in: the frame would lead them nowhere. */
+/** Pages for people who are not signed in: the navigation would lead nowhere. */
 function standsAlone(address: Address | null): boolean {
   return address?.page === 'signIn' || address?.page === 'setUp' || address?.page === 'sharedRoadmap';
 }

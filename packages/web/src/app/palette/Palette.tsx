@@ -71,7 +71,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   useEffect(() => {
     if (isOpening && !isBehind && chosen) open(chosen, false);
   }, [isOpening, isBehind, chosen, open]);
-  // Nothing was found: what appears later is not what was meant.
+  // Nothing was found: a result that appears later is not what the user meant.
   if (isOpening && !isBehind && !chosen) setOpening(false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -81,7 +81,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
       setOpening(false);
     } else if (event.key === 'Enter' && (chosen || isBehind) && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      // What is in view answers half a word yet: unless somebody went to an entry, what the whole of it finds is meant.
+      // The results in view answer an incomplete text: unless the user selected an entry, use the results of the complete text.
       if (waits) setOpening(true);
       else if (chosen) open(chosen, event.metaKey || event.ctrlKey);
     }

@@ -61,7 +61,7 @@ export function Shell({ address, children }: { address: Address | null; children
   );
 }
 
-/** Fetches code once the browser has nothing else to do; the first use tells of a failure. Gives what takes it back. */
+/** Fetches code when the browser is idle; a failure surfaces on first use. Returns a function that cancels it. */
 function preloadWhenIdle(load: () => Promise<unknown>): () => void {
   const preload = (): void => void load().catch(() => undefined);
   const timer = setTimeout(

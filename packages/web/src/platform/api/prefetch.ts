@@ -2,10 +2,10 @@ import { type GraphQLDocument, request } from './graphql.ts';
 
 interface PrefetchedAnswer {
   answer: Promise<unknown>;
-  /** Ends with the answer, whatever that is. */
+  /** Settles with the answer, successful or not. */
   end: Promise<unknown>;
   askedAt: number;
-  /** So long, in milliseconds, it is as good as asked now. */
+  /** For this many milliseconds the answer counts as fresh. */
   keepsFor: number;
   /** What the answer was, once it has come. */
   value?: unknown;
@@ -14,12 +14,12 @@ interface PrefetchedAnswer {
 /** Answers asked for before their page was there to ask, by what was asked. */
 const waiting = new Map<string, PrefetchedAnswer>();
 
-/** An answer nobody came for in this time is old, unless whoever asked says otherwise. */
+/** The default time after which an unused answer is stale. */
 const mostlyKeepsFor = 10_000;
 
 /**
- * Asks, and keeps the answer for whoever asks the same. A question that waits for its taker already is not asked twice. The
- * promise that it gives ends with the answer, whatever that is; with undefined where it failed.
+ * Sends a request and stores its answer for the code that needs it. A request that is already pending is not repeated. The
+ * returned promise resolves with the answer, or with undefined on failure.
  */
 export function storePrefetched<Answer>(
   question: unknown,
@@ -47,7 +47,7 @@ async function keepValue(early: PrefetchedAnswer): Promise<unknown> {
     early.value = await early.answer;
     return early.value;
   } catch {
-    // Whoever takes the answer hears of its failure; nobody else has to.
+    // The code that takes the answer handles its failure.
     return undefined;
   }
 }
@@ -68,7 +68,7 @@ export function takePrefetched<Answer>(question: unknown): Promise<Answer> | und
   return early && (early.answer as Promise<Answer>);
 }
 
-/** The same, but only if the answer has come already. `age`: so many milliseconds ago it was asked for. */
+/** The same, but only if the answer has arrived. `age`: milliseconds since the request. */
 export function takeAnswered(question: unknown): { value: unknown; age: number } | undefined {
   if (waiting.get(JSON.stringify(question))?.value === undefined) return undefined;
   const early = take(question);
