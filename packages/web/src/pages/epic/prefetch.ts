@@ -3,7 +3,7 @@ import { startChildren } from '../../modules/hierarchy/data/prefetch.ts';
 import { startActivity } from '../../modules/notes/prefetch.ts';
 import { epicPage } from './operation.ts';
 
-/** Asks for an epic, its children and what was said about it, while the page's code is still on its way. */
+/** Requests an epic, its children and its activity while the page's code is loading. */
 export function startEpic(fullPath: string, iid: string): void {
   prefetch(epicPage, { fullPath, iid });
   startChildren(fullPath, iid);

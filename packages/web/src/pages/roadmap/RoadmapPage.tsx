@@ -60,7 +60,7 @@ export interface RoadmapProps {
   fullPath: string;
   /** The epic whose roadmap it is; what the address says where left out. */
   epicIid?: string;
-  /** Takes the place of what is said when epics cannot be fetched. */
+  /** Replaces the error of a failed fetch. */
   failure?: string;
 }
 
@@ -113,7 +113,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     setSettingsOpen(false);
     page.current?.querySelector<HTMLElement>('[data-settings]')?.focus();
   }, []);
-  // What was nobody's choice becomes one.
+  // Turns a default into an explicit choice.
   const backToQuarter = useCallback(() => choose((now) => ({ ...now })), [choose]);
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
@@ -126,7 +126,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
   const listed = rows?.filter((row) => row.level === 1).length;
   const count = isScoped ? listed : counts.shown;
-  // Epics below other epics of the list are counted, too; how many stand at the top is known once all are loaded.
+  // Children of listed epics are counted, too; the number of top-level ones is known once all are loaded.
   const topLevel = hasMore ? count : listed;
   return (
     <div ref={page} className={styles.page}>

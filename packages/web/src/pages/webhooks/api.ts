@@ -13,7 +13,7 @@ export type HookView = Record<WebhookEvent, boolean> & {
 export type HookDraft = Record<WebhookEvent, boolean> & {
   url: string;
   enable_ssl_verification: boolean;
-  /** Left out: as it is. */
+  /** Omitted: unchanged. */
   token?: string;
 };
 
@@ -55,12 +55,12 @@ export function removeHook(namespace: NamespaceRef, id: number): Promise<void> {
   return sendJson(restPath(`${pathOf(namespace)}/${id}`), { method: 'DELETE' });
 }
 
-/** Tells a hook of the newest item or comment; gives what came of it. */
+/** Sends the newest item or comment to a webhook; returns the delivery. */
 export function testHook(namespace: NamespaceRef, hookId: number, trigger: WebhookEvent): Promise<DeliveryView> {
   return sendJson<DeliveryView>(restPath(`${pathOf(namespace)}/${hookId}/test/${trigger}`), { method: 'POST' });
 }
 
-/** Sends a message once more; gives what came of it. */
+/** Resends a delivery; returns the new one. */
 export function resend(namespace: NamespaceRef, hookId: number, id: number): Promise<DeliveryView> {
   return sendJson<DeliveryView>(restPath(`${pathOf(namespace)}/${hookId}/events/${id}/resend`), { method: 'POST' });
 }

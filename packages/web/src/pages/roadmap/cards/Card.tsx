@@ -32,7 +32,7 @@ export interface CardProps {
   onHold: (isHeld: boolean) => void;
 }
 
-/** A card beside what one rests on. */
+/** A card beside the hovered element. */
 export function Card({ at, subject, today, tracking, isTouched, onClose, onHold }: CardProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const isList = subject.kind === 'blockedBy' || subject.kind === 'blocks';

@@ -13,7 +13,7 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import { linkedItemsOf } from './linked-items.ts';
 import { linkedMessages as messages } from './messages.ts';
 
-/** So many are listed; the rest is a link to the epic. */
+/** The maximum number of listed items; the rest is a link to the epic. */
 const shownItems = 3;
 
 /** What blocks an epic, or what it blocks: open items only, asked for when the card opens. */

@@ -10,17 +10,17 @@ export interface OpenCard {
   id: string;
   /** What the card stands beside, on the screen. */
   at: Box;
-  /** A finger opened it: it stays until it is put away, and leads to where a press would have led. */
+  /** Opened by touch: it stays until dismissed and contains the link that the tap replaced. */
   isTouched: boolean;
 }
 
-/** How long the pointer rests before a card opens, and how long it may be away before the card goes. */
+/** The hover delay before a card opens, and the delay before it closes. */
 const rest: Record<CardKind, number> = { epic: 300, milestone: 300, blockedBy: 0, blocks: 0 };
 const grace = 150;
 
 /**
- * Follows pointer and focus over elements with `data-card="kind:id"` and says which card is open. The card stays while
- * either is on it or on its element, and goes on Escape and on scrolling. A tap opens it at once, in place of the link.
+ * Follows pointer and focus over elements with `data-card="kind:id"` and says which card is open. The card stays open while
+ * either is on it or on its element, and closes on Escape and on scrolling. A tap opens it immediately, instead of the link.
  */
 export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: number) {
   const [card, setCard] = useState<OpenCard | null>(null);

@@ -70,7 +70,7 @@ export interface ChartProps {
   milestones: readonly TimelineMilestone[] | undefined;
 }
 
-/** The roadmap itself: the details column and the timeline, scrolling as one. */
+/** The roadmap itself: the details column and the timeline, in one scroller. */
 export function Chart(props: ChartProps) {
   const { settings, view, today, rows, milestones, zoom } = props;
   const { formatMessage } = useIntl();
@@ -121,7 +121,7 @@ export function Chart(props: ChartProps) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
+    // Only a change of the columns moves the view; a resize or a change of rows leaves it in place.
     const back = viewport.take();
     if (back !== null && isWithin(back.from, view.timeframe)) {
       element.scrollLeft = scale.xOf(back.from) + back.cut;
@@ -138,7 +138,7 @@ export function Chart(props: ChartProps) {
   useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
 
   const timeframeText = useTimeframeText();
-  // Only what rows draw: another setting must not draw them anew.
+  // Only what rows depend on: other settings must not re-render them.
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
   const look = useMemo<RowLook>(

@@ -21,7 +21,7 @@ export interface ChartHeadProps {
   today: Day;
   count: number | undefined;
   topLevel: number | undefined;
-  /** False for the very first drawing, which keeps the place of all this. */
+  /** False for the first render, which only reserves the space. */
   isWhole: boolean;
   /** The range moves on where there is nothing left to scroll to. */
   canShift: boolean;
@@ -94,7 +94,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   );
 });
 
-/** Tells both counts apart when epics are listed below their parents. */
+/** Shows both counts when child epics are listed below their parents. */
 function EpicCount({ count, topLevel }: { count: number; topLevel: number }) {
   const { formatMessage } = useIntl();
   return topLevel < count

@@ -32,7 +32,7 @@ export interface DependencyLayerProps {
   window: Timeframe;
 }
 
-/** The view moves on in blocks of so many rows: most steps of scrolling draw nothing anew. */
+/** The rendered window moves in blocks of this many rows: most scroll events render nothing. */
 const block = 8;
 
 /**
@@ -90,7 +90,7 @@ interface StrokesProps {
   isOwn?: boolean;
 }
 
-/** What is drawn later lies above: wrong lines over the others. */
+/** Later lines are drawn on top: invalid lines over the others. */
 const looks = [false, true].flatMap((isWrong) => [true, false].map((isRolledUp) => ({ isWrong, isRolledUp })));
 
 /** Lines of one look are one path, however many they are. */
@@ -104,7 +104,7 @@ function Strokes({ lines, isOwn, isWrong, isRolledUp }: StrokesProps) {
   );
 }
 
-/** Tells the pointer why a line is red, and what a dashed one stands for. The marks of rows say the same to screen readers. */
+/** Explains red and dashed lines on hover. The badges of rows expose the same to screen readers. */
 function Reason({ line }: { line: DependencyLine }) {
   const { formatMessage, locale } = useIntl();
   const [blocked, blocker] = [line.blocked.title, line.blocker.title];
@@ -143,7 +143,7 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Ep
   return index < rows.length ? index : -1;
 }
 
-/** The first row in view, in steps of a block; followed only while somebody draws by it. */
+/** The first visible row, in steps of a block; only tracked while something renders by it. */
 function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number, isNeeded: boolean): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {

@@ -40,11 +40,11 @@ export interface DependencyLine {
   isWrong: boolean;
   /** An end is not at the epic's own row but at the collapsed row that holds it. */
   isRolledUp: boolean;
-  /** How many dependencies it stands for. */
+  /** The number of dependencies that it represents. */
   count: number;
 }
 
-/** A line longer than so many rows beyond the view is a stub at the end that one sees. */
+/** A line that extends more rows than this beyond the view is drawn as a stub at its visible end. */
 const farAway = 40;
 
 /** Rows of the list, `to` excluded. */

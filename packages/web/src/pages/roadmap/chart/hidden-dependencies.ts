@@ -14,7 +14,7 @@ export interface PlacedEpic {
   span: Span;
   /** Numbers of its ancestors, the nearest first. */
   ancestors: readonly string[];
-  /** What blocks it and what it blocks; none of a closed epic. */
+  /** Its blockers and the items that it blocks; none for a closed epic. */
   links: readonly EpicLink[];
 }
 

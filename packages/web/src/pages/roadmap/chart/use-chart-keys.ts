@@ -25,7 +25,7 @@ export interface ChartKeys {
   zoom(step: 'in' | 'out' | 'fit'): void;
 }
 
-/** The keys of the whole chart, and for the help those of its rows, which take them by themselves (keys.ts, drag/keys.ts). */
+/** The shortcuts of the chart and, for the help, those of its rows, which handle them themselves (keys.ts, drag/keys.ts). */
 export function useChartKeys({ scroll, zoom }: ChartKeys): void {
   const { formatMessage } = useIntl();
   const ofRows = useMemo(

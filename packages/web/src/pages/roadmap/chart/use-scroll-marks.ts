@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 const smallScroll = 3;
 
 /**
- * Writes down where the list is scrolled to, as attributes and one custom property that styles read: `data-below` while more
- * lies below, `data-above` after a small scroll, `--scroll-x`. React has no part in it, so scrolling renders nothing.
+ * Writes the scroll position as attributes and one custom property for styles: `data-below` while there is more below,
+ * `data-above` after a small scroll, `--scroll-x`. It bypasses React, so scrolling renders nothing.
  */
 export function useScrollMarks(scroller: RefObject<HTMLElement | null>, deps: readonly unknown[]): void {
   useEffect(() => {

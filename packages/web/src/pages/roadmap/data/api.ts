@@ -12,7 +12,7 @@ import type { EpicPage, EpicsAnswer } from './epic-page.ts';
 import { pageOf } from './epic-page.ts';
 import { requestEpics } from './request-epics.ts';
 
-/** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */
+/** Structural sharing is off for long lists. Live events invalidate them. */
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 /** All children of one epic, and its title. */
@@ -48,7 +48,7 @@ export function answeredPages(
   return answered && page && { data: { pages: [page], pageParams: [''] }, updatedAt: Date.now() - answered.age };
 }
 
-/** At most so many epics can be asked for by id at a time. */
+/** The maximum number of epics per request by id. */
 export const mostIds = 100;
 
 /** Those of these epics that are on such a roadmap. */
@@ -62,7 +62,10 @@ export interface ParentEpic {
   iid: string;
 }
 
-/** What is asked of the children of one epic. The rest is about the group: its epic of one number, its levels, its subgroups. */
+/**
+ * The arguments for the children of one epic. The others are about the group: its epic of one number, its levels, its
+ * subgroups.
+ */
 export function childArguments({ fullPath, iid }: ParentEpic, args: EpicArguments) {
   const { topLevelHierarchyOnly: _top, includeDescendantGroups: _below, ...filters } = args;
   return { ...filters, fullPath, iid };
@@ -103,7 +106,7 @@ export function milestonesOf(fullPath: string, timeframe: EpicArguments['timefra
   });
 }
 
-/** How many epics there are for these arguments; a timeframe of null counts those outside it, too. */
+/** How many epics match these arguments; a timeframe of null includes those outside it. */
 export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: EpicArguments['timeframe'] | null) {
   const variables = { ...args, timeframe };
   return queryOptions({

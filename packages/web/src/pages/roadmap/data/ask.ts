@@ -20,7 +20,7 @@ const shared = new Map<unknown, string>([
 /** Whether this page came by a public link: it reads from the link alone, and changes nothing. */
 export const isBehindLink = (): boolean => session().sharedRoadmap !== null;
 
-/** Asks the server as the roadmap does: by GraphQL, or behind a public link in the few words that the link understands. */
+/** Sends the roadmap's queries: by GraphQL, or by the limited endpoints of a public link. */
 export async function ask<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
   variables: Variables,

@@ -1,7 +1,7 @@
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import type { requestEpics } from './request-epics.ts';
 
-/** One page of the list, as it is kept. */
+/** One page of the list, as cached. */
 export interface EpicPage {
   group: { id: string; name: string | null };
   nodes: readonly (RoadmapEpicFragment | null)[];

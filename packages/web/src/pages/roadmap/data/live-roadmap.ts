@@ -36,7 +36,7 @@ function epicId(id: number): string {
   return `gid://gitlab/Epic/${id}`;
 }
 
-/** What changed, and what stands in its way: rows say of their blockers when those run. */
+/** What changed, and its blockers: rows show when those are scheduled. */
 function idsIn(client: QueryClient, { epics, items, removed }: LiveMessage): string[] {
   const changed = new Set([...epics, ...items, ...removed].map(String));
   const ids = new Set([...epics, ...removed].map(epicId));
@@ -59,7 +59,7 @@ function shownLists(client: QueryClient): (readonly (RoadmapEpicFragment | null)
   return [...top, ...children].map(({ nodes }) => nodes);
 }
 
-/** Those that stand at the top. Below a subgroup a parent may be elsewhere: there the server knows. */
+/** Top-level epics. Below a subgroup a parent may be in another group: only the server knows. */
 async function topOf(
   args: EpicArguments,
   fresh: ReadonlyMap<string, RoadmapEpicFragment>,

@@ -46,7 +46,7 @@ export function cutPages<Page extends PageOfEpics>(
     if (!holds(wider.timeframe, args.timeframe) || keyWithoutDays(wider) !== same) continue;
     const all = data.pages.flatMap((page) => page.nodes);
     const nodes = all.filter((node) => isWithin(node, days));
-    // What stood below an epic that goes may stand at the top now, and is not in this list.
+    // A child of an excluded epic may be top-level now and is missing in this list.
     if (args.topLevelHierarchyOnly && all.some((node) => node?.hasChildrenWithinTimeframe && !isWithin(node, days)))
       continue;
     return { data: paged(nodes, last), updatedAt: query.state.dataUpdatedAt };
@@ -59,7 +59,7 @@ export interface ChildKey {
   timeframe: EpicArguments['timeframe'];
 }
 
-/** The children of one epic within `key.timeframe`, cut in the same way; a list of children is always whole. */
+/** The children of one epic within `key.timeframe`, filtered the same way; a list of children is always complete. */
 export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
   client: QueryClient,
   key: ChildKey,
@@ -73,7 +73,7 @@ export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
     if (!data || query.state.isInvalidated || !holds(wider.timeframe, key.timeframe) || keyWithoutDays(wider) !== same)
       continue;
     const nodes = data.nodes.filter((node) => isWithin(node, days));
-    // Which of them have children within the narrower range nobody knows here: then the list is shown, and asked for again.
+    // Whether they have children within the narrower range is unknown here: the list is shown and refetched.
     const isSure = nodes.every(
       (node) => !(node as { hasChildrenWithinTimeframe?: boolean }).hasChildrenWithinTimeframe,
     );
@@ -108,7 +108,7 @@ export function cutMilestones<Node extends Dated | null>(
   return undefined;
 }
 
-/** The nodes in pages of the usual size: once the list is asked for anew, as many pages are asked for as it has. */
+/** The nodes in pages of the usual size: a refetch requests as many pages as there are. */
 function paged<Page extends PageOfEpics>(nodes: Page['nodes'], like: Page): InfiniteData<Page, string> {
   const count = Math.max(1, Math.ceil(nodes.length / pageSize));
   const pages = Array.from({ length: count }, (_, index) => ({
@@ -125,7 +125,7 @@ function daysOf({ start, end }: EpicArguments['timeframe']): { from: Day; to: Da
   return from === null || to === null ? null : { from, to };
 }
 
-/** Dates as text stand in order as the days do. */
+/** ISO dates sort as text in date order. */
 function holds(wider: EpicArguments['timeframe'], narrower: EpicArguments['timeframe']): boolean {
   return wider.start <= narrower.start && wider.end >= narrower.end;
 }
@@ -175,7 +175,7 @@ const childFlags = graphql(`
   }
 `);
 
-/** Pages of flags that are asked for at most; whoever lies further down keeps the button of the wider range. */
+/** The maximum number of requested pages of flags; epics further down keep the button of the wider range. */
 const mostPages = 10;
 
 /** The epics that have no child within the days: of a list that was cut, all that is not known of it yet. */

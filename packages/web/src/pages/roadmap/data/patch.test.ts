@@ -81,7 +81,7 @@ describe('a list that changes while it is shown', () => {
   });
 });
 
-/** As the server sorts: by a date, what has none last; else by the number. */
+/** The server's order: by a date, missing dates last; then by number. */
 function sorted(nodes: RoadmapEpicFragment[], sort: (typeof epicSorts)[number]): RoadmapEpicFragment[] {
   const sign = sort.endsWith('_DESC') ? -1 : 1;
   const keyOf = (each: RoadmapEpicFragment): string | null => {

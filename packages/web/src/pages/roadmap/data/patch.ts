@@ -13,9 +13,8 @@ export interface Changed {
 }
 
 /**
- * A list of epics after some of them changed: gone, in their place, moved to where they belong now, or new. Lists that stay
- * as they are stay the same object, and so do the epics in them. What belongs behind the end of a list that has more on the
- * server is left to its next page.
+ * A list of epics after some of them changed: removed, updated in place, moved to their new position, or added. Unchanged lists
+ * and epics keep their identity. Epics that sort after the end of a list with more on the server are left to its next page.
  */
 export function patchPages<Page extends { nodes: readonly Node[] }>(
   pages: readonly Page[],
@@ -63,7 +62,7 @@ function insert(lists: Node[][], node: RoadmapEpicFragment, sort: Sort, hasMore:
   return last;
 }
 
-/** The server's order is taken as it is as long as what it goes by is the same. */
+/** The server's order is kept as long as its sort key is unchanged. */
 function keepsPosition(before: RoadmapEpicFragment, now: RoadmapEpicFragment, sort: Sort): boolean {
   return !sort.startsWith('UPDATED_AT') && keyOf(before, sort) === keyOf(now, sort);
 }
@@ -73,7 +72,7 @@ function isBefore(one: RoadmapEpicFragment, other: RoadmapEpicFragment, sort: So
   // What changes comes to the end that recent changes are at.
   if (sort.startsWith('UPDATED_AT')) return isDescending;
   const [first, second] = [keyOf(one, sort), keyOf(other, sort)];
-  // What has no date comes last in both directions.
+  // Missing dates sort last in both directions.
   if (first === '' || second === '') {
     if (first !== second) return second === '';
   } else if (first !== second) {

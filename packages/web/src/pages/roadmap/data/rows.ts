@@ -9,12 +9,12 @@ export type Expansion = 'none' | 'collapsed' | 'loading' | 'expanded' | 'noMatch
 export interface EpicRowData {
   epic: RoadmapEpic;
   span: ClippedSpan;
-  /** Its dates are on their way to the server. */
+  /** Its dates are being saved. */
   isSaving?: boolean;
   /** 1 for the top. */
   level: number;
   expansion: Expansion;
-  /** Its place among its siblings, from 1, and how many there are; -1 while nobody knows. */
+  /** Its position among its siblings, from 1, and their number; -1 while unknown. */
   position: number;
   siblings: number;
   /** Index of the row of its parent, or -1. */
@@ -68,15 +68,15 @@ class Row implements EpicRowData {
   }
 
   get span(): ClippedSpan {
-    // What has no extent is no row.
+    // Without an extent there is no row.
     this.clipped ??= clip(this.epic.span, this.list.timeframe) as ClippedSpan;
     return this.clipped;
   }
 }
 
 /**
- * The rows of the roadmap from top to bottom: epics and, below an expanded one, its children, to any depth. What has no
- * extent within the timeframe is left out.
+ * The rows of the roadmap from top to bottom: epics and, below an expanded one, its children, to any depth. Epics without an
+ * extent within the timeframe are left out.
  */
 export function rowsOf({ topLevel, hasMore, expanded, childrenOf, timeframe }: RowSource): EpicRowData[] {
   const rows: EpicRowData[] = [];

@@ -54,7 +54,7 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
   }, [isScoped, pages.data, children.data, childless, mayLackChildren]);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   const loadMore = useCallback(() => {
-    // A page that is on its way already is the one that was asked for.
+    // A page that is loading already is the requested one.
     if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetching, fetchNextPage]);
   const query = isScoped ? children : pages;
@@ -142,7 +142,7 @@ interface ChildrenResult {
   refetch: () => unknown;
 }
 
-/** Whoever opened a row that is gone meanwhile, or hidden from them, has none to open: the others stay. */
+/** If the expanded row was removed or hidden in the meantime, nothing opens: the others stay. */
 const isGone = (error: Error | null): boolean => error instanceof NotFoundError;
 
 function childrenIn({ data, error }: Pick<ChildrenResult, 'data' | 'error'>): readonly RoadmapEpic[] | undefined {
@@ -154,7 +154,7 @@ const none: readonly RoadmapEpic[] = [];
 type MilestoneConnection = NonNullable<NonNullable<GroupMilestonesEeQuery['group']>['milestones']>;
 type MilestoneNode = NonNullable<MilestoneConnection['nodes']>[number];
 
-/** The group's milestones, asked for only while they are shown, and only where the browser has none of a wider range. */
+/** The group's milestones, requested only while they are shown, and only if the cache has none of a wider range. */
 export function useMilestones(fullPath: string, timeframe: EpicArguments['timeframe'], isShown: boolean) {
   const client = useQueryClient();
   const query = milestonesOf(fullPath, timeframe);

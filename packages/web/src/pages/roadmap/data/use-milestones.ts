@@ -11,7 +11,7 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 
 type MilestoneNode = NonNullable<ReturnType<typeof useMilestones>['data']>[number];
 
-/** The milestones to draw; undefined while nobody knows them. */
+/** The milestones to draw; undefined while loading. */
 export function useTimelineMilestones(
   nodes: readonly MilestoneNode[] | undefined,
   type: MilestoneType,

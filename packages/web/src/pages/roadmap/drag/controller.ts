@@ -58,7 +58,7 @@ export class BarDrag {
   #start({ epic }: EpicRowData, grip: Grip, x: number): void {
     this.#keys.commit();
     this.#element.dataset['dragging'] = grip;
-    // A bar that is still being saved starts from where it was put, which is where it is shown.
+    // A bar that is being saved starts from its shown position.
     const span = this.#store.get().spans.get(epic.id) ?? epic.span;
     this.#store.change({ drag: { epic: { ...epic, span }, grip, span, x }, trouble: null });
   }

@@ -18,8 +18,8 @@ const besideWidth = 160;
 export const ghostHeight = 28;
 
 /**
- * Brings one epic from the tray to the timeline: dragged there by pointer or finger, or put there at once and then moved by
- * keys, a finger or the pointer until it is kept. Nothing is saved before it is put down.
+ * Moves one epic from the tray to the timeline: dragged by pointer or touch, or placed at once and then moved by keys, touch or
+ * pointer until it is confirmed. Nothing is saved before it is dropped.
  */
 export class Placing implements GhostHands {
   readonly #epic: RoadmapEpic;
@@ -120,7 +120,7 @@ export class Placing implements GhostHands {
     this.#say('placing');
   };
 
-  /** Puts it down where it is. */
+  /** Drops it at its current position. */
   readonly keep = (): void => {
     const { drag } = this.#store.get();
     const { ghost } = drag ?? {};
@@ -192,7 +192,7 @@ export class Placing implements GhostHands {
   }
 }
 
-/** A bar that lies on the timeline already, and the day of it that was pressed. */
+/** A bar that is on the timeline already, and the day that was pressed. */
 interface Held {
   span: Span;
   day: Day;

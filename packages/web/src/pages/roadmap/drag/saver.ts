@@ -21,7 +21,7 @@ export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): Sa
   return store.saver;
 }
 
-/** Saves what was dragged: shown at once, taken back where the server does not agree, undone once. */
+/** Saves a drag: an optimistic update, reverted if the server refuses, with one level of undo. */
 export class Saver {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
@@ -71,7 +71,7 @@ export class Saver {
       const isNew = isUndated(before);
       if (saved.is !== 'saved' && isNew) takeOutOfList(this.#client, this.#args(), epic);
       if (saved.is === 'conflict') {
-        // The new dates are on their way to the list already; whoever meant something keeps it in hand.
+        // The new dates are being written to the list; a drag in progress continues.
         await (isNew ? refreshOne(this.#client, this.#args(), epic) : this.#note(epic, saved.now, null));
         this.#store.change({ trouble: { kind: 'conflict', epic, now: saved.now, wanted, message: saved.message } });
         return;
@@ -111,7 +111,7 @@ export class Saver {
     return this.#stage.scene().args;
   }
 
-  /** What comes from the tray leaves it, and what has no dates any more goes back there. */
+  /** A placed epic leaves the tray; one that lost its dates returns to it. */
   async #settle(epic: RoadmapEpic, before: Span, after: Span): Promise<void> {
     if (isUndated(before) === isUndated(after)) return;
     if (isUndated(after)) noteRemoved(this.#client);

@@ -4,7 +4,7 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { EpicRowData } from '../data/rows.ts';
 
-/** What dragging has to know of the chart, as it is right now. */
+/** The current state of the chart that dragging needs. */
 export interface DragScene {
   rows: readonly EpicRowData[];
   scale: Scale;

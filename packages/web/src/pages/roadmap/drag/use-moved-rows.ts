@@ -14,7 +14,7 @@ export function useMovedRows(
   const { drag, spans } = moves;
   return useMemo(
     () => (drag === null && spans.size === 0 ? rows : rows.map((row) => movedRow(row, moves, window))),
-    // What else the store holds changes no row's place.
+    // Other changes of the store do not move rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [rows, drag, spans, window],
   );

@@ -16,7 +16,7 @@ export interface ExportItemsProps {
   fullPath: string;
   settings: RoadmapSettings;
   onTask: (task: ToolTask) => void;
-  /** Takes the place of each item's own icon. */
+  /** Replaces each item's icon. */
   icon?: LucideIcon;
   /** Says above them what they hold. */
   hasNote?: boolean;

@@ -18,7 +18,7 @@ import { accent, detailsWidth, ink, ink2, ink3, line, lineStrong } from './palet
 import { drawRow } from './row-drawing.ts';
 import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
 
-/** What a image of a roadmap shows. Colours are the light theme's: pictures end on paper. */
+/** The content of an export image of a roadmap. Colors are the light theme's, because images are printed. */
 export interface ExportImageFacts {
   title: string;
   /** Below the title: dates, when it was drawn. */
@@ -42,7 +42,7 @@ export interface ExportImage {
   rowHeight: number;
   rowCount: number;
   head: () => Shape[];
-  /** What lies below rows: the grid and today, for a strip that high. */
+  /** Below the rows: the grid and today, for a strip of this height. */
   ground: (top: number, height: number) => Shape[];
   row: (index: number, top: number) => Shape[];
 }

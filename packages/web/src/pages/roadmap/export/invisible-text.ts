@@ -19,8 +19,8 @@ import {
 const letterWidth = 500;
 
 /**
- * Text that is not drawn and can still be found, selected and copied: a face without letters, whose codes only say which
- * characters they stand for. It lies above text that was drawn as a image.
+ * Invisible text that can be found, selected and copied: a font without glyphs whose codes only map to characters. It covers
+ * text that was drawn as an image.
  */
 export class InvisibleText {
   readonly ref: PDFRef;
@@ -103,7 +103,7 @@ export class InvisibleText {
     return code;
   }
 
-  /** What each code stands for, a hundred at a time as the format wants it. */
+  /** The mapping of codes to characters, in blocks of a hundred as the format requires. */
   #meanings(): string {
     const lines = [...this.#codes].map(([letter, code]) => {
       const units = Array.from({ length: letter.length }, (_, index) => hex(letter.charCodeAt(index)));

@@ -11,7 +11,7 @@ import { epicCount } from '../operations/counts.ts';
 import { childEpics, groupEpics } from '../operations/epics.ts';
 import { TooManyRowsError } from './errors.ts';
 
-/** A image of more rows than this is one that nobody can look at, and that browsers cannot hold. */
+/** The row limit of an export image: longer ones are unreadable and exceed the limits of browsers. */
 export const mostRows = 10_000;
 
 export interface LoadOptions {

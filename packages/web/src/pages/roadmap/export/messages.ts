@@ -1,7 +1,7 @@
 import { defineMessage } from 'react-intl';
 import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
-/** Words of files. */
+/** Messages of exports. */
 export const exportMessages = defineMessages({
   csv: { id: 'roadmap.exportCsv', defaultMessage: 'CSV' },
   excel: { id: 'roadmap.exportExcel', defaultMessage: 'CSV for Excel' },

@@ -36,7 +36,7 @@ const paperWidth = 1190.55;
 const leastScale = 0.6;
 const paperRatio = Math.SQRT2;
 const footHeight = 34;
-/** Letters drawn as pictures are this much finer than the page. */
+/** The resolution of text drawn as images, relative to the page. */
 const letterScale = 3;
 
 export interface PdfWords {
@@ -89,7 +89,7 @@ export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfW
   return new Blob([bytes], { type: 'application/pdf' });
 }
 
-/** The faces of a document, and pictures of what they have no letters for. */
+/** The fonts of a document, and images for characters that they lack. */
 class Ink {
   readonly document: PDFDocument;
   readonly fonts: Readonly<Record<400 | 600, PDFFont>>;
@@ -125,7 +125,7 @@ class Ink {
     return made;
   }
 
-  /** Writes down what invisible texts stand for. */
+  /** Writes the mapping of invisible texts. */
   end(): void {
     this.invisible.end();
   }

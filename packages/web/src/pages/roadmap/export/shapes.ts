@@ -1,4 +1,4 @@
-/** What a image is made of, whoever draws it: SVG, a canvas, PDF. Lengths are pixels, y grows downwards. */
+/** The shapes of an export image for all renderers: SVG, canvas, PDF. Lengths are pixels, y grows downwards. */
 export type Shape =
   | {
       kind: 'rect';

@@ -14,9 +14,9 @@ import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
 
-/** What all rows of a roadmap share; it changes only when the whole picture does. */
+/** Shared by all rows of a roadmap; changes only when all rows must re-render. */
 export interface RowLook extends Shared {
-  /** False for the very first drawing: names and bars alone, and the rest of each row once they are on screen. */
+  /** False for the first render: only names and bars, the rest of each row after it was painted. */
   isWhole: boolean;
   detailsWidth: number;
 }

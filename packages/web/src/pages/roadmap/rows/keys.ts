@@ -1,6 +1,6 @@
 import type { EpicRowData } from '../data/rows.ts';
 
-/** What a key asks of a row of the roadmap; what it asks of the whole is in use-chart-keys.ts. */
+/** The actions of keys on a row of the roadmap; those of the chart are in use-chart-keys.ts. */
 export type KeyAction =
   | { do: 'focusRow'; index: number }
   | { do: 'toggle'; index: number }
@@ -21,7 +21,7 @@ export interface KeyPress {
   pageSize: number;
 }
 
-/** The action of a key on a row of the tree grid; null when the key is none of ours. */
+/** The action of a key on a row of the tree grid; null for other keys. */
 export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAction | null {
   const { key, index, inside, pageSize } = press;
   if (press.hasModifier) return null;

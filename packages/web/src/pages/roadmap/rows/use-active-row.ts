@@ -5,7 +5,7 @@ import type { EpicRowData } from '../data/rows.ts';
 export interface ActiveRow {
   /** The row the keyboard is on: the one tab stop of the list. -1 while there are no rows. */
   index: number;
-  /** The focus came to this row by itself. */
+  /** The user focused this row directly. */
   note: (index: number) => void;
   /** Brings a row into view and puts the focus on it. */
   focus: (index: number) => void;
@@ -47,7 +47,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
   useLayoutEffect(() => {
     if (asked === 0) return;
     list.current?.querySelector<HTMLElement>(`[data-row="${current.current}"]`)?.focus({ preventScroll: true });
-    // A request for the row that is active already must work, too; a row that only moved keeps the focus by itself.
+    // A request for the active row must work, too; a row that only moved keeps the focus by itself.
   }, [asked, list]);
   const setReveal = useCallback((next: (index: number) => void) => {
     reveal.current = next;
@@ -55,7 +55,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
   return useMemo(() => ({ index, note, focus, setReveal }), [index, note, focus, setReveal]);
 }
 
-/** Where the epic stands now; the row in its place, where it is gone. */
+/** The current index of the epic; the row at its last index if it was removed. */
 function indexOf(rows: readonly EpicRowData[], { id, index }: ActivePosition): number {
   if (id === undefined || rows[index]?.epic.id === id) return Math.min(index, rows.length - 1);
   const moved = rows.findIndex((row) => row.epic.id === id);

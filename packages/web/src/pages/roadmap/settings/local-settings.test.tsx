@@ -13,7 +13,7 @@ import { useRoadmapSettings, useToday } from './use-settings.ts';
 import { useView } from '../view/use-view.ts';
 import type { View } from '../view/view.ts';
 
-// A visitor: what the signed-in choose is kept on the server besides, which is another matter.
+// A visitor: choices of signed-in users are also stored on the server, which other tests cover.
 beforeEach(() => setSession({}));
 afterEach(() => {
   cleanup();

@@ -16,12 +16,12 @@ import { lastChoice } from './last-choice.ts';
 import { savedView } from './saved-views.ts';
 
 /**
- * What the server keeps for the signed-in, by group, as this page last knew it. It came with the page, so nothing waits for
- * it; what another page changes meanwhile is not taken over, so that a roadmap on screen never changes by itself.
+ * The settings that the server stores for signed-in users, by group. They came with the page, so nothing waits for them;
+ * changes from other pages are not applied, so that a roadmap on screen never changes by itself.
  */
 let known: Map<string, StoredSettings> | null = null;
 
-/** Choices that the server has not confirmed: a closed page, a lost connection. They are sent by whoever opens the next one. */
+/** Choices that the server has not confirmed, because of a closed page or a lost connection. The next page sends them. */
 const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roadmap.unsent', readUnsent, (changes) =>
   Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
 );
@@ -43,7 +43,10 @@ export function addressOf(search: string): Query {
   return sharedRoadmap ? sharedAddress(address, sharedRoadmap.query) : expandView(address, view?.query ?? '');
 }
 
-/** Behind a public link the filters and the state are the link's, whatever the address says; how it is drawn is one's own. */
+/**
+ * Behind a public link, filters and state are fixed by the link, whatever the address says; the display settings are the
+ * viewer's own.
+ */
 function sharedAddress(address: Query, query: string): Query {
   const drawn = storedSettingsOf(readSettings(address));
   return [...address.filter(([key]) => key in drawn && key !== 'state'), ...parseQuery(query)];
@@ -84,7 +87,7 @@ async function send(): Promise<void> {
   }
 }
 
-/** What was chosen while the request was on its way stays to be sent. */
+/** Choices made during the request remain to be sent. */
 function forget(fullPath: string, sent: StoredSettingsChange): void {
   const { [fullPath]: now = {}, ...others } = unsent.get();
   const left = Object.fromEntries(Object.entries(now).filter(([key, value]) => sent[key] !== value));

@@ -10,7 +10,7 @@ import { subscribeToViews, savedView } from './saved-views.ts';
 export interface CurrentView {
   /** What the address names; null where it names none. */
   id: string | null;
-  /** Undefined while nobody asked for it, null when there is no such view. */
+  /** Undefined if it was never requested, null if there is no such view. */
   view: SavedView | null | undefined;
   /** Whether the roadmap shows something else than the view holds. */
   isChanged: boolean;

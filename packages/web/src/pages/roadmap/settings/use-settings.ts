@@ -15,9 +15,9 @@ import { useBufferSize } from './use-buffer-size.ts';
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
 
 /**
- * The settings that the address holds, and a function that changes them: the address is rewritten in place, so the way back
- * leads off the roadmap and not through its settings. Each choice is kept for the next visit. `scope`: the epic of the page
- * that the roadmap is a part of, whose address says nothing of it.
+ * The settings in the address, and a function that changes them: the address is replaced, so the browser's Back leaves the
+ * roadmap instead of stepping through its settings. Each choice is stored for the next visit. `scope`: the epic of the page
+ * that the roadmap is part of, which the address does not contain.
  */
 export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSettings] {
   const search = useShownSearch();

@@ -27,7 +27,7 @@ export interface EmptyRoadmapProps {
   children?: ReactNode;
 }
 
-/** Stands where the roadmap would be if it had any epics, and names the way to some. */
+/** Replaces a roadmap without epics and suggests ways to find some. */
 export function EmptyRoadmap(props: EmptyRoadmapProps) {
   const { fullPath, hasFilters, isScoped, outside, nearest } = props;
   const { formatMessage } = useIntl();

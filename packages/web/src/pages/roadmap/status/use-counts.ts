@@ -8,7 +8,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 
-/** Epics at any depth, as far as the viewer may see them; what the viewer may not see is in none of these numbers. */
+/** Epics at any depth that the viewer may see; the others are in none of these numbers. */
 export interface Counts {
   /** Found, and within the dates. Undefined until counted, as is `total`. */
   shown: number | undefined;

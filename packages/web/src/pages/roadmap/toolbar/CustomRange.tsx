@@ -14,7 +14,7 @@ export function CustomRange({ range, onChange }: { range: Timeframe; onChange: (
   const [seen, setSeen] = useState(range);
   if (!areSame(seen, range)) {
     setSeen(range);
-    // Unless it is what was typed here, it was changed elsewhere: by zooming, or by the way back.
+    // Unless it was typed here, it was changed by zooming or by the view history.
     if (!areSame(parseCustomRange(draft.from, draft.to), range)) setDraft(printed(range));
   }
   const isComplete = draft.from !== '' && draft.to !== '';

@@ -39,7 +39,7 @@ const presetMessages = {
   YEARS: chartMessages.years,
 };
 
-/** How the roadmap is drawn. It stays live beside the drawer, and every choice shows at once. */
+/** The display settings. The roadmap stays live beside the drawer, and every choice applies immediately. */
 export function SettingsDrawer({ settings, change, timeframe, onClose }: SettingsDrawerProps) {
   const { formatMessage } = useIntl();
   const titleId = useId();

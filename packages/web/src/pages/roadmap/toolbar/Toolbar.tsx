@@ -19,7 +19,7 @@ export interface ToolbarProps {
   /** Of the group or epic whose roadmap it is; undefined until it is known. */
   name: string | null | undefined;
   settings: RoadmapSettings;
-  /** False for the very first drawing, which keeps the place of the tools. */
+  /** False for the first render, which only reserves the space of the tools. */
   isWhole: boolean;
   change: ChangeSettings;
   /** False on the roadmap of one epic: there is nothing to filter or sort by then. */

@@ -28,7 +28,7 @@ export interface UndatedTrayProps {
   onClose: () => void;
 }
 
-/** Epics that the filters find and that no timeline can place, a page at a time. From here they are brought there. */
+/** The matching epics without dates, a page at a time. They can be moved to the timeline from here. */
 export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedTrayProps) {
   const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();
@@ -39,7 +39,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
   const [still] = useState(() => new MoveStore());
   const { drag, saving } = useSyncExternalStore((moves ?? still).subscribe, (moves ?? still).get);
   const pages = useInfiniteQuery(undatedPages(args));
-  // What is on its way to the server stands on the timeline already.
+  // An epic that is being saved is on the timeline already.
   const epics = pages.data?.pages.flatMap((page) => readEpics(page.nodes)).filter(({ id }) => !saving.has(id));
 
   const onDown = (event: PointerEvent<HTMLElement>): void => {

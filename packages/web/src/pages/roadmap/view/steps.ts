@@ -17,7 +17,7 @@ export interface Viewport {
   seen: Seen | null;
 }
 
-/** Something that was done here, and how it is taken back. */
+/** An action, and how to undo it. */
 export type Step = { kind: 'move'; undo: () => void } | { kind: 'viewport'; viewport: Viewport; undo: () => void };
 
 /** Steps back that are kept. */
@@ -39,7 +39,7 @@ export class Steps {
     return step?.kind === 'viewport' ? step.viewport : null;
   };
 
-  /** Of moves only the last can be taken back. */
+  /** Only the last move can be undone. */
   push(step: Step): void {
     const others = step.kind === 'move' ? this.#steps.filter(({ kind }) => kind !== 'move') : this.#steps;
     this.#set([...others, step].slice(-most));

@@ -8,7 +8,7 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
 export interface ViewHistory {
-  /** Where one step back leads, in words; null where there is none. */
+  /** Label of the previous step; null if there is none. */
   label: string | null;
   goBack: () => void;
   /** Remembers what is seen, before it is left for what these settings show. */
@@ -18,9 +18,9 @@ export interface ViewHistory {
 }
 
 /**
- * The way back from a zoom, Fit, Today and whatever else moves the view at one press: to the range, the columns and the days
- * that were in view. The address is replaced as ever, so the browser's own way back leads off the roadmap. Ctrl or Cmd and Z
- * takes back whatever was last, this or a bar that was moved. Another range chosen by hand ends all that.
+ * The history of zoom, Fit, Today and other commands that move the view: range, columns and visible days. The address is
+ * replaced as always, so the browser's Back leaves the roadmap. Ctrl or Cmd and Z undoes the last step, this or a moved bar.
+ * Choosing another range by hand clears it.
  */
 export function useViewHistory(
   steps: Steps,
@@ -30,7 +30,7 @@ export function useViewHistory(
 ): ViewHistory {
   const viewport = useSyncExternalStore(steps.subscribe, steps.lastViewport);
   const current = useRef({ settings, change });
-  /** What the page should show, as far as it is known here. */
+  /** The view to restore, as far as it is known here. */
   const expected = useRef(keyOf(settings));
   useEffect(() => {
     current.current = { settings, change };
@@ -98,7 +98,7 @@ function useUndoKey(steps: Steps): void {
   }, [steps]);
 }
 
-/** What one comes back to: the range if that is another, or else the columns, or else the days. */
+/** The label of a step: the range if it differs, or else the columns, or else the days. */
 function useLabel(viewport: Viewport | null, now: RoadmapSettings): string | null {
   const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();

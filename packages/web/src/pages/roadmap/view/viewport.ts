@@ -7,12 +7,12 @@ export interface ViewportElements {
   show: (seen: Seen) => void;
 }
 
-/** Between the page, which goes back to what was seen, and the chart, which knows where things stand. */
+/** Connects the page, which restores views, to the chart, which knows positions. */
 export class ViewportHandle {
   #view: ViewportElements | null = null;
   #wanted: Seen | null = null;
 
-  /** The chart is there; gives how to say that it no longer is. */
+  /** The chart is mounted; returns a function that unregisters it. */
   enter(view: ViewportElements): () => void {
     this.#view = view;
     return () => {

@@ -6,7 +6,7 @@ import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapLinkKind, RoadmapViewPartsFragment } from '../../../gen/graphql.ts';
 import { uncacheView, cacheViews } from '../settings/saved-views.ts';
 
-// The other documents of this file name it; nobody asks it by itself.
+// Used by the other documents of this file; never requested by itself.
 graphql(`
   fragment RoadmapViewParts on RoadmapView {
     id
@@ -99,7 +99,7 @@ export interface ListedView extends SavedView {
 
 const listKey = (fullPath: string) => ['roadmapViews', { fullPath }] as const;
 
-/** The views one has to choose from, and what one may do. */
+/** The viewer's views and permissions. */
 export function viewsOf(fullPath: string) {
   return queryOptions({
     queryKey: listKey(fullPath),
@@ -135,7 +135,7 @@ export async function createView(input: NewView): Promise<ListedView> {
   return heard(answer);
 }
 
-/** Changes a view that was at `lockVersion`. Throws ChangeRefusedError, also when somebody was faster. */
+/** Changes a view at `lockVersion`. Throws ChangeRefusedError, also on a conflict. */
 export async function updateView(
   view: ListedView,
   change: { name?: string; query?: string; shared?: boolean },
@@ -244,7 +244,7 @@ export interface MadeLink {
   calendarUrl: string | null;
 }
 
-/** Makes a link; its addresses are told here and never again. Throws ChangeRefusedError with sentences to show. */
+/** Creates a link; its addresses are returned only once. Throws ChangeRefusedError with messages to show. */
 export async function createLink(input: {
   fullPath: string;
   kind: RoadmapLinkKind;
