@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { makeGroup, makeIssue, makeProject, someone, type Someone } from './setup/people.ts';
 
-/** A busy machine draws slowly. */
+/** Drawing is slow on a busy machine. */
 const patiently = expect.configure({ timeout: 60_000 });
 test.setTimeout(240_000);
 
@@ -14,7 +14,7 @@ async function issueSaying(by: Someone, description: string): Promise<string> {
   return (await makeIssue(by, project, { title: 'Diagrams', description })).webPath;
 }
 
-/** What a page asked for, beside the server it came from; and whether anything written ran. */
+/** The page's requests to other servers; and whether any injected script ran. */
 function watch(page: Page): { asked: string[]; strange: () => string[]; ran: string[] } {
   const asked: string[] = [];
   const ran: string[] = [];
@@ -23,7 +23,7 @@ function watch(page: Page): { asked: string[]; strange: () => string[]; ran: str
     ran.push(dialog.message());
     void dialog.dismiss();
   });
-  // What the frame's policy stops was asked for and never sent.
+  // Requests that the frame's policy blocked were attempted but never sent.
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'csp') asked.splice(asked.indexOf(request.url()), 1);
   });
@@ -35,7 +35,7 @@ function watch(page: Page): { asked: string[]; strange: () => string[]; ran: str
   };
 }
 
-test('a fenced diagram is drawn where it stands, in the theme of the page, with its source at hand', async ({
+test('a fenced diagram is drawn in place, in the theme of the page, and its source can be shown', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
@@ -45,7 +45,7 @@ test('a fenced diagram is drawn where it stands, in the theme of the page, with 
   const { asked, strange } = watch(page);
   await page.goto(plain);
   await expect(page.getByText('No image here.')).toBeVisible();
-  // What draws is fetched by nobody who has nothing to draw.
+  // The diagram library is not fetched by pages without diagrams.
   expect(asked.filter((url) => url.includes('/diagrams/'))).toEqual([]);
 
   await page.goto(path);
@@ -66,7 +66,7 @@ test('a fenced diagram is drawn where it stands, in the theme of the page, with 
   expect(strange()).toEqual([]);
 });
 
-test('comments and previews hold diagrams too, and one that is mistaken says so', async ({ browser }) => {
+test('comments and previews draw diagrams too, and an invalid one shows an error', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
   await page.goto(await issueSaying(maren, fence('graph LR\n  A -->')));
@@ -95,7 +95,7 @@ const hostile: Record<string, string> = {
   'more lines than may be': `graph LR\n${Array.from({ length: 30 }, (_each, index) => `a${index}`).join(' & ')} --> ${Array.from({ length: 30 }, (_each, index) => `b${index}`).join(' & ')}`,
 };
 
-test('no diagram runs, fetches or leaves its box, whatever is written', async ({ browser }) => {
+test('no diagram runs scripts, fetches anything or leaves its box, whatever its source', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
   const path = await issueSaying(
@@ -106,7 +106,7 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   );
   const { ran, strange } = watch(page);
   await page.goto(path);
-  // Each is drawn or refused; none is left in the middle.
+  // Each is drawn or rejected; none stays pending.
   const settled = images(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
   await patiently
     .poll(async () => {
@@ -119,7 +119,7 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   expect(ran).toEqual([]);
   expect(strange()).toEqual([]);
   expect(new URL(page.url()).pathname).toBe(path);
-  // Nothing of what was drawn is a part of the page: only images, and one frame that has no origin.
+  // No drawing becomes part of the page's document: only images, and one frame with an opaque origin.
   const found = await page.evaluate(() => ({
     drawn: document.querySelectorAll(
       '.prose :is(script, iframe, foreignObject, style, [id^="diagram-"], [aria-roledescription])',
@@ -131,7 +131,7 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   expect(await frame?.evaluate(() => self.origin)).toBe('null');
 });
 
-test('a large diagram waits to be asked for', async ({ browser }) => {
+test('a large diagram is drawn only on request', async ({ browser }) => {
   const maren = await someone(browser, 'maren');
   const { page } = maren;
   const slices = Array.from({ length: 400 }, (_each, index) => `  "Slice number ${index}" : 1`).join('\n');

@@ -1,4 +1,4 @@
-// The first paint of a roadmap: rows that stand before the application has run, and the application taking their place.
+// The first paint of a roadmap: rows that are visible before the application has run, and the takeover by the application.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 
@@ -9,7 +9,7 @@ const firstPaint = (page: Page): Locator => page.locator('[data-first-paint]');
 const paintedRows = (page: Page): Locator => firstPaint(page).getByRole('listitem');
 const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 
-/** Holds back every script but the head start, until told to let them through. */
+/** Holds back every script but the head start, until released. */
 async function hold(page: Page): Promise<() => void> {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -22,15 +22,15 @@ async function hold(page: Page): Promise<() => void> {
 
 interface Seen {
   atEnd: string[][] | null;
-  /** How many rows each frame had, and whether they were the first paint's. */
+  /** The number of rows in each frame, and whether they belonged to the first paint. */
   frames: string[];
   seen: string[][];
   read: () => string[][];
 }
 
 /**
- * Lets the page write down each link of each row (where it stands, how it looks, what it says and where it leads): of the
- * first paint as it last stood, and of the application in the frame in which the first paint was gone.
+ * Makes the page record each link of each row (position, style, text and target): of the first paint as last shown, and of the
+ * application in the frame in which the first paint was removed.
  */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -84,14 +84,14 @@ const looks = [
 ] as const;
 
 for (const look of looks) {
-  test(`the page takes the place of its first paint without moving a pixel: ${look.name}`, async ({ page }) => {
+  test(`the page takes over from its first paint without moving a pixel: ${look.name}`, async ({ page }) => {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
     const release = await hold(page);
     await page.goto(`${threeYears}${look.search}`, { waitUntil: 'commit' });
     await expect(paintedRows(page).first()).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
-    // Their faces come by themselves; only the place of the bars must not depend on them.
+    // Avatars load separately; only the position of the bars must not depend on them.
     await page.evaluate(() => document.fonts.ready);
     await watch(page);
     release();
@@ -107,7 +107,7 @@ for (const look of looks) {
   });
 }
 
-test('its names and bars are links that work before the application is there', async ({ page }) => {
+test('its names and bars are working links before the application runs', async ({ page }) => {
   await hold(page);
   await page.goto(threeYears, { waitUntil: 'commit' });
   const row = paintedRows(page).nth(1);
@@ -119,7 +119,7 @@ test('its names and bars are links that work before the application is there', a
   await page.waitForURL(`**${href}`, { waitUntil: 'commit' });
 });
 
-test('nothing of it is there twice, for the ears or for the keyboard, and the focus goes on in the page', async ({
+test('none of it is duplicated for screen readers or the keyboard, and the focus is kept by the page', async ({
   page,
 }) => {
   const release = await hold(page);
@@ -138,7 +138,7 @@ test('nothing of it is there twice, for the ears or for the keyboard, and the fo
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a window that changes is drawn anew, and so is what takes its place', async ({ page }) => {
+test('resizing the window redraws the first paint and its successor', async ({ page }) => {
   const release = await hold(page);
   await page.goto(threeYears, { waitUntil: 'commit' });
   await expect(paintedRows(page).first()).toBeVisible();
@@ -158,7 +158,7 @@ test('a window that changes is drawn anew, and so is what takes its place', asyn
   expect(atEnd).toEqual(seen);
 });
 
-test('an application that cannot come with its page says so in place of the first paint', async ({ page }) => {
+test('an application that fails to load shows an error in place of the first paint', async ({ page }) => {
   const release = await hold(page);
   await page.route(/\/assets\/RoadmapPage[^/]*\.js$/, (route) => route.abort());
   await page.goto(threeYears, { waitUntil: 'commit' });
@@ -168,9 +168,7 @@ test('an application that cannot come with its page says so in place of the firs
   await expect(firstPaint(page)).toHaveCount(0);
 });
 
-test('there is no first paint of a roadmap that has no rows, that cannot be had, or that is not there', async ({
-  page,
-}) => {
+test('a roadmap that has no rows, is unavailable or does not exist has no first paint', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: Node[] = [];
     Object.assign(window, { firstPaints: seen });

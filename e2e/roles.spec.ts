@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 import { makeAdministrator, makeWorld, may, partNames, parts, visit, type Part, type World } from './setup/roles.ts';
 
-/** A thing that a page offers, and the row of the documented table that says to whom. */
+/** An element of a page, and the row of the documented permission table that grants it. */
 type Offer = readonly [name: string, operation: string];
 
 const issueMenu: readonly Offer[] = [
@@ -57,7 +57,7 @@ const epicFacts: readonly Offer[] = [
   'Color',
   'Confidentiality',
 ].map((name) => [`Edit ${name}`, "change someone's epic"] as const);
-/** Buttons of the page itself; those that somebody else's issue offers. */
+/** Buttons of the page itself; those on another user's issue. */
 const issueButtons: readonly Offer[] = [
   ['Close issue', "close someone's issue"],
   ['Add reaction', 'react to an item'],
@@ -91,7 +91,7 @@ const createItems: readonly Offer[] = [
 const hooksOf = (kind: 'group' | 'project'): string => `add, see, change and remove a webhook of a ${kind}`;
 
 /**
- * The roles to which the table grants something else of this than to the role before. Pages decide by permission fields alone, and
+ * The roles that the table grants more of this than the previous role. Pages decide by permission fields alone, and
  * packages/server/src/app/verdicts.test.ts proves those for every role: roles with equal verdicts have equal pages.
  */
 const characteristic = (operations: readonly string[]): Part[] =>
@@ -110,7 +110,7 @@ const ofLists = [
   "bulk edit someone's epics",
 ];
 
-/** The page of an item offers its menu, its facts and its buttons to whom the table says, and nothing else of these. */
+/** The page of an item offers its menu, its facts and its buttons to the roles in the table, and no others. */
 async function expectOffers(
   page: Page,
   part: Part,
@@ -133,7 +133,7 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** What everybody who is signed in does to an item of others: says, reacts, reminds themselves. */
+/** What every signed-in user can do with the items of others: comment, react, set reminders. */
 async function takePart(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('I was here.');
   await button(page, 'Comment').click();
@@ -144,7 +144,7 @@ async function takePart(page: Page): Promise<void> {
   await expect(button(page, 'Mark as done')).toBeVisible();
 }
 
-/** Does whatever the issue's page offers, the last of it last. */
+/** Does everything that the issue's page offers; destructive actions come last. */
 async function workOnIssue(page: Page, part: Part): Promise<void> {
   await takePart(page);
   await button(page, 'Remove the link to Flood').click();
@@ -171,7 +171,7 @@ async function workOnIssue(page: Page, part: Part): Promise<void> {
   await expect(page.getByText('Discussion locked.')).toBeVisible();
   await choose(page, 'Turn on confidentiality');
   await expect(page.getByText('Confidentiality turned on.')).toBeVisible();
-  // What is made below a confidential issue has to be confidential as well.
+  // A child of a confidential issue has to be confidential as well.
   await button(page, 'Add task').click();
   const tasks = page.getByRole('region', { name: 'Child items' });
   await tasks.getByRole('textbox', { name: 'Title' }).fill('Dig');
@@ -210,7 +210,7 @@ async function workOnEpic(page: Page, part: Part): Promise<void> {
   await expect(button(page, 'Reopen epic')).toBeEnabled();
 }
 
-/** Nobody is told what is not theirs: neither by name nor by its being there. */
+/** Users learn neither the name nor the existence of what they may not see. */
 async function expectMissing(page: Page, path: string): Promise<void> {
   const response = await page.goto(path);
   await expect(heading(page, 'Page not found')).toBeVisible();
@@ -283,7 +283,7 @@ async function expectHooks(page: Page, part: Part, path: string, operation: stri
 test.beforeAll(makeAdministrator);
 
 for (const part of characteristic(ofItems)) {
-  test(`PM-GN-01, PM-GN-02 and PM-GN-05: ${part}: what is shown is what the table grants, all of it works, and the rest is not there`, async ({
+  test(`PM-GN-01, PM-GN-02 and PM-GN-05: ${part}: the page offers what the table grants, all of it works, and the rest is absent`, async ({
     browser,
   }) => {
     const world = await makeWorld(part);
@@ -321,7 +321,7 @@ for (const part of characteristic(ofItems)) {
 
     await page.goto('/dashboard/todos');
     if (part === 'anonymous') await expect(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
-    // Whoever closed the epic has seen to it.
+    // The user who closed the epic has completed the to-do.
     else if (may(part, "close someone's epic")) await expect(heading(page, 'To-do items')).toBeVisible();
     else await expect(page.getByRole('list', { name: 'To-do items' }).getByText('Castle').first()).toBeVisible();
     if (part === 'administrator') {
@@ -362,7 +362,7 @@ for (const part of characteristic(ofPlaces)) {
 }
 
 for (const part of characteristic(ofLists)) {
-  test(`PM-EP-04: ${part}: lists offer something new, and changes of many, to whom the table grants them`, async ({
+  test(`PM-EP-04: ${part}: lists offer creation and bulk edit to the roles that the table grants them`, async ({
     browser,
   }) => {
     const world = await makeWorld(part);
