@@ -26,7 +26,7 @@ import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-/** What somebody said. */
+/** A comment. */
 export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
   const anchor = useNoteAnchor(note);
   const { formatMessage } = useIntl();
@@ -150,7 +150,7 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
   );
 }
 
-/** What somebody did, as the machine wrote it down. */
+/** A system note. */
 export function SystemNote({ note }: { note: Note }) {
   const anchor = useNoteAnchor(note);
   const { formatMessage } = useIntl();

@@ -14,7 +14,7 @@ import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-/** A comment and what was answered to it; or one thing that was done. */
+/** A comment with its replies, or a system note. */
 export function Thread({ discussion }: { discussion: Discussion }) {
   const notes = present(discussion.notes.nodes);
   const [first] = notes;

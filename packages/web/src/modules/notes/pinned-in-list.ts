@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Keeps a part of a long list in the document, out of sight too; what it gives lets go of it again. */
+/** Keeps a part of a long list in the document outside the viewport, too; returns a function that releases it. */
 export const PinnedInList = createContext<(() => () => void) | null>(null);
 
 /** While `isKept`, this part of the list stays: what is being written in it must not go with it. */

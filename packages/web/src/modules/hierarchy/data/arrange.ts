@@ -43,7 +43,7 @@ export interface Arranging {
   item: TreeItem;
   /** Of the epic whose tree it is. */
   rootId: string;
-  /** The new parent's; null to stay where it is. */
+  /** The new parent's id; null to keep the parent. */
   newParentId: string | null;
   spot: Spot;
 }
@@ -99,7 +99,7 @@ export interface ParentCandidate {
   isConfidential: boolean;
 }
 
-/** As core/hierarchy.ts has it, as far as a page can know; the server knows what lies below. */
+/** The rules of core/hierarchy.ts, as far as the page can check them; the server knows the descendants. */
 export function obstacleTo(parent: ParentCandidate, child: TreeItem): Obstacle | null {
   if (parent.key === child.key || parent.above.includes(child.key)) return 'cycle';
   if (!canContain(parent.type, child.type)) return 'type';
