@@ -24,7 +24,7 @@ import { TestMenu } from './TestMenu.tsx';
 import { hookMessages as messages } from './messages.ts';
 import styles from './Webhooks.module.css';
 
-/** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
+/** The webhooks of a group or project and their deliveries; for users who may manage them. */
 export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks'>) {
   const { formatMessage } = useIntl();
   const { fullPath } = address;

@@ -26,7 +26,7 @@ export interface DeliveryView {
   response_status: string | null;
   response_headers: Readonly<Record<string, string>>;
   response_body: string;
-  /** Seconds; null before an attempt. */
+  /** Seconds; null before the first attempt. */
   execution_duration: number | null;
   internal_error_message: string | null;
   attempts: number;
@@ -35,17 +35,17 @@ export interface DeliveryView {
 
 const pathOf = ({ kind, fullPath }: NamespaceRef): string => `/${kind}s/${encodeURIComponent(fullPath)}/hooks`;
 
-/** The hooks of a group or project: there are a hundred at most. */
+/** The webhooks of a group or project: at most a hundred. */
 export function hooksQuery(namespace: NamespaceRef) {
   return restQuery<HookView[]>(['webhooks', namespace.kind, namespace.fullPath], pathOf(namespace), { per_page: 100 });
 }
 
-/** What was sent last. */
+/** The latest deliveries. */
 export function deliveriesQuery(namespace: NamespaceRef, hookId: number) {
   return restQuery<DeliveryView[]>(['webhook-log', hookId], `${pathOf(namespace)}/${hookId}/events`, { per_page: 20 });
 }
 
-/** Adds a hook, or changes the one of this id. Throws ValidationError with what is wrong by field. */
+/** Adds a webhook, or edits the one with this id. Throws ValidationError with an error per field. */
 export function saveHook(namespace: NamespaceRef, id: number | null, draft: HookDraft): Promise<HookView> {
   const path = id === null ? pathOf(namespace) : `${pathOf(namespace)}/${id}`;
   return sendJson<HookView>(restPath(path), { method: id === null ? 'POST' : 'PUT', body: draft });

@@ -18,7 +18,7 @@ import { exportMessages as messages, tooTall } from './messages.ts';
 
 export interface ExportImageDialogProps {
   fullPath: string;
-  /** What the group or epic is called whose roadmap it is. */
+  /** The name of the group, or the title of the epic, of the roadmap. */
   subject: string;
   settings: RoadmapSettings;
   format: 'svg' | 'png' | 'pdf';

@@ -26,7 +26,7 @@ const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roa
   Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
 );
 
-/** Parameters that answer where the address of a group's roadmap is silent. */
+/** Default parameters where the URL of a group's roadmap has none. */
 export function rememberedFor(fullPath: string): Query {
   const { sharedRoadmap } = session();
   if (sharedRoadmap) return parseQuery(sharedRoadmap.query);
@@ -34,7 +34,7 @@ export function rememberedFor(fullPath: string): Query {
   return kept ? queryOfStored(kept) : lastChoice.get();
 }
 
-/** The address of a roadmap; one that only names a saved view has what the view holds. */
+/** The parameters of a roadmap URL; if it names only a saved view, those of the view. */
 export function addressOf(search: string): Query {
   const address = parseQuery(search);
   const id = viewIdOf(address);
@@ -52,7 +52,7 @@ function sharedAddress(address: Query, query: string): Query {
   return [...address.filter(([key]) => key in drawn && key !== 'state'), ...parseQuery(query)];
 }
 
-/** Keeps what was chosen: in this browser, and for the signed-in on the server. */
+/** Saves the chosen settings: in this browser, and for signed-in users on the server. */
 export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
   if (session().sharedRoadmap) return;
   const settings = storedSettingsOf(after);
@@ -117,7 +117,7 @@ function readUnsent(stored: string | null): Readonly<Record<string, StoredSettin
       userId?: number;
       changes?: Record<string, StoredSettingsChange>;
     };
-    // Another person's choices are not ours to send.
+    // Another person's settings are not sent.
     return changes && userId === session().viewer?.id ? changes : {};
   } catch {
     return {};

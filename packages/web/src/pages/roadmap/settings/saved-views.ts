@@ -17,7 +17,7 @@ export function cacheViews(views: readonly SavedView[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes note that there is no such view (any more). */
+/** Records that the view does not exist (any more). */
 export function uncacheView(id: string): void {
   heard.set(id, null);
   for (const listener of listeners) listener();

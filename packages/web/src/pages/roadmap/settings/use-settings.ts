@@ -50,20 +50,20 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   return [settings, change];
 }
 
-/** Whether the address or an earlier choice says how far the roadmap looks. */
+/** Whether the URL or an earlier choice sets the range. */
 export function useHasChosenRange(): boolean {
   const search = useShownSearch();
   const fullPath = useFullPath();
   return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
 }
 
-/** The group whose roadmap the address is of. */
+/** The group in the URL of the roadmap. */
 function useFullPath(): string {
   const address = useAddress();
   return address && 'fullPath' in address ? address.fullPath : '';
 }
 
-/** Today on the viewer's clock; it moves on at midnight, and when a page that slept over it is looked at again. */
+/** Today by the viewer's clock; updated at midnight, and when a suspended page becomes visible again. */
 export function useToday(): Day {
   const [today, setToday] = useState(() => localDayOf(new Date()));
   useEffect(() => {

@@ -15,12 +15,12 @@ export interface EmptyRoadmapProps {
   fullPath: string;
   timeframe: Timeframe;
   hasFilters: boolean;
-  /** The roadmap is about one epic's children. */
+  /** The roadmap shows one epic's children. */
   isScoped: boolean;
   canCreateEpic: boolean;
-  /** Epics that match but lie outside the dates. */
+  /** Epics that match but are outside the dates. */
   outside: number;
-  /** The nearest range that has some of them. */
+  /** The nearest range that contains some of them. */
   nearest: NearestRange | null;
   onRange: (range: NearestRange) => void;
   /** Opens the tray of undated epics. */

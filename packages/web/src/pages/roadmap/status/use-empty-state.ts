@@ -13,10 +13,10 @@ import { viewOf } from '../view/view.ts';
 
 export interface EmptyFacts {
   canCreateEpic: boolean;
-  /** Epics that are found, but in other days. */
+  /** Matching epics outside the dates. */
   outside: number;
   nearest: NearestRange | null;
-  /** Whether `nearest` is not known yet. */
+  /** Whether `nearest` is still loading. */
   isDeciding: boolean;
 }
 

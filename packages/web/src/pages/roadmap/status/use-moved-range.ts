@@ -4,13 +4,13 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
-/** A range with epics: one of the documents', or the days of all epics. */
+/** A range with epics: a documented one, or the dates of all epics. */
 export type NearestRange = { range: RangeType } | { range: null; custom: Timeframe; layout: Layout };
 
 export interface MovedRange {
-  /** The settings as the page draws them. */
+  /** The settings as drawn. */
   settings: RoadmapSettings;
-  /** Changes what is drawn; with the first change the range that was moved to becomes the viewer's choice. */
+  /** Changes the settings; the first change makes the automatic range the viewer's choice. */
   change: ChangeSettings;
   /** The range that the page switched to; null while it shows the requested one. */
   moved: NearestRange | null;

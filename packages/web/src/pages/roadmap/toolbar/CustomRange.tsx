@@ -7,7 +7,7 @@ import { DateField } from '../../../ui/field/DateField.tsx';
 import { chartMessages as messages } from '../messages/chart.ts';
 import styles from './drawer.module.css';
 
-/** The two days of a range of one's own. It applies as soon as both are dates in order. */
+/** The two days of a custom range. Applied as soon as both are valid and in order. */
 export function CustomRange({ range, onChange }: { range: Timeframe; onChange: (range: Timeframe) => void }) {
   const { formatMessage } = useIntl();
   const [draft, setDraft] = useState(() => printed(range));

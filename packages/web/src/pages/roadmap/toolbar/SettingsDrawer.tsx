@@ -22,7 +22,7 @@ import type { ChangeSettings } from '../settings/use-settings.ts';
 export interface SettingsDrawerProps {
   settings: RoadmapSettings;
   change: ChangeSettings;
-  /** The days in view: where a range of one's own begins. */
+  /** The visible days: the start of a custom range. */
   timeframe: Timeframe;
   onClose: () => void;
 }

@@ -54,7 +54,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
     const stage = moves?.stage;
     if (!moves || !stage) return;
     onClose();
-    // Once it is done the focus goes back to where the tray opens.
+    // Afterwards the focus returns to the button that opens the tray.
     const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : stage.element).focus());
     new Placing(epic, moves, client, stage, goBack).wait();
   };
@@ -109,7 +109,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
   );
 }
 
-/** Behind a public link epics have no address. */
+/** Behind a public link epics have no URL. */
 function Title({ href, children }: { href: string; children: ReactNode }) {
   return href === '' ? <div>{children}</div> : <Link to={href}>{children}</Link>;
 }

@@ -13,7 +13,7 @@ function journal() {
   return { steps, undone, step, move };
 }
 
-test('the last step is taken back first, whatever it was', () => {
+test('the last step is undone first, of whatever kind', () => {
   const { steps, undone, step, move } = journal();
   steps.push(step('zoom'));
   steps.push(move('bar'));
@@ -22,7 +22,7 @@ test('the last step is taken back first, whatever it was', () => {
   expect(undone).toEqual(['fit', 'bar', 'zoom']);
 });
 
-test('of moves only the last is taken back; the button takes back views alone', () => {
+test('of moves only the last is undone; the button undoes views only', () => {
   const { steps, undone, step, move } = journal();
   steps.push(move('first bar'));
   steps.push(step('zoom'));
@@ -33,7 +33,7 @@ test('of moves only the last is taken back; the button takes back views alone', 
   expect(undone).toEqual(['zoom', 'second bar']);
 });
 
-test('what was forgotten is not taken back, and whoever listens hears of it', () => {
+test('cleared steps are not undone, and subscribers are notified', () => {
   const { steps, undone, step, move } = journal();
   let heard = 0;
   const stop = steps.subscribe(() => (heard += 1));

@@ -11,9 +11,9 @@ export interface ViewHistory {
   /** Label of the previous step; null if there is none. */
   label: string | null;
   goBack: () => void;
-  /** Remembers what is seen, before it is left for what these settings show. */
+  /** Records the current view before these settings replace it. */
   leave: (next: RoadmapSettings) => void;
-  /** Changes the settings, and remembers what was seen before. */
+  /** Changes the settings, and records the previous view. */
   step: ChangeSettings;
 }
 

@@ -1,9 +1,9 @@
 import type { Seen } from './steps.ts';
 
-/** The part of the timeline that is in view, as the chart knows it. */
+/** The visible part of the timeline, as the chart knows it. */
 export interface ViewportElements {
   days: () => Seen;
-  /** Brings these days to where they were. */
+  /** Scrolls these days back to where they were. */
   show: (seen: Seen) => void;
 }
 
@@ -28,12 +28,12 @@ export class ViewportHandle {
     this.#view?.show(seen);
   }
 
-  /** With the columns that come next these days are to be in view. */
+  /** These days should be visible with the next columns. */
   want(seen: Seen | null): void {
     this.#wanted = seen;
   }
 
-  /** The days that were wanted; asked once. */
+  /** The requested days; can be read once. */
   take(): Seen | null {
     const seen = this.#wanted;
     this.#wanted = null;

@@ -92,7 +92,7 @@ const restoreDocument = graphql(`
   }
 `);
 
-/** A saved view as the menu lists it. */
+/** A saved view as listed in the menu. */
 export interface ListedView extends SavedView {
   globalId: string;
 }
@@ -113,7 +113,7 @@ export function viewsOf(fullPath: string) {
   });
 }
 
-/** Asks for one view and takes note of it. */
+/** Fetches one view and caches it. */
 export async function fetchView(id: string): Promise<void> {
   const { roadmapView } = await request(oneView, { id: `gid://gitlab/RoadmapView/${id}` }).catch(() => ({
     roadmapView: null,
@@ -129,7 +129,7 @@ export interface NewView {
   shared: boolean;
 }
 
-/** Saves a new view. Throws ChangeRefusedError with sentences to show. */
+/** Saves a new view. Throws ChangeRefusedError with messages to show. */
 export async function createView(input: NewView): Promise<ListedView> {
   const { roadmapViewCreate: answer } = await request(createDocument, { input });
   return heard(answer);
@@ -152,7 +152,7 @@ export async function deleteView(view: ListedView): Promise<void> {
   uncacheView(view.id);
 }
 
-/** Brings back a view that was deleted a moment ago. */
+/** Restores a view that was just deleted. */
 export async function restoreView(view: ListedView): Promise<ListedView> {
   const { roadmapViewRestore: answer } = await request(restoreDocument, { input: { id: view.globalId } });
   return heard(answer);
@@ -227,7 +227,7 @@ const revokeLinkDocument = graphql(`
   }
 `);
 
-/** The public links of a group, or one's own calendar feeds of it. */
+/** The public links of a group, or the viewer's calendar feeds of it. */
 export function linksOf(fullPath: string, kind: RoadmapLinkKind) {
   return queryOptions({
     queryKey: ['roadmapLinks', { fullPath, kind }],
@@ -257,7 +257,7 @@ export async function createLink(input: {
   return { pageUrl: answer.pageUrl ?? null, calendarUrl: answer.calendarUrl ?? null };
 }
 
-/** Takes a link back. */
+/** Revokes a link. */
 export async function revokeLink(id: string): Promise<void> {
   const { roadmapLinkRevoke: answer } = await request(revokeLinkDocument, { input: { id } });
   if (answer && answer.errors.length > 0) throw new ChangeRefusedError([...answer.errors]);
