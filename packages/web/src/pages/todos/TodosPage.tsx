@@ -117,8 +117,8 @@ function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: 
     { keys: '↑', title: formatMessage(messages.previousKey) },
   ]);
   return (
-    // The links inside handle the keys; the list only listens. oxlint-disable-next-line
-    // jsx-a11y/no-noninteractive-element-interactions
+    // The links inside handle the keys; the list only listens.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       className={styles.list}
       aria-label={formatMessage(messages.title)}
