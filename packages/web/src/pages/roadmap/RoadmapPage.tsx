@@ -40,7 +40,7 @@ const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
 
-/** The row is there before its milestones are, so that nothing moves when they come. */
+/** The row is reserved before its milestones load, so that nothing moves when they arrive. */
 const noMilestones: readonly TimelineMilestone[] = [];
 
 /** The roadmap of a group, or of one of its epics. */
@@ -58,13 +58,13 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
 
 export interface RoadmapProps {
   fullPath: string;
-  /** The epic whose roadmap it is; what the address says where left out. */
+  /** The epic of the roadmap; by default the one in the URL. */
   epicIid?: string;
   /** Replaces the error of a failed fetch. */
   failure?: string;
 }
 
-/** The same as a part of a page: the settings are those of the page's address. */
+/** The same, embedded in a page: the settings are those of the page's URL. */
 export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure }: RoadmapProps) {
   const { formatMessage } = useIntl();
   const isPainted = useAfterPaint();
@@ -103,7 +103,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     leave(moveTo(settings, nearest));
     move(nearest);
   }, [canMove, nearest, move, leave, settings]);
-  // Whether it stays empty is known once no other range is left to go to.
+  // Whether it stays empty is known once no other range is left to switch to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
   const zoom = useZoom(settings, viewHistory, args, view.timeframe, today);
 
@@ -186,7 +186,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             rows={hasNone ? undefined : rows}
             count={count}
             topLevel={topLevel}
-            // The state is no filter of the list, but it may well hide children.
+            // The state is no filter of the list, but it may hide children.
             hasFilters={isFiltered || settings.epicsState !== 'all'}
             hasMore={hasMore}
             isLoadingMore={top.isLoadingMore}

@@ -6,9 +6,9 @@ export type CardKind = 'epic' | 'milestone' | 'blockedBy' | 'blocks';
 
 export interface OpenCard {
   kind: CardKind;
-  /** Of the epic or milestone. */
+  /** Id of the epic or milestone. */
   id: string;
-  /** What the card stands beside, on the screen. */
+  /** The element beside which the card opens. */
   at: Box;
   /** Opened by touch: it stays until dismissed and contains the link that the tap replaced. */
   isTouched: boolean;
@@ -29,7 +29,7 @@ export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: n
     clearTimeout(timer.current);
     setCard(null);
   }, []);
-  /** The pointer came onto the card, or left it. */
+  /** The pointer entered or left the card. */
   const hold = useCallback(
     (isHeld: boolean) => {
       clearTimeout(timer.current);
@@ -107,7 +107,7 @@ function split(text: string): [CardKind, string] {
   return [text.slice(0, at) as CardKind, text.slice(at + 1)];
 }
 
-/** The part of an element that the details column and the window leave in view; under a pointer, only where that is. */
+/** The visible part of an element, outside the details column and within the window; for a pointer, only the part under it. */
 function visibleBox(element: Element, scroller: Element, detailsWidth: number, pointerX: number | null): Box {
   const box = element.getBoundingClientRect();
   if (pointerX !== null && box.width > 64) return { left: pointerX, width: 0, top: box.top, height: box.height };

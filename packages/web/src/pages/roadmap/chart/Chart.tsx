@@ -37,7 +37,7 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
-/** Drawn over bars that stand, so its code comes after theirs. */
+/** Drawn on top of existing bars, so its code is loaded after theirs. */
 const DependencyLayer = lazy(() =>
   import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
 );
@@ -48,7 +48,7 @@ export interface ChartProps {
   settings: RoadmapSettings;
   view: View;
   today: Day;
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   rows: readonly EpicRowData[] | undefined;
   /** Epics in the list, where known. */
   count: number | undefined;
@@ -60,13 +60,13 @@ export interface ChartProps {
   isStale: boolean;
   loadMore: () => void;
   zoom: Zoom;
-  /** Bars that are moved. */
+  /** Bars that are being moved. */
   moves: MoveStore;
-  /** Asks what is in view, and brings it back. */
+  /** Reads the visible part of the timeline, and restores it. */
   viewport: ViewportHandle;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
-  /** Undefined while they are hidden or failed. */
+  /** Undefined while they are hidden or failed to load. */
   milestones: readonly TimelineMilestone[] | undefined;
 }
 
@@ -93,7 +93,7 @@ export function Chart(props: ChartProps) {
         later: !hasMoreToTheRight(element),
         today: !isWithin(today, view.timeframe),
       };
-      // A range of one's own moves on where there is nothing left to scroll to.
+      // A custom range moves on when the scroll end is reached.
       if (isPast[where] && settings.customRange) return zoom.shift(where);
       const left = {
         earlier: element.scrollLeft - trackWidth * 0.8,

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect } from 'react';
 
-/** So far one must scroll before the shadow at the head appears. */
+/** The scroll distance after which the shadow at the header appears. */
 const smallScroll = 3;
 
 /**
@@ -23,11 +23,11 @@ export function useScrollMarks(scroller: RefObject<HTMLElement | null>, deps: re
       element.style.setProperty('--scroll-x', `${scrollLeft}px`);
     };
     mark();
-    // Before the list draws its new rows: reading afterwards would lay them out in the middle of a frame.
+    // Before the list draws its new rows: reading afterwards would force a layout within the frame.
     const early = { passive: true, capture: true };
     element.addEventListener('scroll', mark, early);
     return () => element.removeEventListener('scroll', mark, early);
-    // The caller names what may change the height of the list.
+    // The caller lists what may change the height of the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [scroller, ...deps]);
 }

@@ -23,7 +23,7 @@ export interface ChildEpics {
   nodes: readonly (RoadmapEpicFragment | null)[];
 }
 
-/** Page after page of the group's epics. Every argument that changes the list is part of the key. */
+/** The group's epics, page by page. Every argument that changes the list is part of the key. */
 export function epicPages(args: EpicArguments) {
   return infiniteQueryOptions({
     queryKey: ['roadmapGroupEpics', args],
@@ -39,7 +39,7 @@ export function epicPages(args: EpicArguments) {
   });
 }
 
-/** The first page, where it was asked for early and has come already, and when it was asked for. */
+/** The first page, if it was prefetched and has arrived, and when it was requested. */
 export function answeredPages(
   args: EpicArguments,
 ): { data: InfiniteData<EpicPage, string>; updatedAt: number } | undefined {
@@ -51,7 +51,7 @@ export function answeredPages(
 /** The maximum number of epics per request by id. */
 export const mostIds = 100;
 
-/** Those of these epics that are on such a roadmap. */
+/** Those of these epics that belong to such a roadmap. */
 export async function requestEpicsById(args: EpicArguments, ids: readonly string[]): Promise<RoadmapEpicFragment[]> {
   const { group } = await ask(groupEpics, { ...args, ids: [...ids], first: mostIds, endCursor: '' });
   return (group?.epics?.nodes ?? []).filter((node) => node !== null);
@@ -71,7 +71,7 @@ export function childArguments({ fullPath, iid }: ParentEpic, args: EpicArgument
   return { ...filters, fullPath, iid };
 }
 
-/** All children of one epic that the roadmap's filters leave. */
+/** All children of one epic that match the roadmap's filters. */
 export function childrenOf(parent: ParentEpic, args: EpicArguments) {
   const variables = childArguments(parent, args);
   return queryOptions({
@@ -96,7 +96,7 @@ export function childrenOf(parent: ParentEpic, args: EpicArguments) {
   });
 }
 
-/** The active milestones of the group, of all below it and all above it. */
+/** The active milestones of the group, its ancestors and its descendants. */
 export function milestonesOf(fullPath: string, timeframe: EpicArguments['timeframe']) {
   const variables = { fullPath, state: 'active', timeframe, includeDescendants: true, includeAncestors: true } as const;
   return queryOptions({

@@ -16,13 +16,13 @@ export interface EpicLabel {
 export interface EpicLink {
   linkId: string;
   type: 'blocks' | 'is_blocked_by';
-  /** The number of the other item, which is an epic's as well. */
+  /** The number of the other item, which is that of its epic as well. */
   itemId: string;
   title: string;
   span: Span;
 }
 
-/** An epic as the roadmap draws it: read once from the server's answer. */
+/** An epic as the roadmap draws it, parsed once from the server's response. */
 export interface RoadmapEpic {
   id: string;
   iid: string;
@@ -116,7 +116,7 @@ export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): E
   });
 }
 
-/** The number at the end of a global id: an epic's is that of the work item it is. */
+/** The number at the end of a global id: an epic has the number of its work item. */
 export function numberOf(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }

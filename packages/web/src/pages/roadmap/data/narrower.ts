@@ -18,7 +18,7 @@ interface Dated {
 interface PageOfEpics {
   nodes: readonly (Dated | null)[];
   pageInfo: { hasNextPage: boolean; endCursor?: string | null };
-  /** The list was cut from that of a wider range, and not asked for. */
+  /** The list was derived from that of a wider range, and not requested. */
   isCut?: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface Cut<Data> {
 }
 
 /**
- * The list that `args` ask for, cut from one of the same arguments and a wider range that was loaded to its end: what is in
- * the browser already is not asked for again. Undefined where there is none.
+ * The list for `args`, derived from a completely loaded one with the same arguments and a wider range: data that is cached is
+ * not requested again. Undefined if there is none.
  */
 export function cutPages<Page extends PageOfEpics>(
   client: QueryClient,
@@ -54,7 +54,7 @@ export function cutPages<Page extends PageOfEpics>(
   return undefined;
 }
 
-/** What a list of children is kept under; its days are all that matters here. */
+/** The cache key of a list of children; only its dates matter here. */
 export interface ChildKey {
   timeframe: EpicArguments['timeframe'];
 }
@@ -82,15 +82,15 @@ export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
   return undefined;
 }
 
-/** What a list of milestones is kept under. */
+/** The cache key of a list of milestones. */
 export interface MilestoneKey {
   timeframe: EpicArguments['timeframe'];
 }
 
-/** A list of milestones is one page; one that is full may not be all. */
+/** A list of milestones is one page; a full page may be incomplete. */
 const fullPage = 100;
 
-/** The milestones within `key.timeframe`, cut in the same way. */
+/** The milestones within `key.timeframe`, filtered the same way. */
 export function cutMilestones<Node extends Dated | null>(
   client: QueryClient,
   key: MilestoneKey,
@@ -116,7 +116,7 @@ function paged<Page extends PageOfEpics>(nodes: Page['nodes'], like: Page): Infi
     nodes: nodes.slice(index * pageSize, (index + 1) * pageSize),
     isCut: true,
   }));
-  // The cursors are not known, and not needed: each page that is asked for names the next.
+  // The cursors are unknown and not needed: each fetched page names the next.
   return { pages, pageParams: pages.map(() => '') };
 }
 
@@ -130,7 +130,7 @@ function holds(wider: EpicArguments['timeframe'], narrower: EpicArguments['timef
   return wider.start <= narrower.start && wider.end >= narrower.end;
 }
 
-/** Everything else that decides a list. */
+/** All other arguments that determine a list. */
 function keyWithoutDays(key: object): string {
   return JSON.stringify({ ...key, timeframe: null });
 }
@@ -178,7 +178,7 @@ const childFlags = graphql(`
 /** The maximum number of requested pages of flags; epics further down keep the button of the wider range. */
 const mostPages = 10;
 
-/** The epics that have no child within the days: of a list that was cut, all that is not known of it yet. */
+/** The epics that have no child within the dates; for a derived list, those whose children are unknown yet. */
 export function childlessEpics(args: EpicArguments) {
   return queryOptions({
     queryKey: ['roadmapChildFlags', args],

@@ -3,7 +3,10 @@ import { clip, hasExtent } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapEpic } from './epic.ts';
 
-/** What a row's expand button is: none, closed, waiting for the children, open, or open with every child filtered out. */
+/**
+ * The state of a row's expand button: none, collapsed, loading the children, expanded, or expanded with every child filtered
+ * out.
+ */
 export type Expansion = 'none' | 'collapsed' | 'loading' | 'expanded' | 'noMatch';
 
 export interface EpicRowData {
@@ -11,7 +14,7 @@ export interface EpicRowData {
   span: ClippedSpan;
   /** Its dates are being saved. */
   isSaving?: boolean;
-  /** 1 for the top. */
+  /** 1 for the top level. */
   level: number;
   expansion: Expansion;
   /** Its position among its siblings, from 1, and their number; -1 while unknown. */
@@ -31,16 +34,16 @@ export interface RowSource {
   timeframe: Timeframe;
 }
 
-/** What the rows of one list have in common: the top, or the children of one epic. */
+/** What the rows of one list share: the top level, or the children of one epic. */
 interface Siblings {
   level: number;
   parentIndex: number;
   timeframe: Timeframe;
-  /** How many there are; known once all were looked at. */
+  /** The number of rows; known once all were visited. */
   count: number;
 }
 
-/** One row. Its span is worked out when it is first drawn: of many thousand rows most never are. */
+/** One row. Its span is computed when it is first drawn: most of many thousand rows never are. */
 class Row implements EpicRowData {
   readonly epic: RoadmapEpic;
   readonly position: number;

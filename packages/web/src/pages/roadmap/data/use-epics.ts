@@ -13,7 +13,7 @@ import type { ChildKey, Cut, MilestoneKey } from './narrower.ts';
 import { childlessEpics, cutChildren, cutMilestones, cutPages } from './narrower.ts';
 
 export interface TopLevel {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   epics: readonly RoadmapEpic[] | undefined;
   /** The group's name, or on a roadmap of one epic its title. */
   name: string | null | undefined;
@@ -22,14 +22,14 @@ export interface TopLevel {
   overLimit: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** The rows on screen answer an earlier question. */
+  /** The rows on screen belong to an earlier query. */
   isStale: boolean;
   /** Loads the next page, unless one is loading or there is none. */
   loadMore: () => void;
   retry: () => void;
 }
 
-/** The epics at the top of the roadmap: the group's, or one epic's children. */
+/** The top-level epics of the roadmap: the group's, or one epic's children. */
 export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: string | null): TopLevel {
   const isScoped = epicIid !== null;
   const client = useQueryClient();
@@ -82,13 +82,13 @@ function hasParents(page: EpicPage): boolean {
   return page.nodes.some((node) => node?.hasChildrenWithinTimeframe);
 }
 
-/** What a query begins with where the browser has its answer; looked for only when the query is new. */
+/** Initial data of a query from the cache; looked up only when the query is new. */
 function initialOf<Data>(find: () => Cut<Data> | undefined) {
   let found: Cut<Data> | undefined;
   return { initialData: () => (found = find())?.data, initialDataUpdatedAt: () => found?.updatedAt };
 }
 
-/** The epics with what became known about their children since. */
+/** The epics, updated with what has become known about their children. */
 function withoutChildren(epics: readonly RoadmapEpic[], childless: ReadonlySet<string>): RoadmapEpic[] {
   return epics.map((epic) =>
     epic.hasChildrenWithinTimeframe && childless.has(epic.id) ? { ...epic, hasChildrenWithinTimeframe: false } : epic,
@@ -104,7 +104,7 @@ export interface Expanded {
   toggle: (epic: RoadmapEpic) => void;
 }
 
-/** Which rows are open, and the children of those: asked for when a row opens, and not before. */
+/** Which rows are expanded, and their children, requested when a row is expanded. */
 export function useExpanded(args: EpicArguments): Expanded {
   const client = useQueryClient();
   const [open, setOpen] = useState<ReadonlyMap<string, RoadmapEpic>>(new Map());

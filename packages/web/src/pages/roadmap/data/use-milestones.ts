@@ -25,7 +25,7 @@ export function useTimelineMilestones(
   );
 }
 
-/** The milestones to draw, in order of time: of the chosen kind, with a date, and in part within the timeframe. */
+/** The milestones to draw, in order of time: of the chosen kind, with a date, and at least partly within the timeframe. */
 export function timelineMilestones(
   nodes: readonly MilestoneNode[],
   type: MilestoneType,

@@ -10,7 +10,7 @@ import type { DragScene } from './scene.ts';
 /** The delay after the last key before a move is saved. */
 const restsFor = 1_500;
 
-/** Alt and an arrow move a bar by a day, with Shift they move one of its ends; Ctrl or Cmd make it a column. */
+/** Alt and an arrow move a bar by a day, with Shift they move one of its ends; Ctrl or Cmd moves by a column. */
 export class KeyMoves {
   readonly #store: MoveStore;
   readonly #scene: () => DragScene;
@@ -25,7 +25,7 @@ export class KeyMoves {
     this.#scene = scene;
     this.#saver = saver;
     const { signal } = this.#stop;
-    // Before the list's own keys, which know nothing of these.
+    // Runs before the list's own key handler, which does not handle these.
     element.addEventListener('keydown', this.#onKey, { signal, capture: true });
     element.addEventListener('focusout', this.#onFocusOut, { signal });
     document.addEventListener('keydown', this.#onUndoKey, { signal, capture: true });
@@ -36,7 +36,7 @@ export class KeyMoves {
     this.#stop.abort();
   }
 
-  /** Keeps what the keys have done so far. */
+  /** Saves the changes made by keys so far. */
   commit(): void {
     const epic = this.#epic;
     const { drag } = this.#store.get();

@@ -5,12 +5,12 @@ import { Steps } from '../view/steps.ts';
 import type { Saver } from './saver.ts';
 import type { Stage } from './scene.ts';
 
-/** A bar in the hand. */
+/** A bar that is being dragged. */
 export interface Drag {
   epic: RoadmapEpic;
   grip: Grip;
   span: Span;
-  /** Where the pointer is, across the screen; null while keys move it. */
+  /** The pointer's x coordinate on the screen; null while keys move it. */
   x: number | null;
   /** For an epic without a row: the placeholder of its bar. */
   ghost?: Ghost;
@@ -21,7 +21,7 @@ export interface Ghost {
   left: number;
   top: number;
   width: number;
-  /** It is beside the timeline: put down here it goes back to the tray. */
+  /** It is outside the timeline: dropping it here returns it to the tray. */
   isBeside: boolean;
 }
 
@@ -32,7 +32,7 @@ export type Trouble =
   /** The server refused with a reason, or the cause is unknown. */
   | { kind: 'refused' | 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
 
-/** Something to be read out, or shown for a while with a way back. */
+/** A text to announce, or a toast with Undo. */
 export interface Saying {
   is: 'moving' | 'placing' | 'cancelled' | 'kept' | 'notAllowed' | 'moved' | 'undone' | 'placed' | 'unplaced';
   epic: RoadmapEpic;
@@ -40,7 +40,7 @@ export interface Saying {
   undo?: (() => void) | undefined;
 }
 
-/** What the list and the layer above it show of bars that are moved. */
+/** The state of moved bars for the list and the layer above it. */
 export interface Moves {
   drag: Drag | null;
   /** Positions of bars that the server does not know or has not confirmed yet. */
@@ -61,15 +61,15 @@ export interface GhostHands {
   cancel: () => void;
   /** The scale has changed. */
   redraw: () => void;
-  /** Keys move it, or a finger: it waits to be kept. */
+  /** Moved by keys or a finger: it waits for confirmation. */
   isWaiting: boolean;
 }
 
-/** Kept outside of React's tree: a bar that follows the pointer draws its row and nothing else. */
+/** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {
   #now: Moves = stillness;
   readonly #listeners = new Set<() => void>();
-  /** There once anything could be dragged. */
+  /** Set once anything could be dragged. */
   saver: Saver | null = null;
   /** The changes of this page that can be undone. */
   readonly steps = new Steps();
@@ -110,7 +110,7 @@ export class MoveStore {
     this.change({ spans: new Map(this.#now.spans).set(id, span), saving });
   }
 
-  /** Shows a bar where the server says it is. */
+  /** Shows a bar at the server's dates. */
   release(id: string): void {
     const spans = new Map(this.#now.spans);
     const saving = new Set(this.#now.saving);

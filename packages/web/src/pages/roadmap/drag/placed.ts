@@ -70,7 +70,7 @@ export function notePlaced(client: QueryClient, { id }: RoadmapEpic): void {
   );
 }
 
-/** The tray has one more, which it has to ask for. */
+/** The tray has one more epic, which has to be fetched. */
 export function noteRemoved(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['roadmapUndatedEpics'] });
 }

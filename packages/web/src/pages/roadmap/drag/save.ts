@@ -46,7 +46,7 @@ const epicDates = graphql(`
 /** The values to set: dates and, for an undo, which of them become inherited again. */
 export interface DatesWanted {
   epic: RoadmapEpic;
-  /** The dates that were seen: where they are others by now, nothing is changed. */
+  /** The dates that were shown: if they have changed on the server, nothing is saved. */
   before: Span;
   wanted: Span;
   inherits?: { start: boolean; due: boolean };

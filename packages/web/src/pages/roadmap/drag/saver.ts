@@ -8,14 +8,14 @@ import { noteRemoved, notePlaced, putInList, refreshOne, takeOutOfList } from '.
 import { noteDates, saveDates, type DatesWanted } from './save.ts';
 import type { Stage } from './scene.ts';
 
-/** The last change that was made here: what undoing it takes. */
+/** The last change made here, with the data to undo it. */
 interface Done {
   epic: RoadmapEpic;
   before: Span;
   after: Span;
 }
 
-/** The one that saves what is dragged on this page, made where there is none yet. `stage`: the chart that it is dragged on. */
+/** The page's saver, created on first use. `stage`: the chart that is dragged on. */
 export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): Saver {
   store.saver ??= new Saver(store, client, stage);
   return store.saver;
@@ -25,9 +25,9 @@ export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): Sa
 export class Saver {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
-  /** The chart, or the last that there was: an empty roadmap has none. */
+  /** The chart, or the last one: an empty roadmap has none. */
   #stage: Stage;
-  /** Changes of one epic wait for each other. */
+  /** Changes of one epic are saved in sequence. */
   readonly #underway = new Map<string, Promise<void>>();
   #done: Done | null = null;
 
@@ -37,7 +37,9 @@ export class Saver {
     this.#stage = stage;
   }
 
-  /** Sets other dates. `before`: the dates that were seen. `beforeId`: the row that an epic from the tray comes before. */
+  /**
+   * Sets other dates. `before`: the dates that were shown. `beforeId`: the row before which an epic from the tray is inserted.
+   */
   save(change: DatesWanted, isUndo = false, beforeId: string | null = null): Promise<void> {
     const { id } = change.epic;
     this.#store.change({ trouble: null });
@@ -48,14 +50,14 @@ export class Saver {
     return after;
   }
 
-  /** Takes the last change back, once; false where there is none. */
+  /** Undoes the last change, once; false if there is none. */
   undo(): boolean {
     const done = this.#done;
     if (!done) return false;
     this.#done = null;
     this.#store.steps.drop('move');
     const { epic, before, after } = done;
-    // A date that was inherited is so again.
+    // A date that was inherited before is inherited again.
     const inherits = {
       start: before.start !== after.start && !epic.isStartFixed,
       due: before.due !== after.due && !epic.isDueFixed,
@@ -99,13 +101,13 @@ export class Saver {
       if (isUndated(before)) takeOutOfList(this.#client, this.#args(), epic);
       this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message } });
     } finally {
-      // Moved on meanwhile, the bar stays in hand.
+      // If it was moved again meanwhile, the bar keeps its local position.
       const shown = this.#store.get().spans.get(epic.id);
       if (shown && isSameSpan(shown, wanted)) this.#store.release(epic.id);
     }
   }
 
-  /** What the list on screen asks for. */
+  /** The arguments of the list on screen. */
   #args(): EpicArguments {
     this.#stage = this.#store.stage ?? this.#stage;
     return this.#stage.scene().args;

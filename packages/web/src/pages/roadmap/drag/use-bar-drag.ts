@@ -33,7 +33,7 @@ export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: Dr
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
       if (row === undefined || !current.current.rows[Number(row)]?.epic.mayMove) return;
       listening.abort();
-      // Without its code bars are links, as for anybody else.
+      // Without its code bars are plain links.
       void make().catch(() => undefined);
     };
     const passive = { passive: true, signal: AbortSignal.any([stop.signal, listening.signal]) };

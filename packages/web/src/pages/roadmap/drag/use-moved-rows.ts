@@ -4,7 +4,7 @@ import type { EpicRowData } from '../data/rows.ts';
 import { movedRow } from './moved-row.ts';
 import type { MoveStore } from './moves.ts';
 
-/** The rows as they are drawn while bars are moved: the very same ones while none is. */
+/** The rows as drawn while bars are moved; the same array while none is. */
 export function useMovedRows(
   rows: readonly EpicRowData[],
   store: MoveStore,

@@ -18,11 +18,11 @@ export interface ExportItemsProps {
   onTask: (task: ToolTask) => void;
   /** Replaces each item's icon. */
   icon?: LucideIcon;
-  /** Says above them what they hold. */
+  /** A heading with their content. */
   hasNote?: boolean;
 }
 
-/** The kinds of files that a roadmap can be taken along as. */
+/** The export formats of a roadmap. */
 export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false }: ExportItemsProps) {
   const { formatMessage } = useIntl();
   const table = (mark: boolean): void => {

@@ -21,7 +21,7 @@ import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
 /** The content of an export image of a roadmap. Colors are the light theme's, because images are printed. */
 export interface ExportImageFacts {
   title: string;
-  /** Below the title: dates, when it was drawn. */
+  /** Below the title: the dates and the export date. */
   subtitle: string;
   columns: readonly Column[];
   timeframe: Timeframe;
@@ -35,7 +35,7 @@ export interface ExportImageFacts {
   words: { milestones: string; epics: string };
 }
 
-/** A image that is drawn in parts: its head, which every page repeats, and its rows. */
+/** An image drawn in parts: its header, which every page repeats, and its rows. */
 export interface ExportImage {
   width: number;
   headHeight: number;
@@ -52,7 +52,7 @@ const titleHeight = 64;
 const periodHeight = 44;
 const laneHeight = 30;
 
-/** Lays a roadmap out by the geometry of the page. */
+/** Lays out a roadmap with the geometry of the page. */
 export function exportImageOf(facts: ExportImageFacts, measure: Measure): ExportImage {
   const { columns, settings, rows } = facts;
   const least = leastCellWidth(settings.presetType, false);

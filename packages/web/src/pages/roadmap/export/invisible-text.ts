@@ -15,7 +15,7 @@ import {
   TextRenderingMode,
 } from '@cantoo/pdf-lib';
 
-/** Half the size: how wide a letter of the invisible face is before it is squeezed to what was drawn. */
+/** Half an em: the width of a glyph of the invisible font before it is scaled to the drawn width. */
 const letterWidth = 500;
 
 /**
@@ -32,7 +32,7 @@ export class InvisibleText {
     this.ref = document.context.nextRef();
   }
 
-  /** The operators that write a text `width` wide with its baseline at `y`, in a space whose y grows downwards. */
+  /** The operators that write a text `width` wide with its baseline at `y`, in a coordinate system with y pointing down. */
   show(
     face: PDFName,
     text: string,
@@ -54,7 +54,7 @@ export class InvisibleText {
     ];
   }
 
-  /** Writes the face down, once all texts are known. Nothing is written where none was used. */
+  /** Writes the font once all texts are known. Nothing is written if it was not used. */
   end(): void {
     if (this.#codes.size === 0) return;
     const { context } = this.#document;

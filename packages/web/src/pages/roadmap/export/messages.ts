@@ -26,12 +26,12 @@ export const tooTall = defineMessage<{ rows: number }>({
   id: 'roadmap.exportTooTall',
   defaultMessage: 'A PNG holds at most {rows, number} rows. Filter the epics, or choose SVG or PDF.',
 });
-export const firstPaintTitle = defineMessage<{ group: string }>({
-  id: 'roadmap.firstPaintTitle',
+export const exportTitle = defineMessage<{ group: string }>({
+  id: 'roadmap.exportTitle',
   defaultMessage: '{group}: roadmap',
 });
-export const firstPaintSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
-  id: 'roadmap.firstPaintSubtitle',
+export const exportSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
+  id: 'roadmap.exportSubtitle',
   defaultMessage: '{from} – {to} · {count, plural, one {# epic} other {# epics}} · as of {today}',
 });
 export const pageOfPages = defineMessage<{ page: number; pages: number }>({

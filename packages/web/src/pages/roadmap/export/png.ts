@@ -3,7 +3,7 @@ import type { ExportImage } from './image.ts';
 import { fontFamily, type Shape } from './shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
-/** What browsers hold in one canvas: pixels along one side, and in all. */
+/** The canvas limits of browsers: pixels along one side, and in total. */
 const mostSide = 16_384;
 const mostPixels = 120_000_000;
 
@@ -27,7 +27,7 @@ export function pngScale({
   throw new TooTallError(Math.floor((highest - headHeight - 16) / rowHeight));
 }
 
-/** The image as PNG, twice as fine as on screen where that fits. Throws TooTallError. */
+/** The image as PNG, at double resolution where that fits. Throws TooTallError. */
 export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
   const { width, headHeight, rowHeight, rowCount } = image;
   const height = headHeight + rowHeight * rowCount + 16;

@@ -36,7 +36,7 @@ function svgShape(shape: Shape): string {
   }
 }
 
-/** Hundredths of a pixel are exact enough. */
+/** Two decimals are exact enough. */
 function at(length: number): number {
   return Math.round(length * 100) / 100;
 }

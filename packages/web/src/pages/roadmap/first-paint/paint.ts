@@ -77,7 +77,7 @@ function frameAround(main: HTMLElement): HTMLElement {
   );
 }
 
-/** Names and bars need no more than the scale. */
+/** Names and bars need only the scale. */
 const firstLook: Omit<RowLook, 'scale'> = {
   tracking: null,
   hasLabels: false,

@@ -11,7 +11,7 @@ import { viewOf } from '../view/view.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the first page asked for early is the one the page asks for, and is given once', async () => {
+test('the prefetched first page matches the request of the page, and is used once', async () => {
   const fetched = vi.fn(() => Promise.resolve(Response.json({ data: epicsAnswer([]) })));
   vi.stubGlobal('fetch', fetched);
   const search = '?timeframe_range_type=THREE_YEARS&label_name[]=a&sort=TITLE_DESC';
@@ -23,7 +23,7 @@ test('the first page asked for early is the one the page asks for, and is given 
   expect(takePrefetched(args)).toBeUndefined();
 });
 
-test('on the roadmap of one epic nothing is asked early', () => {
+test('on the roadmap of one epic nothing is prefetched', () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   void startRoadmap('kubernetes', '?epicIid=4');

@@ -23,7 +23,7 @@ interface Asked {
   settings: RoadmapSettings;
   view: View;
   today: Day;
-  /** Ends with the first page, or with undefined where that could not be fetched. */
+  /** Resolves with the first page, or with undefined if it could not be fetched. */
   answer: Promise<EpicsAnswer | undefined>;
 }
 
@@ -53,7 +53,7 @@ const keepsFor = 60_000;
 export async function startRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
-  // Only the first page that a browser opens waits; later ones have much in cache.
+  // Only the first page that a browser opens waits; later ones are largely cached.
   if (isFirst)
     await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS))]);
   isFirst = false;
@@ -63,7 +63,7 @@ let isFirst = true;
 /** The longest time, in milliseconds, that rows may delay the first render; after that skeleton rows are shown. */
 const FIRST_ANSWER_TIMEOUT_MS = 150;
 
-/** Asks for the first page, and shows a firstPaint of it as soon as it comes, if that is before the application is there. */
+/** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   const page = pageOf(await asked?.answer);

@@ -28,7 +28,7 @@ export const chartMessages = {
   }),
   // The card of an epic
   epicClosed: defineMessage<{ share: string }>({ id: 'roadmap.epicClosed', defaultMessage: 'Closed epic, {share}' }),
-  // Zoom and one's own range
+  // Zoom and custom range
   customRange: defineMessage({ id: 'roadmap.customRange', defaultMessage: 'Custom range…' }),
   rangeFrom: defineMessage({ id: 'roadmap.rangeFrom', defaultMessage: 'From' }),
   rangeTo: defineMessage({ id: 'roadmap.rangeTo', defaultMessage: 'To' }),

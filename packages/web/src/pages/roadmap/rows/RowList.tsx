@@ -39,7 +39,7 @@ const SPARE_ROWS = 6;
 /** Rows that pass this fast cannot be read. */
 const LEAP_ROWS = 6;
 
-/** The rows in view, some to spare, and the row that has the focus: nothing else of the list is in the document. */
+/** Renders the visible rows, some overscan, and the focused row only. */
 export function RowList(props: RowListProps) {
   const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();

@@ -13,7 +13,7 @@ export function chartSizes({ detailsWidth, scale, rowHeight, trackWidth }: Timel
   };
 }
 
-/** What the styles and the links of an epic's name read. Behind a public link epics have no address. */
+/** The custom properties and attributes of an epic's name link. Behind a public link epics have no URL. */
 export function nameAttributes({ href, isClosed }: RowShapes['title']) {
   return { href, 'data-closed': isClosed || undefined };
 }

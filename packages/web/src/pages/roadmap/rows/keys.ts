@@ -15,9 +15,9 @@ export interface KeyPress {
   hasModifier: boolean;
   /** The row that has the focus. */
   index: number;
-  /** The focus is on something inside the row: null on the row itself. */
+  /** The focus is on an element inside the row: null on the row itself. */
   inside: { isFirst: boolean; isLast: boolean } | null;
-  /** Rows that fit the view: how far a page key goes. */
+  /** Rows that fit the view: the distance of a page key. */
   pageSize: number;
 }
 
@@ -45,7 +45,7 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
     case 'ArrowLeft':
       return left(rows, press);
     case 'Enter':
-      // Inside a row Enter is the link's or the button's own.
+      // Inside a row Enter belongs to the link or button.
       return inside ? null : { do: 'open', index };
     case 'b':
       return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;

@@ -3,23 +3,23 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { EpicRowData } from '../data/rows.ts';
 
 export interface ActiveRow {
-  /** The row the keyboard is on: the one tab stop of the list. -1 while there are no rows. */
+  /** The row with the keyboard focus: the one tab stop of the list. -1 while there are no rows. */
   index: number;
   /** The user focused this row directly. */
   note: (index: number) => void;
-  /** Brings a row into view and puts the focus on it. */
+  /** Scrolls to a row and focuses it. */
   focus: (index: number) => void;
-  /** The list says how a row is brought into view. */
+  /** Set by the list: how a row is scrolled into view. */
   setReveal: (reveal: (index: number) => void) => void;
 }
 
-/** Where the keyboard is: on this epic, which was last seen at this index. */
+/** The focused epic, and the index where it was last. */
 interface ActivePosition {
   id: string | undefined;
   index: number;
 }
 
-/** Keeps which epic of the list the keyboard is on: rows that come or go above it do not move the focus to another. */
+/** Tracks which epic of the list has the focus: adding or removing rows above it does not move the focus to another. */
 export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): ActiveRow {
   const [active, setPlace] = useState<ActivePosition>({ id: undefined, index: 0 });
   const [asked, setAsked] = useState(0);
