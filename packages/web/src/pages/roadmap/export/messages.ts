@@ -27,11 +27,11 @@ export const tooTall = defineMessage<{ rows: number }>({
   defaultMessage: 'A PNG holds at most {rows, number} rows. Filter the epics, or choose SVG or PDF.',
 });
 export const exportTitle = defineMessage<{ group: string }>({
-  id: 'roadmap.exportTitle',
+  id: 'roadmap.exportFileTitle',
   defaultMessage: '{group}: roadmap',
 });
 export const exportSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
-  id: 'roadmap.exportSubtitle',
+  id: 'roadmap.exportFileSubtitle',
   defaultMessage: '{from} – {to} · {count, plural, one {# epic} other {# epics}} · as of {today}',
 });
 export const pageOfPages = defineMessage<{ page: number; pages: number }>({
