@@ -12,7 +12,7 @@ const roadmap = (path: string, query = '') =>
   `/groups/${path}/-/roadmap?timeframe_range_type=CURRENT_YEAR&layout=MONTHS${query}`;
 const fieldsPage = (path: string) => `/groups/${path}/-/settings/custom_fields`;
 
-/** Opens the list of the filter bar, and waits until the fields of the group could have come. */
+/** Opens the list of the filter bar, and waits until the fields of the group could have loaded. */
 async function offered(page: Page): Promise<Locator> {
   const asked = page.waitForResponse(
     (response) =>
@@ -24,7 +24,7 @@ async function offered(page: Page): Promise<Locator> {
   return options(page);
 }
 
-/** Defines a field by the page, as a person does. */
+/** Defines a field through the page. */
 async function define({ page }: Someone, path: string, name: string, values: readonly string[]): Promise<void> {
   await page.goto(fieldsPage(path));
   await page.getByRole('button', { name: 'New field' }).click();
@@ -41,7 +41,7 @@ async function define({ page }: Someone, path: string, name: string, values: rea
 /** Chooses a value in the sidebar of an epic. */
 async function choose({ page }: Someone, path: string, iid: string, name: string, value: string): Promise<void> {
   await page.goto(`/groups/${path}/-/epics/${iid}`);
-  // On a small screen the facts are put away at first.
+  // On a small screen the sidebar is collapsed at first.
   if ((page.viewportSize()?.width ?? 0) < 640) await page.getByRole('button', { name: 'Expand sidebar' }).click();
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await page.getByLabel(name, { exact: true }).selectOption({ label: value });
@@ -50,7 +50,7 @@ async function choose({ page }: Someone, path: string, iid: string, name: string
   await expect(page.locator('section').filter({ has: page.getByRole('heading', { name }) })).toContainText(value);
 }
 
-test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has defined it, and no more once it is archived', async ({
+test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has defined it, and no longer once it is archived', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren');
@@ -88,14 +88,14 @@ test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has d
   await expect(titles(page)).toHaveText(['First']);
   await expect(page.getByRole('button', { name: 'Exposure is High', exact: true })).toBeVisible();
 
-  // The address alone gives the same page, to anybody.
+  // The URL alone gives the same page to everyone.
   const visitor = await someone(browser, null);
   await visitor.page.goto(page.url());
   await expect(titles(visitor.page)).toHaveText(['First']);
   await expect(visitor.page.getByRole('button', { name: 'Exposure is High', exact: true })).toBeVisible();
   await expect(visitor.page.locator('html[data-live="on"]')).toBeAttached();
 
-  // What others set moves epics in and out of what is filtered.
+  // Values that others set move epics in and out of the filtered list.
   await choose(maren, path, second.iid, 'Exposure', 'High');
   await expect(titles(visitor.page)).toHaveCount(2);
 
@@ -106,7 +106,7 @@ test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has d
   await expect((await offered(page)).filter({ hasText: 'Exposure' })).toHaveCount(0);
 });
 
-test('who may not plan sees values and fields, and changes neither', async ({ browser }) => {
+test('a user without planning permission sees values and fields but cannot change them', async ({ browser }) => {
   const visitor = await someone(browser, null);
   const { page } = visitor;
   await page.goto('/groups/tidewater/rider-app/-/settings/custom_fields');
@@ -121,7 +121,7 @@ test('who may not plan sees values and fields, and changes neither', async ({ br
   await expect(page.getByRole('button', { name: 'Edit Benefits' })).toHaveCount(0);
 });
 
-test('on a phone and in the dark fields are defined and chosen, too', async ({ browser }) => {
+test('fields can be defined and chosen on a phone and in dark mode', async ({ browser }) => {
   const maren = await someone(browser, 'maren', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -3,7 +3,7 @@ import { expectAccessible } from './setup/axe.ts';
 import { makeEpic, makeGroup, someone } from './setup/people.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`on a phone days are chosen in a sheet at the foot, in the ${colorScheme}`, async ({ browser }) => {
+  test(`on a phone days are chosen in a bottom sheet, in the ${colorScheme} theme`, async ({ browser }) => {
     const maren = await someone(browser, 'maren', {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -22,17 +22,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
     const box = await sheet.boundingBox();
     expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 390, 844]);
-    // Whatever is pressed is as large as a thumb needs it.
+    // Every target is large enough for a thumb.
     for (const button of await sheet.getByRole('button').all()) {
       const size = await button.boundingBox();
       expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
     await page.screenshot({ path: test.info().outputPath(`sheet-${colorScheme}.png`) });
     await expectAccessible(page);
-    // Turning to a month of other weeks moves nothing.
+    // Switching to a month with a different number of weeks moves nothing.
     await sheet.getByRole('button', { name: 'Next month' }).tap();
     expect(await sheet.boundingBox()).toEqual(box);
-    // A press beside it puts it away, and does nothing else.
+    // A press outside closes it and does nothing else.
     await page.touchscreen.tap(60, (box?.y ?? 0) - 40);
     await expect(sheet).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Roadmap settings' })).toBeVisible();

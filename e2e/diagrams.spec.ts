@@ -2,19 +2,19 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { makeGroup, makeIssue, makeProject, someone, type Someone } from './setup/people.ts';
 
-/** A busy machine draws slowly. */
+/** Drawing is slow on a busy machine. */
 const patiently = expect.configure({ timeout: 60_000 });
 test.setTimeout(240_000);
 
 const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
-const pictures = (page: Page) => page.getByRole('main').locator('.prose img[src^="data:image/svg+xml"]');
+const images = (page: Page) => page.getByRole('main').locator('.prose img[src^="data:image/svg+xml"]');
 
 async function issueSaying(by: Someone, description: string): Promise<string> {
   const project = await makeProject(by, await makeGroup(by));
   return (await makeIssue(by, project, { title: 'Diagrams', description })).webPath;
 }
 
-/** What a page asked for, beside the server it came from; and whether anything written ran. */
+/** The page's requests to other servers; and whether any injected script ran. */
 function watch(page: Page): { asked: string[]; strange: () => string[]; ran: string[] } {
   const asked: string[] = [];
   const ran: string[] = [];
@@ -23,7 +23,7 @@ function watch(page: Page): { asked: string[]; strange: () => string[]; ran: str
     ran.push(dialog.message());
     void dialog.dismiss();
   });
-  // What the frame's policy stops was asked for and never sent.
+  // Requests that the frame's policy blocked were attempted but never sent.
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'csp') asked.splice(asked.indexOf(request.url()), 1);
   });
@@ -35,38 +35,38 @@ function watch(page: Page): { asked: string[]; strange: () => string[]; ran: str
   };
 }
 
-test('a fenced diagram is drawn where it stands, in the theme of the page, with its source at hand', async ({
+test('a fenced diagram is drawn in place, in the theme of the page, and its source can be shown', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
   const { page } = maren;
-  const plain = await issueSaying(maren, 'No picture here.\n\n```js\nlet a = 1;\n```\n');
+  const plain = await issueSaying(maren, 'No image here.\n\n```js\nlet a = 1;\n```\n');
   const path = await issueSaying(maren, `Before\n\n${fence('graph LR\n  Plan --> Build\n  Build --> Ship')}\nAfter`);
   const { asked, strange } = watch(page);
   await page.goto(plain);
-  await expect(page.getByText('No picture here.')).toBeVisible();
-  // What draws is fetched by nobody who has nothing to draw.
+  await expect(page.getByText('No image here.')).toBeVisible();
+  // The diagram library is not fetched by pages without diagrams.
   expect(asked.filter((url) => url.includes('/diagrams/'))).toEqual([]);
 
   await page.goto(path);
-  const picture = page.getByRole('img', { name: 'Diagram: flowchart' });
-  await patiently(picture).toBeVisible();
+  const image = page.getByRole('img', { name: 'Diagram: flowchart' });
+  await patiently(image).toBeVisible();
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth > 100]))
+    .poll(() => image.evaluate((element: HTMLImageElement) => [element.complete, element.naturalWidth > 100]))
     .toEqual([true, true]);
   const source = page.locator('pre[data-diagram]');
   await expect(source).toBeHidden();
   await page.getByRole('button', { name: 'Show source' }).click();
   await expect(source).toHaveText(/Plan --> Build/);
-  const light = await picture.getAttribute('src');
+  const light = await image.getAttribute('src');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await patiently.poll(() => picture.getAttribute('src')).not.toBe(light);
+  await patiently.poll(() => image.getAttribute('src')).not.toBe(light);
   const { violations } = await new AxeBuilder({ page }).include('.prose').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   expect(strange()).toEqual([]);
 });
 
-test('comments and previews hold diagrams too, and one that is mistaken says so', async ({ browser }) => {
+test('comments and previews draw diagrams too, and an invalid one shows an error', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
   await page.goto(await issueSaying(maren, fence('graph LR\n  A -->')));
@@ -89,13 +89,13 @@ const hostile: Record<string, string> = {
     '%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}, "themeCSS": "@import url(https://evil.example/x.css)", "secure": []}}%%\ngraph LR\n  A["<img src=https://evil.example/y.png onerror=alert(1)>"] -->B\n  click A call alert()',
   'configuration above the source':
     '---\nconfig:\n  securityLevel: loose\n  themeCSS: "* { background: url(https://evil.example/z.png) }"\n---\ngraph LR\n  A["<img src=x onerror=alert(1)>"] --> B',
-  'a picture from elsewhere': 'graph LR\n  A@{ img: "https://evil.example/a.png", label: "x", h: 40 }\n  A --> B',
+  'an external image': 'graph LR\n  A@{ img: "https://evil.example/a.png", label: "x", h: 40 }\n  A --> B',
   'a style from elsewhere': 'graph LR\n  A-->B\n  style A fill:url(https://evil.example/b.svg#x)',
   'mathematics that links': 'graph LR\n  A["$$\\href{javascript:alert(1)}{x}$$"] --> B',
   'more lines than may be': `graph LR\n${Array.from({ length: 30 }, (_each, index) => `a${index}`).join(' & ')} --> ${Array.from({ length: 30 }, (_each, index) => `b${index}`).join(' & ')}`,
 };
 
-test('no diagram runs, fetches or leaves its box, whatever is written', async ({ browser }) => {
+test('no diagram runs scripts, fetches anything or leaves its box, whatever its source', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
   const path = await issueSaying(
@@ -106,8 +106,8 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   );
   const { ran, strange } = watch(page);
   await page.goto(path);
-  // Each is drawn or refused; none is left in the middle.
-  const settled = pictures(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
+  // Each is drawn or rejected; none stays pending.
+  const settled = images(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
   await patiently
     .poll(async () => {
       for (const name of Object.keys(hostile)) await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
@@ -115,11 +115,11 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
     })
     .toBe(Object.keys(hostile).length);
   await expect(page.getByText(/has a syntax error/).first()).toBeVisible();
-  for (const image of await pictures(page).all()) await image.click({ force: true });
+  for (const image of await images(page).all()) await image.click({ force: true });
   expect(ran).toEqual([]);
   expect(strange()).toEqual([]);
   expect(new URL(page.url()).pathname).toBe(path);
-  // Nothing of what was drawn is a part of the page: only images, and one frame that has no origin.
+  // No drawing becomes part of the page's document: only images, and one frame with an opaque origin.
   const found = await page.evaluate(() => ({
     drawn: document.querySelectorAll(
       '.prose :is(script, iframe, foreignObject, style, [id^="diagram-"], [aria-roledescription])',
@@ -131,13 +131,13 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   expect(await frame?.evaluate(() => self.origin)).toBe('null');
 });
 
-test('a large diagram waits to be asked for', async ({ browser }) => {
+test('a large diagram is drawn only on request', async ({ browser }) => {
   const maren = await someone(browser, 'maren');
   const { page } = maren;
   const slices = Array.from({ length: 400 }, (_each, index) => `  "Slice number ${index}" : 1`).join('\n');
   await page.goto(await issueSaying(maren, fence(`pie\n${slices}`)));
   await expect(page.getByText(/This diagram is large/)).toBeVisible();
-  await expect(pictures(page)).toHaveCount(0);
+  await expect(images(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Draw diagram' }).click();
-  await patiently(pictures(page)).toHaveCount(1);
+  await patiently(images(page)).toHaveCount(1);
 });

@@ -42,14 +42,14 @@ async function begin(browser: Browser, options: Parameters<typeof someone>[2] = 
   const path = await makeGroup(maren);
   const epic = await makeEpic(maren, path, spring);
   await open(maren.page, path);
-  // The roadmap may open elsewhere than at its beginning.
+  // The roadmap may not open at its beginning.
   await scroller(maren.page).evaluate((element) => element.scrollTo({ left: 0 }));
-  // Coming near a bar fetches what moves it.
+  // Hovering near a bar loads the drag code.
   await comeNear(maren.page, 'Spring');
   return { maren, page: maren.page, path, epic };
 }
 
-/** Moves about on a bar until the page knows how to take it. */
+/** Moves the pointer on a bar until the page has loaded the drag code. */
 async function comeNear(page: Page, title: string): Promise<void> {
   await expect(async () => {
     const { x, y } = await pointOn(barOf(page, title), 'middle');
@@ -59,7 +59,7 @@ async function comeNear(page: Page, title: string): Promise<void> {
   }).toPass();
 }
 
-/** How wide a day is. */
+/** The width of a day. */
 async function dayWidth(page: Page): Promise<number> {
   const cell = await page.getByRole('treegrid').evaluate((grid) => getComputedStyle(grid).getPropertyValue('--cell'));
   return Number.parseFloat(cell) / 7;
@@ -77,7 +77,7 @@ async function pointOn(bar: Locator, part: 'start' | 'middle' | 'due'): Promise<
   return { x, y: box.y + box.height / 2 };
 }
 
-/** Presses on a part of a bar and moves so many days, without letting go. */
+/** Presses on a part of a bar and moves it by this many days, without releasing. */
 async function grab(page: Page, bar: Locator, part: 'start' | 'middle' | 'due', days: number): Promise<Point> {
   const from = await pointOn(bar, part);
   const to = { x: from.x + days * (await dayWidth(page)), y: from.y };
@@ -89,7 +89,7 @@ async function grab(page: Page, bar: Locator, part: 'start' | 'middle' | 'due', 
 }
 
 test.describe('by pointer', () => {
-  test('a bar is moved: dates are shown on the way, saved when it is put down, and taken back once', async ({
+  test('a bar is moved: dates are shown while dragging, saved on drop, and undone with one step', async ({
     browser,
   }) => {
     const { maren, page, path, epic } = await begin(browser);
@@ -102,14 +102,14 @@ test.describe('by pointer', () => {
     await expect(sign(page)).toBeHidden();
     await expect(page.getByText('Moved “Spring” to Jan 22 – Feb 18, 2026')).toBeVisible();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
-    // Putting a bar down follows no link.
+    // Dropping a bar follows no link.
     expect(page.url()).toContain('/-/roadmap');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
     await expect(rowOf(page, 'Spring')).toContainText('Jan 12 – Feb 8, 2026');
   });
 
-  test('an end is moved, and never passes the other', async ({ browser }) => {
+  test('an end is resized, and never passes the other end', async ({ browser }) => {
     const { maren, page, path, epic } = await begin(browser);
     await grab(page, barOf(page, 'Spring'), 'due', 7);
     await expect(sign(page)).toHaveAttribute('data-drag-sign', 'due');
@@ -123,20 +123,20 @@ test.describe('by pointer', () => {
     await expect(sign(page)).toContainText('1 day');
     await page.mouse.up();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-01-08']);
-    // Ctrl+Z takes back the last step, and only that.
+    // Ctrl+Z undoes the last step only.
     await page.keyboard.press('Control+z');
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-02-15']);
-    // No message offers what was taken back already, or what can no longer be.
+    // No toast offers an undo that was done already or is no longer possible.
     await expect(page.getByText('Moved “Spring” back to')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await page.keyboard.press('Control+z');
-    // What is saved next is saved behind it.
+    // The next change is saved after it, in order.
     await grab(page, barOf(page, 'Spring'), 'start', 1);
     await page.mouse.up();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-09', '2026-02-15']);
   });
 
-  test('Escape leaves everything as it was; a press that does not move is a click on the link', async ({ browser }) => {
+  test('Escape cancels a drag; a press that does not move is a click on the link', async ({ browser }) => {
     const { maren, page, path, epic } = await begin(browser);
     await grab(page, barOf(page, 'Spring'), 'middle', 20);
     await page.keyboard.press('Escape');
@@ -155,7 +155,7 @@ test.describe('by pointer', () => {
     await expect(page).toHaveURL(new RegExp(`/epics/${epic.iid}$`));
   });
 
-  test('LM-RM-08 and LM-RM-09: at the edge the view follows, within 100 px of it and at 20 px a frame at most', async ({
+  test('LM-RM-08 and LM-RM-09: at the edge the view auto-scrolls, within 100 px of it and by 20 px a frame at most', async ({
     browser,
   }) => {
     const { maren, page, path, epic } = await begin(browser);
@@ -167,7 +167,7 @@ test.describe('by pointer', () => {
     await page.mouse.move(right - 130, from.y, { steps: 6 });
     await frames(page, 12);
     expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBe(0);
-    // Every step that the view makes from here on.
+    // Records every scroll step from here on.
     await page.evaluate(() => {
       const element = document.querySelector('[role="treegrid"]')?.parentElement as HTMLElement;
       const steps: number[] = [];
@@ -181,7 +181,7 @@ test.describe('by pointer', () => {
       Object.assign(window, { steps });
     });
     await page.mouse.move(right - 10, from.y, { steps: 2 });
-    // Far enough for the bar to begin after the first of April, however few frames this machine draws.
+    // Far enough for the bar to begin after April 1, however few frames this machine draws.
     await expect.poll(() => scroller(page).evaluate((element) => element.scrollLeft)).toBeGreaterThan(300);
     await page.mouse.up();
     const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps);
@@ -192,7 +192,7 @@ test.describe('by pointer', () => {
     expect(Date.parse(start ?? '')).toBeGreaterThan(Date.parse('2026-04-01'));
   });
 
-  test('inherited dates become fixed, which the sign says, and are inherited again after an undo', async ({
+  test('inherited dates become fixed, as the icon shows, and are inherited again after an undo', async ({
     browser,
   }) => {
     const { maren, page, path, epic } = await begin(browser);
@@ -230,7 +230,7 @@ test.describe('by pointer', () => {
       .toEqual({ startDate: '2026-01-12T00:00:00Z', startDateIsFixed: false, dueDateIsFixed: false });
   });
 
-  test('PM-GN-01: who is signed in and has the right edits; who is signed in and has it not finds nothing to edit', async ({
+  test('PM-GN-01: a signed-in user with the right can edit; a signed-in user without it finds nothing to edit', async ({
     browser,
   }) => {
     const { maren, page, path, epic } = await begin(browser);
@@ -258,7 +258,7 @@ test.describe('by pointer', () => {
     expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-19', '2026-02-15']);
   });
 
-  test('whoever may not change the dates has a link, and nothing to drag', async ({ browser }) => {
+  test('a user who may not change the dates gets a link and nothing to drag', async ({ browser }) => {
     const { maren, path, epic } = await begin(browser);
     const visitor = await someone(browser, null, { viewport: { width: 1440, height: 800 } });
     await open(visitor.page, path);
@@ -271,8 +271,10 @@ test.describe('by pointer', () => {
   });
 });
 
-test.describe('what others do meanwhile', () => {
-  test('is never overwritten: who changed what is said, and what was meant is a press away', async ({ browser }) => {
+test.describe('concurrent changes', () => {
+  test('are never overwritten: the page says who changed what, and one click applies the intended change', async ({
+    browser,
+  }) => {
     const { maren, page, path, epic } = await begin(browser);
     const bar = barOf(page, 'Spring');
     const to = await grab(page, bar, 'middle', 10);
@@ -280,7 +282,7 @@ test.describe('what others do meanwhile', () => {
       return response.url().endsWith('/api/graphql') && (await response.text()).includes('2026-01-31');
     });
     await updateEpic(maren, path, epic.iid, { startDateFixed: '2026-01-01', dueDateFixed: '2026-01-31' });
-    // What is in hand stays in hand, whatever arrives.
+    // A live update does not interrupt a drag.
     await arrived;
     await frames(page, 12);
     await expect(sign(page)).toContainText('Jan 22 – Feb 18, 2026');
@@ -296,7 +298,7 @@ test.describe('what others do meanwhile', () => {
     await expect(alert).toBeHidden();
   });
 
-  test('a server that fails has the bar back where it was, and says so', async ({ browser }) => {
+  test('when the server fails, the bar moves back and an error is shown', async ({ browser }) => {
     const { maren, page, path, epic } = await begin(browser);
     await page.route('**/api/graphql', (route) =>
       (route.request().postData() ?? '').includes('datesRead')
@@ -314,11 +316,11 @@ test.describe('what others do meanwhile', () => {
   });
 });
 
-test.describe('by keys', () => {
-  /** After so many milliseconds without another key the dates are saved. */
+test.describe('by keyboard', () => {
+  /** The dates are saved after this many milliseconds without another key. */
   const KEYS_REST = 1_500;
 
-  test('Alt and arrows move by a day, with Shift an end, with Ctrl by a column; it is read out, kept by Enter and dropped by Escape', async ({
+  test('Alt and arrows move by a day, with Shift an end, with Ctrl by a column; changes are announced, saved by Enter and canceled by Escape', async ({
     browser,
   }) => {
     const { maren, page, path, epic } = await begin(browser);
@@ -343,7 +345,7 @@ test.describe('by keys', () => {
     await expect(said(page)).toHaveText('“Spring” is unchanged at Jan 20 – Feb 18, 2026');
     await letKeysRest();
     await page.keyboard.press('Alt+ArrowLeft');
-    // Keys that rest have done what they were to do.
+    // The debounce has passed, so the keys have been saved.
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-19', '2026-02-17']);
     await page.keyboard.press('Control+z');
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-20', '2026-02-18']);
@@ -354,7 +356,7 @@ test.describe('by keys', () => {
 test.describe('by touch', () => {
   type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) => Promise<void>;
 
-  /** Sends touches as a screen does. */
+  /** Sends touch events as a touchscreen does. */
   async function touching(page: Page): Promise<Touch> {
     const session = await page.context().newCDPSession(page);
     return async (type, point) => {
@@ -362,14 +364,14 @@ test.describe('by touch', () => {
     };
   }
 
-  test('LM-RM-07: a finger that moves at once scrolls, and takes no bar along', async ({ browser }) => {
+  test('LM-RM-07: a finger that moves at once scrolls, and drags no bar', async ({ browser }) => {
     const { maren, page, path, epic } = await begin(browser, {
       hasTouch: true,
       viewport: { width: 1024, height: 768 },
     });
     const touch = await touching(page);
     const at = await pointOn(barOf(page, 'Spring'), 'middle');
-    // However long a touch takes to get here, this one does not rest.
+    // However long a touch event takes to arrive, this one does not count as a long press.
     await holdTimers(page, 100);
     await touch('touchStart', at);
     for (let step = 1; step <= 6; step++) await touch('touchMove', { x: at.x - step * 20, y: at.y });
@@ -379,9 +381,7 @@ test.describe('by touch', () => {
     expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBeGreaterThan(50);
   });
 
-  test('LM-RM-07: a finger that rests 100 ms takes the bar, and the list does not scroll with it', async ({
-    browser,
-  }) => {
+  test('LM-RM-07: a finger that rests 100 ms drags the bar, and the list does not scroll', async ({ browser }) => {
     const { maren, page, path, epic } = await begin(browser, {
       hasTouch: true,
       viewport: { width: 1024, height: 768 },
@@ -398,7 +398,7 @@ test.describe('by touch', () => {
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-17', '2026-02-13']);
   });
 
-  test('on a phone bars stay where they are', async ({ browser }) => {
+  test('on a phone bars cannot be dragged', async ({ browser }) => {
     const maren = await someone(browser, 'maren', { hasTouch: true, viewport: { width: 390, height: 844 } });
     const path = await makeGroup(maren);
     const epic = await makeEpic(maren, path, spring);

@@ -10,7 +10,7 @@ async function begin(browser: Browser) {
   return { maren, page: maren.page, issue, projectPath, base };
 }
 
-test('a comment is written with suggestions, and its quick actions are done', async ({ browser }) => {
+test('a comment is written with suggestions, and its quick actions are executed', async ({ browser }) => {
   const { maren, page, issue, base } = await begin(browser);
   await maren.call('POST', `${base}/labels`, { name: 'two words', color: '#112233' });
   await page.goto(issue.webPath);
@@ -34,7 +34,7 @@ test('a comment is written with suggestions, and its quick actions are done', as
   await expect(area).toHaveValue('');
 });
 
-test('IS-TP-01, IS-TP-05: a template begins a new issue, and what was written is replaced only after a warning', async ({
+test('IS-TP-01, IS-TP-05: a template fills a new issue, and typed text is replaced only after a warning', async ({
   browser,
 }) => {
   const { maren, page, projectPath, base } = await begin(browser);
@@ -49,7 +49,7 @@ test('IS-TP-01, IS-TP-05: a template begins a new issue, and what was written is
   await expect(area).toHaveValue('Mine');
 });
 
-test('a description of a megabyte is written in, kept as a draft and saved like any other, and only what one sees of it is drawn', async ({
+test('a description of one megabyte can be edited, drafted and saved like any other, and only its visible part is rendered', async ({
   browser,
 }) => {
   const { maren, page, projectPath, base } = await begin(browser);
@@ -63,7 +63,7 @@ test('a description of a megabyte is written in, kept as a draft and saved like 
   await expect(area).toHaveAttribute('aria-multiline', 'true');
   await expect(page.locator('form textarea[name="description"]')).toHaveCount(0);
   expect(await area.locator('> *').count()).toBeLessThan(200);
-  // At the other end of it: the caret is brought into view, and suggestions stand beside it.
+  // At the end of the text: the caret is scrolled into view, and suggestions open next to it.
   await area.click();
   await page.keyboard.press('Control+End');
   await area.pressSequentially('The last @mar');
@@ -79,7 +79,7 @@ test('a description of a megabyte is written in, kept as a draft and saved like 
   await expect(area.getByText('**The last @maren wrote**')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(area.getByText('The last @maren wrote', { exact: true })).toBeVisible();
-  // What is typed is kept, and one is asked before leaving it.
+  // The draft is kept, and leaving asks for confirmation.
   await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -98,7 +98,7 @@ test('a description of a megabyte is written in, kept as a draft and saved like 
   expect(description === `${text}The last @maren wrote`).toBe(true);
 });
 
-test('hostile Markdown runs nothing and asks nobody else', async ({ browser }) => {
+test('hostile Markdown runs no script and sends no request to other hosts', async ({ browser }) => {
   const { maren, page, issue, base } = await begin(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

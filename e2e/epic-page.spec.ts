@@ -12,7 +12,7 @@ interface Scene {
   iid: string;
 }
 
-/** An epic with a parent, a child and an issue, and somebody who owns all of it on its page. */
+/** An epic with a parent, a child and an issue, and its owner's page showing it. */
 async function begin(browser: Browser, options: Parameters<typeof someone>[2] = wide): Promise<Scene> {
   const maren = await someone(browser, 'maren', options);
   const groupPath = await makeGroup(maren);
@@ -63,7 +63,7 @@ test('EP-PG-01, EP-PG-02, EP-PG-03, EP-PG-04, EP-SB-07 and EP-SB-10: header, tex
   await expect.poll(() => saved(maren, scene)).toMatchObject({ title: 'High walls', description: 'Of granite.' });
 });
 
-test('what somebody else saved meanwhile is told in the open form, and nobody’s text is lost', async ({ browser }) => {
+test('the open form shows what another user saved meanwhile, and no text is lost', async ({ browser }) => {
   const scene = await begin(browser);
   const { page, maren } = scene;
   await page.keyboard.press('e');
@@ -73,7 +73,7 @@ test('what somebody else saved meanwhile is told in the open form, and nobody’
   expect(await saved(maren, scene)).toMatchObject({ description: 'Theirs.' });
 });
 
-test('dates, colour and confidentiality are changed in the sidebar, and the epic is closed, reopened and deleted', async ({
+test('dates, color and confidentiality are changed in the sidebar, and the epic is closed, reopened and deleted', async ({
   browser,
 }) => {
   const scene = await begin(browser);
@@ -103,7 +103,7 @@ test('dates, colour and confidentiality are changed in the sidebar, and the epic
   await expect(page).toHaveURL(`/groups/${scene.groupPath}/-/epics`);
 });
 
-test('a new epic opens once it is made', async ({ browser }) => {
+test('a new epic opens after it is created', async ({ browser }) => {
   const { page, groupPath } = await begin(browser);
   await page.goto(`/groups/${groupPath}/-/epics/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Moat');
@@ -113,7 +113,7 @@ test('a new epic opens once it is made', async ({ browser }) => {
   await expect(fact(page, 'Color')).toContainText('Green');
 });
 
-test('a visitor and a stranger read the epic and change nothing', async ({ browser }) => {
+test('an anonymous visitor and a non-member can read the epic but change nothing', async ({ browser }) => {
   const { webPath } = await begin(browser);
   for (const who of [null, 'kofi']) {
     const { page: theirs } = await someone(browser, who, wide);
@@ -138,7 +138,7 @@ for (const [name, options] of [
 }
 
 for (const kind of ['epic', 'issue'] as const) {
-  test(`dates and labels of an ${kind} open in one click, with the focus where one chooses`, async ({ browser }) => {
+  test(`dates and labels of an ${kind} open with one click and focus the control`, async ({ browser }) => {
     const maren = await someone(browser, 'maren', wide);
     const { page } = maren;
     const groupPath = await makeGroup(maren);
@@ -161,7 +161,7 @@ for (const kind of ['epic', 'issue'] as const) {
   });
 }
 
-test('the arrows lead through the whole menu of actions, and a comment from its preview leaves the editor writing', async ({
+test('the arrow keys move through the whole actions menu, and submitting a comment from its preview keeps focus in the editor', async ({
   browser,
 }) => {
   const { page } = await begin(browser);

@@ -27,7 +27,7 @@ async function kept({ maren, path }: Scene, parent: MadeEpic): Promise<string[]>
     .map(({ title }) => title);
 }
 
-/** An epic with One, Two (which holds Part) and Three below it. */
+/** An epic with the children One, Two (which has the child Part) and Three. */
 async function begin(browser: Browser, options: Parameters<typeof someone>[2] = {}): Promise<Scene> {
   const maren = await someone(browser, 'maren', { viewport: { width: 1280, height: 900 }, ...options });
   const path = await makeGroup(maren);
@@ -65,7 +65,7 @@ async function grab(page: Page, from: Locator, to: Point): Promise<void> {
 
 const seriousIn = (page: Page): Promise<string[]> => graveFindings(page, 'main');
 
-test('EP-DD-03 and EP-DD-06: a row is dragged to another place, and stands there after a reload; it can be taken back', async ({
+test('EP-DD-03 and EP-DD-06: a row dragged to another position stays there after a reload, and the move can be undone', async ({
   browser,
 }) => {
   const scene = await begin(browser);
@@ -77,7 +77,7 @@ test('EP-DD-03 and EP-DD-06: a row is dragged to another place, and stands there
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(['Two', 'Three', 'One']);
-  // Letting go followed no link.
+  // Dropping followed no link.
   expect(page.url()).toContain(`/-/epics/${theme.iid}`);
   await grab(page, row(page, 'One'), await pointIn(row(page, 'Two'), 0.1, 20));
   await page.mouse.up();
@@ -86,7 +86,7 @@ test('EP-DD-03 and EP-DD-06: a row is dragged to another place, and stands there
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
 });
 
-test('EP-DD-01, EP-DD-02 and EP-DD-05: resting over a closed epic opens it, and the row is put into it', async ({
+test('EP-DD-01, EP-DD-02 and EP-DD-05: hovering over a collapsed epic expands it, and the row is dropped into it', async ({
   browser,
 }) => {
   const scene = await begin(browser);
@@ -108,7 +108,7 @@ test('EP-DD-01, EP-DD-02 and EP-DD-05: resting over a closed epic opens it, and 
   await expect(row(page, 'One')).toHaveAttribute('aria-level', '2');
 });
 
-test('EP-DD-08: what cannot be is refused while it is dragged, and Escape puts it back', async ({ browser }) => {
+test('EP-DD-08: an invalid drop is rejected while dragging, and Escape cancels', async ({ browser }) => {
   const scene = await begin(browser);
   const { page, theme } = scene;
   await row(page, 'Two').getByRole('button', { name: 'Expand Two' }).click();
@@ -124,7 +124,7 @@ test('EP-DD-08: what cannot be is refused while it is dragged, and Escape puts i
   expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
 });
 
-test('EP-DD-05: by keys a row goes under the one before it, and out again', async ({ browser }) => {
+test('EP-DD-05: keys indent a row under the previous one, and outdent it', async ({ browser }) => {
   const scene = await begin(browser);
   const { page, theme, epics } = scene;
   await row(page, 'Three').focus();
@@ -136,7 +136,7 @@ test('EP-DD-05: by keys a row goes under the one before it, and out again', asyn
   await expect.poll(() => kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
 });
 
-test('LM-RM-07: a finger drags after it rested, and scrolls where it did not', async ({ browser }) => {
+test('LM-RM-07: a finger drags after a long press, and scrolls otherwise', async ({ browser }) => {
   const scene = await begin(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
   const { page, theme } = scene;
   const touch = await page.context().newCDPSession(page);
@@ -145,7 +145,7 @@ test('LM-RM-07: a finger drags after it rested, and scrolls where it did not', a
   };
   const from = await pointIn(row(page, 'One'), 0.5, 120);
   await at('touchStart', [from]);
-  // It rests until the row is in hand.
+  // Hold until the row is picked up.
   await expect(page.locator('[data-dragging]')).toBeAttached();
   const to = await pointIn(row(page, 'Three'), 0.9, 20);
   for (const share of [0.3, 0.6, 1]) {
@@ -156,7 +156,7 @@ test('LM-RM-07: a finger drags after it rested, and scrolls where it did not', a
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
 });
 
-test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference and made anew, and taken out again', async ({
+test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference, created, and removed', async ({
   browser,
 }) => {
   const scene = await begin(browser);
@@ -205,7 +205,7 @@ test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference an
   );
   await issues.getByRole('button', { name: 'Add', exact: true }).click();
   expect(await (await answered).json()).toMatchObject({ issuables: [{ title: 'Order stones' }] });
-  // Nobody asked for the page again: the tree did by itself.
+  // The page did not reload: the tree refetched by itself.
   await expect(row(page, 'Order stones')).toBeVisible();
 
   await row(page, 'Lone').hover();
@@ -218,7 +218,7 @@ test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference an
   await expect.poll(() => kept(scene, theme)).toEqual(['Brand new', 'Lone', 'One', 'Two', 'Three']);
 });
 
-test('EP-TB-03 and EP-TB-04: the roadmap of an epic comes with its tab, and says so when it cannot', async ({
+test('EP-TB-03 and EP-TB-04: the roadmap of an epic loads with its tab, and an error is shown when it cannot', async ({
   browser,
 }) => {
   const { page, maren, path, theme } = await begin(browser);
@@ -244,7 +244,7 @@ test('EP-TB-03 and EP-TB-04: the roadmap of an epic comes with its tab, and says
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to load Roadmap' })).toBeVisible();
 });
 
-test('only rows on screen are in the document, and axe finds nothing in the tree', async ({ browser }) => {
+test('only rows on screen are in the document, and axe finds no violation in the tree', async ({ browser }) => {
   const { page, maren, path, theme } = await begin(browser, { viewport: { width: 1280, height: 600 } });
   const titlesToMake = Array.from({ length: 50 }, (_, count) => `Child ${count}`);
   await Promise.all(titlesToMake.map((title) => makeEpic(maren, path, { title, parentId: theme.id })));
@@ -260,7 +260,7 @@ test('only rows on screen are in the document, and axe finds nothing in the tree
   await expect(row(page, 'On top')).toHaveCount(0);
 });
 
-test('titles keep 150 px at every width: what stands beside them goes one after the other', async ({ browser }) => {
+test('titles keep 150 px at every width: the columns beside them are dropped one by one', async ({ browser }) => {
   const { page } = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   await page.goto('/groups/tidewater/fleet/-/epics/1');
   const rows = page.getByRole('treeitem');
@@ -278,7 +278,7 @@ test('titles keep 150 px at every width: what stands beside them goes one after 
   }
 });
 
-test('new issues are typed one after the other: the only project is chosen, and Enter never does nothing', async ({
+test('new issues are typed one after another: the only project is preselected, and Enter always submits', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });

@@ -14,7 +14,7 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Takes the roadmap along as a file. */
+/** Exports the roadmap as a file. */
 async function take(page: Page, kind: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click();
   const coming = page.waitForEvent('download', { timeout: 90_000 });
@@ -23,7 +23,7 @@ async function take(page: Page, kind: string): Promise<{ name: string; bytes: Bu
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** How many epics the line at the foot says are shown. */
+/** The number of shown epics in the status line. */
 async function countShown(page: Page): Promise<number> {
   const words = await page
     .getByText(/\d+ of \d+ epics? shown|\d+ epics? shown/)
@@ -32,7 +32,7 @@ async function countShown(page: Page): Promise<number> {
   return Number(/\d+/.exec(words ?? '')?.[0]);
 }
 
-test('the table holds every epic that is shown and those below', async ({ page }) => {
+test('the table holds every shown epic and its descendants', async ({ page }) => {
   await open(page, filtered);
   const shown = await countShown(page);
   const { name, bytes } = await take(page, 'CSV');
@@ -53,7 +53,7 @@ test('the table holds every epic that is shown and those below', async ({ page }
   expect(few[1]?.[0]).toBe(theme);
 });
 
-test('the drawing is a whole SVG with every row, the milestones and today', async ({ page }) => {
+test('the SVG is complete, with every row, the milestones and today', async ({ page }) => {
   await open(page, filtered);
   const shown = await countShown(page);
   const { name, bytes } = await take(page, 'SVG');
@@ -74,7 +74,7 @@ test('the drawing is a whole SVG with every row, the milestones and today', asyn
   expect(facts.todays).toBeGreaterThan(0);
 });
 
-test('the picture is a PNG of the whole list', async ({ page }) => {
+test('the PNG shows the whole list', async ({ page }) => {
   await open(page, filtered);
   const shown = await countShown(page);
   const { bytes } = await take(page, 'PNG');
@@ -83,7 +83,7 @@ test('the picture is a PNG of the whole list', async ({ page }) => {
   expect(bytes.readUInt32BE(20)).toBeGreaterThan(shown * 58);
 });
 
-test('the document has as many pages as it takes, and its text is text, whatever the script', async ({ page }) => {
+test('the PDF has as many pages as needed, and its text is real text in every script', async ({ page }) => {
   const titles = ['路线图：无障碍', 'خارطة الطريق', 'Дорожная карта', 'रोडमैप', 'Größe & <Maß>', '🚢 Ferry'];
   await page.route('**/api/graphql', async (route) => {
     const asked = route.request().postData() ?? '';
@@ -107,24 +107,24 @@ test('the document has as many pages as it takes, and its text is text, whatever
       return content.items.map((item) => ('str' in item ? item.str : '')).join(' ');
     }),
   );
-  // The head stands on every page.
+  // The header is on every page.
   for (const text of texts) expect(text).toContain('Tidewater: roadmap');
   const all = texts.join(' ').normalize('NFKC').replaceAll(/\s+/g, ' ');
   for (const title of ['路线图：无障碍', 'Дорожная карта', 'रोडमैप', 'Größe & <Maß>', '🚢 Ferry']) {
     expect(all).toContain(title.normalize('NFKC'));
   }
-  // Read from right to left, or in the order in which it was written: both are found by a reader.
+  // Right-to-left text may be extracted in visual or in logical order: readers find both.
   expect(all.includes('خارطة') || all.includes(Array.from('خارطة').toReversed().join(''))).toBe(true);
   expect(texts.at(-1)).toContain(`Page ${document.numPages} of ${document.numPages}`);
 });
 
-test('ten thousand rows are drawn beside a page that goes on drawing frames, and the work can be stopped', async ({
+test('ten thousand rows are exported while the page keeps drawing frames, and the export can be canceled', async ({
   page,
 }) => {
   await page.route('**/api/graphql', async (route) => {
     const body = route.request().postDataJSON() as { variables?: Record<string, unknown> };
     const { variables = {} } = body;
-    // The server knows no such cursors: its first page stands for each.
+    // The server does not know these cursors: its first page serves for each.
     const response = await route.fetch({ postData: { ...body, variables: { ...variables, ...firstOf(variables) } } });
     const answer = (await response.json()) as { data: { group?: { epics?: Record<string, unknown> } } };
     const epics = answer.data.group?.epics;

@@ -17,19 +17,19 @@ async function open(page: Page, address = threeYears): Promise<void> {
   await expect(bar(page)).toBeVisible();
 }
 
-/** The names of the tokens, as a screen reader has them. */
+/** The accessible names of the tokens. */
 async function names(page: Page): Promise<(string | null)[]> {
   return tokens(page).evaluateAll((all) => all.map((token) => token.getAttribute('aria-label')));
 }
 
-/** Comes to the field by the keyboard, with the list open. */
+/** Focuses the field by keyboard, with the list open. */
 async function begin(page: Page): Promise<void> {
   await field(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('listbox', { name: 'Filter by' })).toBeVisible();
 }
 
-/** Types the name of a kind or an operator, and takes the line of that name. */
+/** Types the name of a filter or an operator, and chooses the option with that name. */
 async function take(page: Page, name: string): Promise<void> {
   await page.keyboard.type(name);
   const line = options(page)
@@ -60,7 +60,7 @@ test.describe('on a wide screen', () => {
     ]);
   });
 
-  test('every kind of token is picked by the keyboard alone, and each goes into the address', async ({ page }) => {
+  test('every kind of token can be chosen by keyboard alone, and each is written to the URL', async ({ page }) => {
     await signInOn(page);
     await open(page);
     const before = await page.evaluate(() => history.length);
@@ -68,7 +68,7 @@ test.describe('on a wide screen', () => {
       options(page)
         .filter({ hasNotText: /^(None|Any|Upcoming|Started)/ })
         .first();
-    /** The first value that is offered: its name, and what the address says after it was taken. */
+    /** The first offered value: its name, and the URL parameters after it was chosen. */
     const pickFirst = async (): Promise<void> => {
       await expect(first()).toHaveAttribute('data-active', 'true');
       await page.keyboard.press('Enter');
@@ -117,14 +117,14 @@ test.describe('on a wide screen', () => {
     await expect.poll(() => names(page)).toHaveLength(8);
     expect(await page.evaluate(() => history.length)).toBe(before);
 
-    // The same address gives the same tokens, on another page.
+    // The same URL gives the same tokens on another page.
     const here = await names(page);
     await page.reload();
     await expect(tokens(page)).toHaveCount(8);
     expect(new Set(await names(page))).toEqual(new Set(here));
   });
 
-  test('an address made elsewhere shows its tokens, unknown names included, and stays as it is when one is removed and added again', async ({
+  test('a URL made elsewhere shows its tokens, including unknown names, and is unchanged after one is removed and added again', async ({
     page,
   }) => {
     await open(
@@ -146,7 +146,7 @@ test.describe('on a wide screen', () => {
     expect(parameter(page, 'search')).toEqual(['swap']);
   });
 
-  test('the arrows lead into the tokens, Backspace removes and Enter changes', async ({ page }) => {
+  test('the arrow keys move into the tokens, Backspace removes and Enter edits', async ({ page }) => {
     await open(page, `${threeYears}&label_name[]=a&confidential=false`);
     await field(page).focus();
     await page.keyboard.press('ArrowLeft');
@@ -165,7 +165,7 @@ test.describe('on a wide screen', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('FS-RS-05, FS-RS-06 and FS-RS-08: recent searches last in this browser, for this group', async ({ page }) => {
+  test('FS-RS-05, FS-RS-06 and FS-RS-08: recent searches persist in this browser, for this group', async ({ page }) => {
     await open(page);
     await field(page).click();
     await page.keyboard.type('ferry');
@@ -182,7 +182,7 @@ test.describe('on a wide screen', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('tidewater-epics-recent-searches'))).toBeNull();
   });
 
-  test('ER-IS-21: recent searches that cannot be read are said', async ({ page }) => {
+  test('ER-IS-21: recent searches that cannot be read are reported', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('tidewater-epics-recent-searches', '{'));
     await open(page);
     await expect(page.getByRole('alert')).toContainText('An error occurred while parsing recent searches');
@@ -194,7 +194,7 @@ test.describe('on a wide screen', () => {
     ['ER-RM-08', '~x', 'There was a problem fetching labels.'],
     ['ER-RM-09', '~', 'There was a problem fetching latest labels.'],
   ] as const)
-    test(`${row}: when the server does not answer, typing ${keys} says "${sentence}"`, async ({ page }) => {
+    test(`${row}: when the server does not answer, typing ${keys} shows "${sentence}"`, async ({ page }) => {
       await signInOn(page);
       await open(page);
       await page.route('**/api/graphql', (route) =>
@@ -205,7 +205,7 @@ test.describe('on a wide screen', () => {
       await expect(page.getByRole('alert').filter({ hasText: sentence })).toHaveText(sentence);
     });
 
-  test('pressing takes, too, and the list stays under the field as tokens wrap', async ({ page }) => {
+  test('pressing chooses too, and the list stays under the field as tokens wrap', async ({ page }) => {
     await open(
       page,
       `${threeYears}&label_name[]=${'a'.repeat(60)}&label_name[]=${'b'.repeat(60)}&label_name[]=${'c'.repeat(60)}`,
@@ -240,7 +240,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('the field has type of 16 px, and the list the width of the screen, below the field', async ({ page }) => {
+  test('the field uses 16 px text, and the list spans the screen below the field', async ({ page }) => {
     await open(page, `${threeYears}&label_name[]=a`);
     await field(page).tap();
     const list = page.getByRole('listbox');
@@ -259,7 +259,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('dates', () => {
-  test('a new epic takes its dates from calendars, by keyboard, and axe finds nothing serious', async ({ page }) => {
+  test('a new epic gets its dates from calendars, by keyboard, and axe finds nothing serious', async ({ page }) => {
     await signInOn(page);
     await page.goto('/groups/tidewater/-/epics/new');
     const start = page.getByRole('textbox', { name: 'Start date' });

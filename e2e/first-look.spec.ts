@@ -4,10 +4,10 @@ import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 const graphql = '**/api/graphql';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** How much of the page moved by itself so far, as browsers count it: 0 is nothing. */
+/** Cumulative layout shift of the page so far: 0 is no shift. */
 const moved = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
 
-test('nothing that one reads on an issue is pushed down by tasks and links that come late', async ({ browser }) => {
+test('tasks and links that load late push down nothing that one reads on an issue', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 1000 } });
   const { page } = maren;
   const project = await makeProject(maren, await makeGroup(maren));
@@ -16,7 +16,7 @@ test('nothing that one reads on an issue is pushed down by tasks and links that 
   const path = `/projects/${encodeURIComponent(project)}/issues/${walls.iid}`;
   await maren.call('POST', `${path}/links`, { target_project_id: project, target_issue_iid: moat.iid });
   await maren.call('POST', `${path}/notes`, { body: 'Granite, I think.' });
-  // The links come only when the test lets them.
+  // The links arrive only when the test lets them.
   let letCome = (): void => undefined;
   const isTime = new Promise<void>((resolve) => (letCome = resolve));
   await page.route(graphql, async (route) => {
@@ -25,7 +25,7 @@ test('nothing that one reads on an issue is pushed down by tasks and links that 
     await route.fulfill({ response });
   });
   await page.addInitScript(() => {
-    // Nobody gives up waiting here: a busy machine takes longer than people would.
+    // No fallback timer may fire here: a busy machine is slower than real use.
     const later = window.setTimeout.bind(window);
     window.setTimeout = ((work: () => void, ms: number) => (ms === 1_500 ? 0 : later(work, ms))) as typeof setTimeout;
     const all = globalThis as unknown as { moved: number };
@@ -45,7 +45,7 @@ test('nothing that one reads on an issue is pushed down by tasks and links that 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('labels are picked within the form, beside the facts, and on a phone at the foot of the whole screen', async ({
+test('labels are picked inside the form, next to the facts, and on a phone in a full-width bottom sheet', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 1000 } });
@@ -57,7 +57,7 @@ test('labels are picked within the form, beside the facts, and on a phone at the
     await expect(list.getByRole('option', { name: 'stone' })).toBeVisible();
     const [outer, field] = [await list.boundingBox(), await list.getByRole('combobox').boundingBox()];
     if (!outer || !field) throw new Error('The list has no place');
-    // Its words keep off its edges.
+    // Its texts have padding.
     expect(field.x - outer.x).toBeGreaterThanOrEqual(8);
     return outer;
   };
@@ -72,7 +72,7 @@ test('labels are picked within the form, beside the facts, and on a phone at the
   expect(await boxes(other.page)).toMatchObject({ x: 0, width: 390 });
 });
 
-test('a long title on a phone goes on below the buttons at full width', async ({ browser }) => {
+test('a long title on a phone continues below the buttons at full width', async ({ browser }) => {
   const maren = await someone(browser, 'maren', phone);
   const project = await makeProject(maren, await makeGroup(maren));
   const issue = await makeIssue(maren, project, {
@@ -92,7 +92,7 @@ test('a long title on a phone goes on below the buttons at full width', async ({
   expect(widest.others).toBeGreaterThan(320);
 });
 
-test('a list that the server cannot give says so, and comes when one tries again', async ({ browser }) => {
+test('a list that fails to load shows an error, and loads on retry', async ({ browser }) => {
   const maren = await someone(browser, 'maren', phone);
   const { page } = maren;
   const project = await makeProject(maren, await makeGroup(maren));
@@ -109,7 +109,7 @@ test('a list that the server cannot give says so, and comes when one tries again
   await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
 });
 
-test('an empty list invites, and blames no filter that is not set', async ({ browser }) => {
+test('an empty list invites creation, and mentions no filter that is not set', async ({ browser }) => {
   const maren = await someone(browser, 'maren', phone);
   const { page } = maren;
   const project = await makeProject(maren, await makeGroup(maren));
@@ -123,9 +123,7 @@ test('an empty list invites, and blames no filter that is not set', async ({ bro
   await expect(page.getByRole('heading', { name: 'No closed issues' })).toBeVisible();
 });
 
-test('who saves at the foot of a long form on a phone sees there and then that somebody else was faster', async ({
-  browser,
-}) => {
+test('saving at the end of a long form on a phone shows a conflict right there', async ({ browser }) => {
   const maren = await someone(browser, 'maren');
   const project = await makeProject(maren, await makeGroup(maren));
   const issue = await makeIssue(maren, project, { title: 'Walls', description: 'Of stone.' });

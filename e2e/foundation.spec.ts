@@ -9,16 +9,16 @@ async function signIn(page: Page, username = 'maren'): Promise<void> {
   await expect(page).toHaveURL('/');
 }
 
-test('a person signs in, sees their groups, and signs out', async ({ page }) => {
+test('a user signs in, sees their groups, and signs out', async ({ page }) => {
   await signIn(page);
-  // Other journeys make groups too, more than a page of them.
+  // Other journeys create groups too, more than one page of them.
   await page.getByRole('searchbox', { name: 'Search groups' }).fill('Tidewater');
   await expect(page.getByRole('link', { name: 'Tidewater' }).first()).toBeVisible();
   await page.goto('/-/profile');
   await expect(page.getByText('Maren Holt').first()).toBeVisible();
 });
 
-test('a wrong password is told, and keeps what was typed', async ({ page }) => {
+test('a wrong password shows an error and keeps the typed text', async ({ page }) => {
   await page.goto('/users/sign_in');
   await page.getByLabel('Username or email').fill('maren');
   await page.getByLabel('Password').fill('not the password');
@@ -33,7 +33,7 @@ test('RM-PG-02: the roadmap opens at /groups/{full_path}/-/roadmap', async ({ pa
   await expect(page.getByRole('row', { name: /An app everyone can use/ }).first()).toBeVisible();
 });
 
-test('a theme that was chosen is there before anything is drawn, and a page breaks no rule of its own', async ({
+test('a chosen theme is applied before the first paint, and a page violates none of its own policies', async ({
   page,
 }) => {
   const broken: string[] = [];
@@ -42,14 +42,14 @@ test('a theme that was chosen is there before anything is drawn, and a page brea
   });
   await page.goto('/groups/tidewater/-/roadmap');
   await page.evaluate(() => localStorage.setItem('milepost.theme', 'dark'));
-  // Nothing of the application runs: the head of the page does it alone.
+  // The application does not run: the script in the head does this alone.
   await page.route('**/assets/*.js', (route) => route.abort());
   expect(broken).toEqual([]);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('an address without a page answers with a page that says so', async ({ page }) => {
+test('an unknown URL shows a not-found page', async ({ page }) => {
   await page.goto('/groups/no-such-group/-/roadmap');
   await expect(page.getByText(/not found|could not be found|no such|does not exist/i).first()).toBeVisible();
 });

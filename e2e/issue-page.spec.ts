@@ -26,8 +26,8 @@ const nothingBad = async (page: Page): Promise<void> => {
   await expectAccessible(page);
 };
 
-test.describe('the head', () => {
-  test('IS-HD-08, IS-HD-09 and IS-HD-15: an incident says that it is one, and its links are pinned once they are set in the sidebar', async ({
+test.describe('header', () => {
+  test('IS-HD-08, IS-HD-09 and IS-HD-15: an incident is marked as one, and its links are pinned once they are set in the sidebar', async ({
     browser,
   }) => {
     const { page } = await begin(browser, { issue_type: 'incident' });
@@ -50,12 +50,12 @@ test.describe('the head', () => {
     await nothingBad(page);
   });
 
-  test('IS-HD-07 and IS-SH-02: the first issue of an author has its icon, and a task no head that sticks', async ({
+  test("IS-HD-07 and IS-SH-02: an author's first issue has its icon, and a task has no sticky header", async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser);
     await expect(title(page)).toBeVisible();
-    // The owner's own first issue is no contribution.
+    // The owner's own first issue is not a first contribution.
     await expect(page.getByLabel('1st contribution!')).toHaveCount(0);
     const first = await makeIssue(await someone(browser, 'kofi'), issue.projectPath, { title: 'Gates' });
     await page.goto(first.webPath);
@@ -71,10 +71,8 @@ test.describe('the head', () => {
   });
 });
 
-test.describe('the sidebar', () => {
-  test('EP-SB-12 and EP-SB-14: stays away where it was put away, kept in the cookie collapsed_gutter', async ({
-    browser,
-  }) => {
+test.describe('sidebar', () => {
+  test('EP-SB-12 and EP-SB-14: stays collapsed, as kept in the cookie collapsed_gutter', async ({ browser }) => {
     const { maren, page } = await begin(browser);
     await page.getByRole('button', { name: 'Collapse sidebar' }).click();
     await expect(sidebar(page)).toBeHidden();
@@ -88,7 +86,7 @@ test.describe('the sidebar', () => {
     await expect(sidebar(page)).toBeVisible();
   });
 
-  test('IS-HD-16, EP-SB-13, LM-IS-02 and LM-IS-03: on a phone a button brings it as a drawer at 300, and Escape takes it away', async ({
+  test('IS-HD-16, EP-SB-13, LM-IS-02 and LM-IS-03: on a phone a button opens it as a drawer at 300, and Escape closes it', async ({
     browser,
   }) => {
     const { page } = await begin(browser, { confidential: true }, phone);
@@ -102,7 +100,7 @@ test.describe('the sidebar', () => {
     await expect(sidebar(page)).toBeHidden();
   });
 
-  test('confidentiality and the lock are changed in place, and said', async ({ browser }) => {
+  test('confidentiality and the lock are changed in place, and announced', async ({ browser }) => {
     const { page } = await begin(browser);
     await sidebar(page).getByRole('button', { name: 'Edit Confidentiality' }).click();
     await sidebar(page).getByRole('switch', { name: 'Confidential' }).click();
@@ -117,7 +115,7 @@ test.describe('the sidebar', () => {
 });
 
 test.describe('keys', () => {
-  test('every key does what the help says, and none while one types', async ({ browser }) => {
+  test('every shortcut does what the help says, and none fires while typing', async ({ browser }) => {
     const { maren, page } = await begin(browser);
     await maren.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.keyboard.press('?');
@@ -146,7 +144,7 @@ test.describe('keys', () => {
 });
 
 test.describe('abuse and spam', () => {
-  test('EP-AB-01, EP-AB-02, EP-AB-05, EP-AB-06, IS-AC-08 and PM-IS-13: a reader reports the author with a category, and comes back to the page', async ({
+  test('EP-AB-01, EP-AB-02, EP-AB-05, EP-AB-06, IS-AC-08 and PM-IS-13: a reader reports the author with a category, and returns to the page', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser);
@@ -169,7 +167,7 @@ test.describe('abuse and spam', () => {
     await expect(tomas.page).toHaveURL(issue.webPath);
   });
 
-  test('PM-IS-13 and PM-IS-15: a visitor only reads and copies', async ({ browser }) => {
+  test('PM-IS-13 and PM-IS-15: a visitor can only read and copy', async ({ browser }) => {
     const { issue } = await begin(browser);
     const visitor = await someone(browser, null, { ...wide, colorScheme: 'dark' });
     await visitor.page.goto(issue.webPath);

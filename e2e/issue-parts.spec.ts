@@ -29,7 +29,7 @@ const part = (page: Page, name: string): Locator =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-test('IS-SB-10 and GQ-IS-08: a label is made in the selector of the sidebar, and is on the issue once that is left', async ({
+test('IS-SB-10 and GQ-IS-08: a label is created in the selector of the sidebar, and is on the issue after the selector closes', async ({
   browser,
 }) => {
   const { maren, page, issue } = await begin(browser);
@@ -47,7 +47,7 @@ test('IS-SB-10 and GQ-IS-08: a label is made in the selector of the sidebar, and
   await expect(part(page, 'Labels')).toContainText('moat');
   await expect.poll(async () => (await issueOf(maren, issue))['labels']).toEqual(['moat']);
 
-  // The same title again is refused where it was typed.
+  // The same title again is rejected where it was typed.
   await page.getByRole('button', { name: 'Edit Labels', exact: true }).click();
   await page.getByRole('button', { name: 'Create label', exact: true }).click();
   await view.getByLabel('Name').fill('moat');
@@ -55,7 +55,7 @@ test('IS-SB-10 and GQ-IS-08: a label is made in the selector of the sidebar, and
   await expect(view.getByRole('alert')).toContainText('Label already exists');
 });
 
-test('LK-FM-06, LK-FM-13 and LK-FM-14: items are linked by reference and by title, and a link that was removed comes back', async ({
+test('LK-FM-06, LK-FM-13 and LK-FM-14: items are linked by reference and by title, and a removed link is restored by Undo', async ({
   browser,
 }) => {
   const { maren, page, projectPath, issue } = await begin(browser);
@@ -89,7 +89,7 @@ test('LK-FM-06, LK-FM-13 and LK-FM-14: items are linked by reference and by titl
   await expect(linked.getByRole('link', { name: 'Walls' })).toHaveAttribute('href', issue.webPath);
 });
 
-test('tasks are added below an issue one after another, closed, taken out and put back; others see it', async ({
+test('tasks are added to an issue one after another, closed, removed and restored; others see it', async ({
   browser,
 }) => {
   const { maren, page, projectPath, issue } = await begin(browser);
@@ -119,7 +119,7 @@ test('tasks are added below an issue one after another, closed, taken out and pu
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(section.getByText('1 of 2 done')).toBeVisible();
 
-  // A task that is there already is found by words of its title; a reference that points at nothing is named.
+  // An existing task is found by words of its title; a reference to a missing item is named in the error.
   const project = `/projects/${encodeURIComponent(projectPath)}/issues`;
   await maren.call('POST', project, { title: 'Haul stones', issue_type: 'task' });
   await section.getByRole('radio', { name: 'Existing task' }).click();
@@ -136,7 +136,7 @@ test('tasks are added below an issue one after another, closed, taken out and pu
   await section.getByRole('button', { name: 'Remove Haul stones' }).click();
   await expect(section.getByText('1 of 2 done')).toBeVisible();
 
-  // What happens elsewhere to a task is seen here.
+  // Changes of a task made elsewhere show up here.
   const fill = await taskOf('Fill');
   const path = `/projects/${encodeURIComponent(projectPath)}/issues/${fill?.iid}`;
   await maren.call('PUT', path, { title: 'Fill again' });
@@ -148,11 +148,11 @@ test('tasks are added below an issue one after another, closed, taken out and pu
   await expect(section.getByText('1 of 2 done')).toBeVisible();
 });
 
-test.describe('the task list of a description', () => {
+test.describe('task list of a description', () => {
   const plan = '- [ ] one\n- [ ] two\n- [x] three';
   const items = (page: Page): Locator => page.locator('.task-item');
 
-  test('WI-TC-01, WI-TC-02, WI-TC-03 and WI-TC-04: an item becomes a task, and Undo takes that back', async ({
+  test('WI-TC-01, WI-TC-02, WI-TC-03 and WI-TC-04: an item is converted to a task, and Undo reverts that', async ({
     browser,
   }) => {
     const { maren, page, projectPath, issue } = await begin(browser, { description: plan });
@@ -198,7 +198,7 @@ test.describe('the task list of a description', () => {
   });
 });
 
-test('time is estimated, logged with what it was for, and removed again in the sidebar', async ({ browser }) => {
+test('time is estimated, logged with a summary, and removed again in the sidebar', async ({ browser }) => {
   const { page } = await begin(browser);
   const time = part(page, 'Time tracking');
   await page.getByRole('button', { name: 'Edit Time tracking' }).click();

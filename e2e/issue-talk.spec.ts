@@ -9,7 +9,7 @@ async function issueOf(by: Someone): Promise<MadeIssue> {
   return makeIssue(by, await makeProject(by, await makeGroup(by)), { title: 'Walls' });
 }
 
-/** Comments of an issue, one after another; gives their ids. */
+/** Comments of an issue, created in sequence; returns their ids. */
 async function comment(by: Someone, { projectPath, iid }: MadeIssue, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -23,9 +23,7 @@ async function comment(by: Someone, { projectPath, iid }: MadeIssue, count: numb
   return ids;
 }
 
-test('of many comments only those near the screen are in the document, and an address leads to any', async ({
-  browser,
-}) => {
+test('only comments near the viewport are in the document, and a link leads to any of them', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const issue = await issueOf(maren);
@@ -41,7 +39,7 @@ test('of many comments only those near the screen are in the document, and an ad
     .toBe(true);
   expect(await articles(page).count()).toBeLessThan(60);
   expect(await page.getByText('Comment 0', { exact: true }).count()).toBe(0);
-  // What is being written stays, however far one scrolls.
+  // Unsaved text is kept, however far one scrolls.
   const last = articles(page).filter({ has: foot });
   await last.getByRole('button', { name: /Actions for comment/ }).click();
   await page.getByRole('menuitem', { name: 'Edit comment' }).click();
@@ -61,7 +59,7 @@ test('of many comments only those near the screen are in the document, and an ad
   await expect(named).toHaveAttribute('data-addressed');
 });
 
-test('reactions on an issue and on a comment are given, counted for others, and taken back', async ({ browser }) => {
+test('reactions on an issue and on a comment are added, counted for others, and removed', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const issue = await issueOf(maren);

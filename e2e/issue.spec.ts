@@ -34,12 +34,12 @@ const choose = async (page: Page, item: string): Promise<void> => {
 const issueOf = (by: Someone, { projectPath, iid }: MadeIssue) =>
   by.call<Record<string, unknown>>('GET', `/projects/${encodeURIComponent(projectPath)}/issues/${iid}`);
 const description = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
-/** A change that somebody else makes, by the API. */
+/** A change that another user makes through the API. */
 const change = (by: Someone, { projectPath, iid }: MadeIssue, changes: object) =>
   by.call('PUT', `/projects/${encodeURIComponent(projectPath)}/issues/${iid}`, changes);
 
-test.describe('the head', () => {
-  test('IS-HD-01, IS-HD-06, IS-HD-10, IS-HD-13 and IS-HD-14: shows title, state, who made it when, and the checklist', async ({
+test.describe('header', () => {
+  test('IS-HD-01, IS-HD-06, IS-HD-10, IS-HD-13 and IS-HD-14: shows title, state, author, creation date, and the checklist', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser, { description: '- [x] one\n- [ ] two' });
@@ -71,7 +71,7 @@ test.describe('the head', () => {
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ confidential: false, discussion_locked: false });
   });
 
-  test('IS-SH-01, IS-SH-03 and IS-SH-04: the title stays in sight once it is scrolled away, and leads back up', async ({
+  test('IS-SH-01, IS-SH-03 and IS-SH-04: the title stays visible after it scrolls away, and scrolls back up on click', async ({
     browser,
   }) => {
     const { page } = await begin(browser, { description: 'A line.\n\n'.repeat(120), confidential: true });
@@ -87,7 +87,7 @@ test.describe('the head', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   });
 
-  test('IS-CL-01, IS-CL-02, IS-CL-03 and IS-CL-05: a closed issue says so, and where it goes on', async ({
+  test('IS-CL-01, IS-CL-02, IS-CL-03 and IS-CL-05: a closed issue shows that, and links to its successor', async ({
     browser,
   }) => {
     const { maren, page, groupPath, issue } = await begin(browser);
@@ -121,7 +121,7 @@ test.describe('the head', () => {
     await expect(head(page).getByRole('link', { name: 'moved' })).toHaveAttribute('href', `/${target}/-/issues/1`);
   });
 
-  test('IS-CL-04, IS-PR-01 and IS-PR-02: promoting says so and goes to the epic; the issue is closed and points at it', async ({
+  test('IS-CL-04, IS-PR-01 and IS-PR-02: promoting is announced and opens the epic; the issue is closed and links to it', async ({
     browser,
   }) => {
     const { page, groupPath, issue } = await begin(browser);
@@ -137,8 +137,8 @@ test.describe('the head', () => {
   });
 });
 
-test.describe('the actions', () => {
-  test('IS-AC-01, IS-AC-02, IS-AC-06, IS-AC-09, IS-AC-10 and ER-IS-25: Edit with its key, a menu behind three dots, the reference copied', async ({
+test.describe('actions', () => {
+  test('IS-AC-01, IS-AC-02, IS-AC-06, IS-AC-09, IS-AC-10 and ER-IS-25: Edit with its shortcut, a menu behind three dots, copying the reference', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser);
@@ -161,7 +161,7 @@ test.describe('the actions', () => {
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
   });
 
-  test('a new related issue is linked with this one', async ({ browser }) => {
+  test('a new related issue is linked to this one', async ({ browser }) => {
     const { page } = await begin(browser);
     await choose(page, 'New related issue');
     await expect(page.getByText('The new issue will relate to #1.')).toBeVisible();
@@ -172,7 +172,7 @@ test.describe('the actions', () => {
     await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
   });
 
-  test('IS-DL-01, IS-DL-02, IS-DL-05 and IS-DL-06: deleting asks first, posts a form, and ends at the list', async ({
+  test('IS-DL-01, IS-DL-02, IS-DL-05 and IS-DL-06: deleting asks for confirmation, posts a form, and returns to the list', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser);
@@ -194,11 +194,11 @@ test.describe('the actions', () => {
   });
 });
 
-test.describe('the form', () => {
+test.describe('form', () => {
   const edit = (page: Page) => page.getByRole('button', { name: 'Edit E', exact: true }).click();
   const save = (page: Page): Locator => page.getByRole('button', { name: 'Save changes' });
 
-  test('IS-ED-01, IS-ED-03, IS-ED-04, IS-ED-06, IS-ED-14, IS-ED-17 and IS-ED-24: takes the place of the title, saves title and description', async ({
+  test('IS-ED-01, IS-ED-03, IS-ED-04, IS-ED-06, IS-ED-14, IS-ED-17 and IS-ED-24: replaces the title, saves title and description', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser, { description: 'Old text' });
@@ -223,7 +223,7 @@ test.describe('the form', () => {
     await expect(page.locator('.prose strong').first()).toHaveText('text');
   });
 
-  test('IS-ED-15, IS-ED-16, IS-ED-18 and ER-IS-08: a draft outlives a reload, and leaving asks first', async ({
+  test('IS-ED-15, IS-ED-16, IS-ED-18 and ER-IS-08: a draft survives a reload, and leaving asks for confirmation', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser, { description: 'Old text' });
@@ -245,13 +245,13 @@ test.describe('the form', () => {
     await page.reload();
     await edit(page);
     await expect(description(page)).toHaveValue('Old text');
-    // Nothing was typed, so nothing is asked.
+    // Nothing was typed, so no confirmation is shown.
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
     expect(page.url()).toContain(issue.webPath);
   });
 
-  test('IS-ED-19, ER-IS-05 and ER-IS-06: a form that is open learns what somebody else saved, shows the difference, and overwrites it only when told', async ({
+  test('IS-ED-19, ER-IS-05 and ER-IS-06: an open form receives what another user saved, shows the difference, and overwrites it only on request', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser, { description: 'one\ntwo' });
@@ -277,7 +277,7 @@ test.describe('the form', () => {
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: 'mine' });
   });
 
-  test('IS-ED-20, IS-ED-21 and ER-IS-07: a draft of an older text is kept or discarded', async ({ browser }) => {
+  test('IS-ED-20, IS-ED-21 and ER-IS-07: a draft based on an older text is kept or discarded', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser, { description: 'one' });
     await edit(page);
     await description(page).fill('my draft');
@@ -302,7 +302,7 @@ test.describe('the form', () => {
     await expect(description(page)).toHaveValue('three');
   });
 
-  test('IS-ED-08 and IS-ED-09: what looks like a secret is not sent before that is confirmed', async ({ browser }) => {
+  test('IS-ED-08 and IS-ED-09: text that looks like a secret is sent only after confirmation', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser);
     await edit(page);
     await description(page).fill(`token glpat-${'a1B2'.repeat(5)}`);
@@ -314,7 +314,7 @@ test.describe('the form', () => {
     expect(await issueOf(maren, issue)).toMatchObject({ description: null });
   });
 
-  test('an issue that becomes an incident is shown as one', async ({ browser }) => {
+  test('an issue whose type changes to incident is shown as one', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser);
     await edit(page);
     await page.getByRole('combobox', { name: 'Type' }).selectOption('incident');
@@ -323,7 +323,7 @@ test.describe('the form', () => {
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ issue_type: 'incident' });
   });
 
-  test('IS-ED-05: whoever may not change it finds no way to', async ({ browser }) => {
+  test('IS-ED-05: a user who may not edit is offered no way to', async ({ browser }) => {
     const { issue } = await begin(browser);
     const { page } = await someone(browser, null, wide);
     await page.goto(issue.webPath);
@@ -349,11 +349,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test.describe('the discussion', () => {
+test.describe('discussion', () => {
   const field = (page: Page, name = 'Add a comment'): Locator => page.getByRole('textbox', { name });
   const said = (page: Page, text: string): Locator => page.locator('article article').filter({ hasText: text });
 
-  test('one comments, answers, changes, resolves and deletes; everyone who has the page open sees it', async ({
+  test('comments are created, answered, edited, resolved and deleted; everyone with the page open sees it', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser);
@@ -392,7 +392,7 @@ test.describe('the discussion', () => {
     await expect(said(page, 'So fine')).toBeVisible();
   });
 
-  test('an internal note is for insiders; a draft outlives a reload; what is shown is remembered', async ({
+  test('an internal note is visible to members only; a draft survives a reload; the activity filter is remembered', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser);
@@ -420,7 +420,7 @@ test.describe('the discussion', () => {
     await expect(said(page, 'Between us')).toBeVisible();
   });
 
-  test('an address that names a comment leads to it, also far down', async ({ browser }) => {
+  test('a link to a comment scrolls to it, also far down', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser);
     const path = `/projects/${encodeURIComponent(issue.projectPath)}/issues/${issue.iid}/notes`;
     let last = 0;
@@ -433,7 +433,7 @@ test.describe('the discussion', () => {
   });
 });
 
-test.describe('the sidebar', () => {
+test.describe('sidebar', () => {
   const part = (page: Page, name: string): Locator =>
     page
       .getByRole('complementary')
@@ -444,7 +444,7 @@ test.describe('the sidebar', () => {
   };
   const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name });
 
-  test('assignees and labels are picked, several at once, and saved on leaving; of a scope the last stays', async ({
+  test('several assignees and labels are picked and saved when the selector closes; of one scope only the last is kept', async ({
     browser,
   }) => {
     const { maren, page, issue, groupPath } = await begin(browser);
@@ -471,7 +471,7 @@ test.describe('the sidebar', () => {
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ assignees: [{ name: 'Maren Holt' }] });
   });
 
-  test('IS-SB-04, IS-SB-05 and IS-SB-06: health is a badge in its tone, picked and taken away', async ({ browser }) => {
+  test('IS-SB-04, IS-SB-05 and IS-SB-06: health is a colored badge, chosen and cleared', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser);
     const health = part(page, 'Health status');
     await expect(health).toContainText('No status');
@@ -492,7 +492,7 @@ test.describe('the sidebar', () => {
     await expect.poll(async () => (await issueOf(maren, issue))['health_status']).toBeNull();
   });
 
-  test('IS-SB-07 and IS-SB-08: iterations are offered under the titles of their cadences, whose order knows no case', async ({
+  test('IS-SB-07 and IS-SB-08: iterations are grouped by cadence title, sorted case-insensitively', async ({
     browser,
   }) => {
     const { maren, page, groupPath } = await begin(browser);
@@ -531,7 +531,7 @@ test.describe('the sidebar', () => {
     await expect(part(page, 'Iteration')).toContainText('beta one');
   });
 
-  test('milestone, epic, weight and due date are changed in place; what is refused goes back and says why', async ({
+  test('milestone, epic, weight and due date are changed in place; a rejected change is reverted with its reason', async ({
     browser,
   }) => {
     const { maren, page, issue, groupPath } = await begin(browser);
@@ -569,11 +569,11 @@ test.describe('the sidebar', () => {
   });
 });
 
-test.describe('boxes of the description', () => {
+test.describe('checkboxes of the description', () => {
   const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name });
   const text = '- [ ] one\n- [ ] two\n- [ ] three';
 
-  test('are ticked where they are read, quickly one after another, and each is saved', async ({ browser }) => {
+  test('are ticked in the rendered text, several in quick succession, and each is saved', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser, { description: text });
     await box(page, 'one').check();
     await box(page, 'two').check();
@@ -588,7 +588,7 @@ test.describe('boxes of the description', () => {
     await expect(box(other, 'two')).toBeDisabled();
   });
 
-  test('IS-PL-04: a box that the server refuses is as it was, and everything is asked for again', async ({
+  test('IS-PL-04: a checkbox that the server rejects is reverted, and everything is fetched again', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser, { description: text });
@@ -608,11 +608,11 @@ test.describe('boxes of the description', () => {
     await expect(box(page, 'two')).not.toBeChecked();
   });
 
-  test('IS-PL-04 and ER-EP-24: a box of a text that somebody changed meanwhile is not saved, and the new text is shown', async ({
+  test('IS-PL-04 and ER-EP-24: a checkbox of a text that changed meanwhile is not saved, and the new text is shown', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser, { description: text });
-    // The page is not told of the change before its own.
+    // The page does not receive the change before it sends its own.
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
     await page.route('**/api/graphql', async (route) => {
@@ -635,7 +635,7 @@ test.describe('polling', () => {
   const isPoll = (request: { url(): string; method(): string }) =>
     request.method() === 'GET' && request.url().endsWith('.json');
 
-  test('IS-PL-01 and IS-PL-06: the endpoint is polled too while live updates reach the page, as rarely as it asks, and not sent again', async ({
+  test('IS-PL-01 and IS-PL-06: the endpoint is polled even while live updates arrive, at the interval it asks for, and an unchanged answer is not sent again', async ({
     browser,
   }) => {
     const { page } = await begin(browser, { description: 'before' });
@@ -645,7 +645,7 @@ test.describe('polling', () => {
     await expect(page.locator('html')).toHaveAttribute('data-live', 'on');
     await page.clock.runFor(5_000);
     expect((await first).headers()['poll-interval']).toBe('60000');
-    // Nothing is polled before that time has passed, whatever becomes of the live updates.
+    // Nothing is polled before that time has passed, with or without live updates.
     let polls = 0;
     page.on('request', (request) => {
       if (isPoll(request)) polls += 1;
@@ -672,8 +672,8 @@ test.describe('polling', () => {
   });
 });
 
-test.describe('where live updates do not reach', () => {
-  test('IS-PL-01, IS-PL-02 and IS-PL-05: the endpoint is polled, and what changed is shown', async ({ browser }) => {
+test.describe('without live updates', () => {
+  test('IS-PL-01, IS-PL-02 and IS-PL-05: the endpoint is polled, and changes are shown', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser, { description: 'before' });
     await page.route('**/-/live**', (route) => route.abort());
     await page.clock.install();
@@ -688,7 +688,7 @@ test.describe('where live updates do not reach', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Doors' })).toBeVisible();
     await expect(page.locator('.prose').first()).toHaveText('after');
 
-    // A tab that nobody looks at rests.
+    // A hidden tab does not poll.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -705,7 +705,7 @@ test.describe('where live updates do not reach', () => {
   });
 });
 
-test.describe('what cannot be done is said', () => {
+test.describe('error messages', () => {
   const fail = async (page: Page, operation: string, answer: object): Promise<void> => {
     await page.route('**/api/graphql', (route) => {
       const { query } = route.request().postDataJSON() as { query: string };
@@ -713,7 +713,7 @@ test.describe('what cannot be done is said', () => {
       return isIt ? route.fulfill({ status: 200, contentType: 'application/json', json: answer }) : route.fallback();
     });
   };
-  /** The hashes of our documents by the names of their operations. */
+  /** The hashes of our persisted documents by operation name. */
   let operations: Record<string, string> = {};
   test.beforeAll(() => {
     const file = new URL('../packages/web/dist/persisted-documents.json', import.meta.url);

@@ -4,13 +4,13 @@ import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' } as const;
 
-/** Nothing sticks out at the side, and axe finds nothing that keeps people out. */
+/** Nothing overflows horizontally, and axe finds nothing serious or critical. */
 async function expectInOrder(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 }
 
-test('long words, a hundred labels, a closed duplicate whose discussion is locked and a confidential incident fit on a dark phone', async ({
+test('long texts, a hundred labels, a closed duplicate with a locked discussion and a confidential incident fit on a phone in dark mode', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', phone);
@@ -55,7 +55,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(form(page)).toBeVisible();
 }
 
-/** The same in light and in dark. */
+/** The same in light and dark mode. */
 async function expectInBoth(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -63,7 +63,7 @@ async function expectInBoth(page: Page): Promise<void> {
   }
 }
 
-test("what is typed outlives somebody else's change, the end of a session and the issue itself", async ({
+test("typed text survives another user's change, the end of the session and the deletion of the issue", async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -76,11 +76,11 @@ test("what is typed outlives somebody else's change, the end of a session and th
   await form(page).fill('One, mine\nTwo');
   await expectInBoth(page);
 
-  // The same person somewhere else: the form learns of it at once.
+  // The same person in another tab: the form is notified at once.
   await maren.call('PUT', address, { title: 'High walls', description: 'One\nTwo\nThree' });
   await page.getByRole('button', { name: 'Review changes' }).click();
   const review = page.getByRole('dialog', { name: 'Changes by Maren Holt' });
-  // A line that others follow now is the line it was.
+  // A line with new lines after it is still the same line.
   await expect(review.locator('del')).toHaveText(['Walls']);
   await expect(review.locator('ins')).toHaveText(['High walls', /Three/]);
   await expectInBoth(page);
@@ -107,7 +107,9 @@ test("what is typed outlives somebody else's change, the end of a session and th
   await expectInBoth(page);
 });
 
-test('on a phone a long title goes on below the buttons beside it, and no button names a key', async ({ browser }) => {
+test('on a phone a long title continues below the buttons beside it, and no button shows a shortcut', async ({
+  browser,
+}) => {
   const maren = await someone(browser, 'maren', phone);
   const { page } = maren;
   const project = await makeProject(maren, await makeGroup(maren));
@@ -127,7 +129,7 @@ test('on a phone a long title goes on below the buttons beside it, and no button
   await page.getByRole('menuitem', { name: 'Edit title and description' }).click();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveText('Save changes', { useInnerText: true });
 
-  // Outside groups what waits for one is in the bar at the foot, too.
+  // Outside groups, to-dos are in the bottom bar too.
   await page.goto('/dashboard/todos');
   const foot = page.getByRole('navigation').getByRole('link', { name: 'To-do items' });
   await expect(foot).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 
-test('the server as it is built renders a description of 100 kB, with its references', async ({ browser }) => {
+test('the built server renders a description of 100 kB, with its references', async ({ browser }) => {
   const maren = await someone(browser, 'maren');
   const project = await makeProject(maren, await makeGroup(maren));
   const other = await makeIssue(maren, project, { title: 'Walls' });

@@ -8,10 +8,10 @@ interface Moved {
 }
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** From the first picture on, keeps what moves by itself. */
+/** Records layout shifts from the first paint on. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // Nobody gives up waiting here: a busy machine takes longer than people would.
+    // No fallback timer may fire here: a busy machine is slower than real use.
     const later = window.setTimeout.bind(window);
     window.setTimeout = ((work: () => void, ms: number) => (ms === 1_500 ? 0 : later(work, ms))) as typeof setTimeout;
     const all = globalThis as unknown as { moved: Moved };
@@ -35,7 +35,7 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-/** Lets answers come one after another, each with a picture of its own. Gives how many are still on their way. */
+/** Releases responses one at a time, each in its own frame. Returns the number still pending. */
 async function oneByOne(page: Page): Promise<() => number> {
   let onTheirWay = 0;
   let before: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ async function oneByOne(page: Page): Promise<() => number> {
       await route.fulfill({ response });
       await frames(page, 2);
     } catch {
-      // The page that asked has been left.
+      // The requesting page has been left.
     }
     onTheirWay -= 1;
   };
@@ -78,7 +78,7 @@ async function movesOn(page: Page, address: string, waiting: () => number): Prom
   return page.evaluate(() => (globalThis as unknown as { moved: Moved }).moved);
 }
 
-/** Pages with several parts that are asked for each on its own, and on phones, where things stand one below the other, the others too. */
+/** Pages with several independently loaded parts; on phones, where the parts are stacked, the other pages too. */
 async function addresses(maren: Someone, size: keyof typeof sizes): Promise<string[]> {
   const group = await makeGroup(maren);
   const project = await makeProject(maren, group);
@@ -114,7 +114,7 @@ async function addresses(maren: Someone, size: keyof typeof sizes): Promise<stri
 
 for (const name of ['wide', 'phone'] as const) {
   const viewport = sizes[name];
-  test(`nothing moves by itself while a page comes in, ${name}`, async ({ browser }) => {
+  test(`nothing shifts while a page loads, ${name}`, async ({ browser }) => {
     test.setTimeout(300_000);
     const maren = await someone(browser, 'maren', { viewport, hasTouch: name === 'phone' });
     const wanted = await addresses(maren, name);

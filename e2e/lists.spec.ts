@@ -10,7 +10,7 @@ interface Made {
   project: string;
 }
 
-/** A public group with a project and this many issues: every third weighs 3, every fifth carries the label "bug". */
+/** A public group with a project and this many issues: every third has weight 3, every fifth has the label "bug". */
 async function makeIssues(by: Someone, count: number): Promise<Made> {
   const group = await makeGroup(by);
   const { id } = await by.call<{ id: number }>('GET', `/groups/${group}`);
@@ -33,7 +33,7 @@ async function makeIssues(by: Someone, count: number): Promise<Made> {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Issues' }).getByRole('listitem');
 
-test('issues are filtered by tokens, paged by cursors, and every address opens as it was left', async ({ browser }) => {
+test('issues are filtered by tokens, paged by cursors, and every URL restores its state', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const { project } = await makeIssues(maren, 23);
@@ -64,7 +64,7 @@ test('issues are filtered by tokens, paged by cursors, and every address opens a
   await expectAccessible(page);
 });
 
-test('many issues are changed at once: chosen by keys and boxes, asked about, told, and undone', async ({
+test('many issues are changed at once: selected by keys and checkboxes, confirmed, reported, and undone', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -101,7 +101,7 @@ test('many issues are changed at once: chosen by keys and boxes, asked about, to
   await expect(page.getByRole('tab', { name: 'Open 23' })).toBeVisible();
 });
 
-test('a file holds exactly what the list shows', async ({ browser }) => {
+test('an exported file holds exactly what the list shows', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const { project } = await makeIssues(maren, 6);
@@ -125,7 +125,7 @@ test('a file holds exactly what the list shows', async ({ browser }) => {
   ).toEqual(['Issue 00', 'Issue 05']);
 });
 
-test('on a phone rows are cards, and several are chosen from the menu', async ({ browser }) => {
+test('on a phone rows are cards, and several can be selected from the menu', async ({ browser }) => {
   const { page } = await someone(browser, 'maren', phone);
   await page.goto('/groups/tidewater/-/issues');
   await expect(rows(page).first()).toBeVisible();
@@ -141,7 +141,7 @@ for (const [kind, name] of [
   ['issues', 'Issues'],
   ['epics', 'Epics'],
 ] as const) {
-  test(`titles of ${kind} keep 240 px at every width; columns go whole, one after the other`, async ({ browser }) => {
+  test(`titles of ${kind} keep 240 px at every width; columns are dropped one by one`, async ({ browser }) => {
     const { page } = await someone(browser, 'maren', wide);
     await page.goto(`/groups/tidewater/-/${kind}`);
     const list = page.getByRole('list', { name, exact: true });
@@ -167,7 +167,7 @@ for (const [kind, name] of [
       });
       expect(Math.min(...found.titles), `titles at ${width} px`).toBeGreaterThanOrEqual(240);
       expect(found.cut, `cut columns at ${width} px`).toBe(0);
-      // The navigation gets narrow below 1,024 px, which leaves room for a column more.
+      // Below 1,024 px the navigation collapses, which leaves room for one more column.
       if (width !== 900) expect(found.shown).toBeLessThanOrEqual(shownBefore);
       expect(found.shown).toBeGreaterThan(0);
       shownBefore = found.shown;
@@ -184,7 +184,7 @@ test('a column that is empty in all rows takes no space', async ({ browser }) =>
   expect(await columns.evaluateAll((all) => all.map((each) => each.getAttribute('data-column')))).toEqual(['weight']);
 });
 
-test('epics in the dark: the list, its filters and its boxes can be read', async ({ browser }) => {
+test('epics in dark mode: the list, its filters and its checkboxes are readable', async ({ browser }) => {
   const { page } = await someone(browser, 'maren', { ...wide, colorScheme: 'dark' });
   await page.goto('/groups/tidewater/-/epics?state=all');
   const list = page.getByRole('list', { name: 'Epics' }).getByRole('listitem');
@@ -195,7 +195,7 @@ test('epics in the dark: the list, its filters and its boxes can be read', async
   await expectAccessible(page);
 });
 
-test('a visitor sees a list without boxes and without people to filter by', async ({ browser }) => {
+test('a visitor sees a list without checkboxes and without people filters', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { project } = await makeIssues(maren, 2);
   const visitor = await someone(browser, null, wide);

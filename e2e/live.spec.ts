@@ -8,13 +8,13 @@ const rowOf = (page: Page, title: string): Locator =>
 const titles = (page: Page): Promise<string[]> => rows(page).locator('[role="rowheader"] > a').allTextContents();
 const year = new Date().getFullYear();
 
-/** Opens the roadmap of this year and waits until the page is told of changes. */
+/** Opens the roadmap of this year and waits until its live updates are connected. */
 async function openRoadmap({ page }: Someone, path: string, query = ''): Promise<void> {
   await page.goto(`/groups/${path}/-/roadmap?timeframe_range_type=CURRENT_YEAR&layout=MONTHS${query}`);
   await expect(page.locator('html[data-live="on"]')).toBeAttached();
 }
 
-/** How long after the server's answer something is on screen, in milliseconds; looked for in every frame. */
+/** Milliseconds from the server's response until something is on screen; checked in every frame. */
 async function timeUntil<Wanted>(
   page: Page,
   change: () => Promise<unknown>,
@@ -27,21 +27,21 @@ async function timeUntil<Wanted>(
   return performance.now() - began;
 }
 
-/** In the page: whether these epics are the rows, in this order. */
+/** Runs in the page: whether these epics are the rows, in this order. */
 const hasTitles = (wanted: string[]): boolean => {
   const links = document.querySelectorAll('[role="row"][data-row] [role="rowheader"] > a');
   return JSON.stringify([...links].map((link) => link.textContent)) === JSON.stringify(wanted);
 };
 
-/** A second is the promise; a machine that does other things as well may miss it now and then, so of several times the shortest counts. */
+/** The promise is one second; a busy machine may miss it sometimes, so the shortest of several measurements counts. */
 function expectSwift(times: Record<string, number>): void {
   test.info().annotations.push({ type: 'milliseconds from answer to screen', description: JSON.stringify(times) });
   const all = Object.values(times);
   if (all.length >= 3) expect(Math.min(...all)).toBeLessThan(1_000);
 }
 
-test.describe('a roadmap that is open', () => {
-  test('shows within a second what somebody else did, through the page or the API: renamed, new, re-dated, closed, deleted', async ({
+test.describe('an open roadmap', () => {
+  test('shows within a second what another user did through the page or the API: renamed, new, re-dated, closed, deleted', async ({
     browser,
   }) => {
     const maren = await someone(browser, 'maren');
@@ -85,7 +85,7 @@ test.describe('a roadmap that is open', () => {
     await expect.poll(() => titles(page)).toEqual(['Renamed', 'Between']);
   });
 
-  test('keeps scroll, expansion and focus while rows come and go above them', async ({ browser }) => {
+  test('keeps scroll, expansion and focus while rows are added and removed above them', async ({ browser }) => {
     const maren = await someone(browser, 'maren');
     const visitor = await someone(browser, null, { viewport: { width: 1200, height: 620 } });
     const path = await makeGroup(maren);
@@ -129,7 +129,7 @@ test.describe('a roadmap that is open', () => {
     await expect(rowOf(page, 'Above two')).toBeVisible();
   });
 
-  test('shows progress and inherited dates of what changed far below', async ({ browser }) => {
+  test('shows progress and inherited dates after changes far below', async ({ browser }) => {
     const maren = await someone(browser, 'maren');
     const visitor = await someone(browser, null);
     const path = await makeGroup(maren);
@@ -166,7 +166,7 @@ test.describe('a roadmap that is open', () => {
     expectSwift({ progress });
   });
 
-  test('shows no visitor a confidential epic, and takes away one that becomes confidential', async ({ browser }) => {
+  test('shows no confidential epic to a visitor, and removes one that becomes confidential', async ({ browser }) => {
     const maren = await someone(browser, 'maren');
     const visitor = await someone(browser, null);
     const path = await makeGroup(maren);
@@ -183,7 +183,7 @@ test.describe('a roadmap that is open', () => {
   });
 });
 
-test('a list of epics and the page of one follow what others do', async ({ browser }) => {
+test('a list of epics and an epic page follow the changes of others', async ({ browser }) => {
   const maren = await someone(browser, 'maren');
   const visitor = await someone(browser, null);
   const path = await makeGroup(maren);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { someone } from './setup/people.ts';
 
-test('leaving a form with something typed asks first, by link and by Back; Discard goes where it was to go', async ({
+test('leaving a form with typed text asks first, by link and by Back; Discard continues to the target', async ({
   browser,
 }) => {
   const { page } = await someone(browser, 'maren');
@@ -21,9 +21,7 @@ test('leaving a form with something typed asks first, by link and by Back; Disca
   await expect(page).toHaveURL('/');
 });
 
-test('Back returns to a scrolled list where it was, a new page starts at its top, and Forward leads on', async ({
-  browser,
-}) => {
+test("Back restores a list's scroll position, a new page starts at its top, and Forward works", async ({ browser }) => {
   const { page } = await someone(browser, 'maren', { viewport: { width: 900, height: 500 } });
   await page.goto('/groups/tidewater/-/epics?state=all');
   const scrolledBy = () => page.evaluate(() => Math.round(window.scrollY));

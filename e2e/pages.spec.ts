@@ -3,7 +3,7 @@ import { makeEpic, makeGroup, makeProject, someone } from './setup/people.ts';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 
-/** What the console said on the page, as errors. */
+/** The console errors of the page. */
 function errorsOn(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -13,7 +13,7 @@ function errorsOn(page: Page): string[] {
   return errors;
 }
 
-/** Pages of what is not there, by what they are called in the tab. */
+/** Pages of missing things, by their tab title. */
 const missing = [
   '/no/such/thing',
   '/-/nothing',
@@ -39,7 +39,7 @@ for (const [who, refused] of [
   [null, 'Sign in to continue'],
   ['olu', "You don't have access"],
 ] as const) {
-  test(`pages that are not there or not open to ${who ?? 'a visitor'} say so, in the tab as well, and the console says nothing`, async ({
+  test(`pages that are missing or forbidden to ${who ?? 'a visitor'} say so, also in the tab title, and log no console error`, async ({
     browser,
   }) => {
     const { page } = await someone(browser, who, wide);
@@ -59,7 +59,7 @@ for (const [who, refused] of [
   });
 }
 
-test('the tab says what a page shows, then the full path it belongs to, then the product', async ({ browser }) => {
+test('the tab title names the page, then the full path, then the product', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   for (const [path, title] of [
@@ -85,7 +85,7 @@ test('the tab says what a page shows, then the full path it belongs to, then the
   }
 });
 
-test('a place that was missing is shown once it is made', async ({ browser }) => {
+test('a missing group or project is shown once it is created', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const path = `late-${Date.now()}`;
   await maren.page.goto(`/groups/${path}`);
@@ -119,12 +119,12 @@ for (const size of [
     const toast = page.getByText('Reference copied');
     await expect(toast).toBeVisible();
     if (size.width > 640) {
-      // A press that lands on it opens its menu.
+      // A click on it opens its menu.
       await page.getByRole('button', { name: 'Maren Holt' }).click({ timeout: 5_000 });
       await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
       await page.keyboard.press('Escape');
     }
-    // The toast stays while it is pointed at, and goes along to the roadmap.
+    // The toast stays while hovered, and is kept when navigating to the roadmap.
     await toast.hover();
     await page.evaluate(() => history.pushState(null, '', `${location.pathname.split('/-/')[0]}/-/roadmap`));
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));

@@ -4,13 +4,13 @@ import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 const wide = { viewport: { width: 1440, height: 800 } };
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
 
-test('what is typed before the palette is there lands in its field, and no shortcut of the page takes it', async ({
+test('keys typed before the palette has loaded go to its field, and trigger no shortcut of the page', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), { title: 'Walls' });
-  // The code of the palette takes its time.
+  // The palette's code is delayed.
   let send: () => void = () => undefined;
   const sent = new Promise<void>((resolve) => (send = resolve));
   await page.route('**/assets/Palette-*.js', async (route) => {
@@ -20,7 +20,7 @@ test('what is typed before the palette is there lands in its field, and no short
   await page.goto(issue.webPath);
   await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
-  // E edits the issue and L its labels, elsewhere.
+  // Elsewhere, E edits the issue and L its labels.
   await page.keyboard.type('eli lapels');
   for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Backspace');
   await page.keyboard.type('bels');
@@ -37,7 +37,7 @@ test('what is typed before the palette is there lands in its field, and no short
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
 });
 
-test('Escape before the palette is there gives the keys back to the page', async ({ browser }) => {
+test('Escape before the palette has loaded returns the keys to the page', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
   const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), { title: 'Walls' });
@@ -50,7 +50,7 @@ test('Escape before the palette is there gives the keys back to the page', async
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
 });
 
-test('the palette is fetched while nothing is done, before anybody asks for it', async ({ browser }) => {
+test('the palette is prefetched while idle, before it is opened', async ({ browser }) => {
   const { page } = await someone(browser, 'maren', wide);
   const fetched = page.waitForRequest(/\/assets\/Palette-[^/]*\.js$/);
   await page.goto('/groups/tidewater/-/issues');

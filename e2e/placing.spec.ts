@@ -19,7 +19,7 @@ interface Scene {
   idea: MadeEpic;
 }
 
-/** A roadmap in weeks with one epic on it and one in its tray, which is open. */
+/** A roadmap in weeks with one epic on it and one in its open tray of undated epics. */
 async function begin(browser: Browser, options: Parameters<typeof someone>[2] = {}): Promise<Scene> {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 800 }, ...options });
   const path = await makeGroup(maren);
@@ -38,7 +38,7 @@ interface Point {
   y: number;
 }
 
-/** The middle of a row of the tray, and a point below the row "Spring" in the second week of the view. */
+/** The middle of a tray row, and a point below the row "Spring" in the second week of the view. */
 async function points(page: Page): Promise<{ from: Point; to: Point }> {
   const row = await tray(page).locator('[data-undated]').first().boundingBox();
   const spring = await rowOf(page, 'Spring').boundingBox();
@@ -58,7 +58,7 @@ async function drag(page: Page): Promise<void> {
 }
 
 test.describe('an undated epic', () => {
-  test('is dragged onto the timeline: its dates are shown on the way, saved when it is put down, and taken back once', async ({
+  test('is dragged onto the timeline: its dates are shown while dragging, saved on drop, and undone with one step', async ({
     browser,
   }) => {
     const { maren, page, path, idea } = await begin(browser);
@@ -73,7 +73,7 @@ test.describe('an undated epic', () => {
     await expect(page.getByText('Placed “Idea” at Jan 4 – Jan 10, 2026')).toBeVisible();
     await expect(rowOf(page, 'Idea')).toContainText('Jan 4 – Jan 10, 2026');
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
-    // It stays where it was put down, behind one that begins later.
+    // It stays where it was dropped, after one that begins later.
     await expect(page.locator('[role="row"][data-row]').last()).toContainText('Idea');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual([null, null]);
@@ -82,7 +82,7 @@ test.describe('an undated epic', () => {
     await expect(page.getByRole('button', { name: 'Undated (1)' })).toBeVisible();
   });
 
-  test('goes back to the tray when it is put down beside the timeline, or Escape is pressed', async ({ browser }) => {
+  test('returns to the tray when it is dropped outside the timeline, or Escape is pressed', async ({ browser }) => {
     const { maren, page, path, idea } = await begin(browser);
     await drag(page);
     await page.mouse.move(200, 30, { steps: 3 });
@@ -99,7 +99,7 @@ test.describe('an undated epic', () => {
     expect(page.url()).toContain('/-/roadmap');
   });
 
-  test('is placed by keys: the same that move a bar, read out, kept by Enter', async ({ browser }) => {
+  test('is placed with the same keys that move a bar, announced, and saved by Enter', async ({ browser }) => {
     const { maren, page, path, idea } = await begin(browser);
     await tray(page).getByRole('button', { name: 'Place “Idea” on the timeline' }).press('Enter');
     await expect(ghost(page)).toBeFocused();
@@ -124,9 +124,9 @@ test.describe('an undated epic', () => {
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual([null, null]);
   });
 
-  test('that somebody gave dates meanwhile keeps those, and what was meant is a press away', async ({ browser }) => {
+  test('that got dates meanwhile keeps them, and one click applies the intended dates', async ({ browser }) => {
     const { maren, page, path, idea } = await begin(browser);
-    // The page is notified of nothing, and would be too late.
+    // The page receives no live update; it would arrive too late.
     await page.route('**/-/live*', (route) => route.abort());
     await drag(page);
     await updateEpic(maren, path, idea.iid, { startDateFixed: '2026-03-01', dueDateFixed: '2026-03-31' });
@@ -140,9 +140,7 @@ test.describe('an undated epic', () => {
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
   });
 
-  test('is in the tray again when the server fails, and stands on the timeline when trying again helps', async ({
-    browser,
-  }) => {
+  test('returns to the tray when the server fails, and is placed when a retry succeeds', async ({ browser }) => {
     const { maren, page, path, idea } = await begin(browser);
     await page.route('**/api/graphql', (route) =>
       (route.request().postData() ?? '').includes('datesRead')
@@ -161,9 +159,7 @@ test.describe('an undated epic', () => {
     await expect(rowOf(page, 'Idea')).toBeVisible();
   });
 
-  test('is a link to everybody else: who may not change its dates finds nothing to drag or press', async ({
-    browser,
-  }) => {
+  test('is a link for everyone who may not change its dates: nothing to drag or press', async ({ browser }) => {
     const { path } = await begin(browser);
     const { page } = await someone(browser, null, { viewport: { width: 1440, height: 800 } });
     await page.goto(`/groups/${path}/-/roadmap?${weeks}`);
@@ -186,7 +182,7 @@ test.describe('by touch', () => {
     };
   }
 
-  test('a finger that rests 100 ms takes an undated epic along', async ({ browser }) => {
+  test('a finger that rests 100 ms drags an undated epic', async ({ browser }) => {
     const { maren, page, path, idea } = await begin(browser, {
       hasTouch: true,
       viewport: { width: 1024, height: 768 },
@@ -202,7 +198,7 @@ test.describe('by touch', () => {
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
   });
 
-  test('on a phone a bar waits on the timeline, follows the finger, and is saved where it is put down', async ({
+  test('on a phone a bar appears on the timeline, follows the finger, and is saved where it is dropped', async ({
     browser,
   }) => {
     const { maren, page, path, idea } = await begin(browser, {

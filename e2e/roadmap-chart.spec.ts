@@ -25,7 +25,7 @@ interface EpicNode {
   linkedWorkItems: { nodes: object[] };
 }
 
-/** Days from the first of this quarter, so that every range holds them. */
+/** Days from the first of this quarter, so that every range contains them. */
 function dayAfter(days: number): string {
   const now = new Date();
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (now.getUTCMonth() % 3), 1);
@@ -81,10 +81,10 @@ async function serveChain(page: Page, count: number): Promise<{ asked: () => num
   return { asked: () => asked };
 }
 
-test.describe('lines between bars', () => {
+test.describe('dependency lines between bars', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('come for the row under the pointer and for the row with the focus', async ({ page }) => {
+  test('are drawn for the hovered row and for the focused row', async ({ page }) => {
     await serveChain(page, 10);
     await open(page, threeYears);
     await expect(lines(page)).toHaveCount(0);
@@ -96,7 +96,7 @@ test.describe('lines between bars', () => {
     await expect(lines(page)).toHaveAttribute('data-dependencies', '1');
   });
 
-  test('lead from the end of the blocker to the start of what it blocks, to the pixel', async ({ page }) => {
+  test('lead from the end of the blocker to the start of the blocked epic, to the pixel', async ({ page }) => {
     await serveChain(page, 3);
     await open(page, `${roadmap}?timeframe_range_type=CURRENT_QUARTER&show_dependencies=true`);
     await expect(lines(page)).toBeVisible();
@@ -134,7 +134,7 @@ test.describe('lines between bars', () => {
     await expect(page.getByRole('button', { name: /Starts before “Row 1” ends/ })).toBeVisible();
   });
 
-  test('stay few however long the list is, and scrolling draws only what comes into view', async ({ page }) => {
+  test('stay few however long the list is, and scrolling draws only visible ones', async ({ page }) => {
     await serveChain(page, 2000);
     await open(page, `${threeYears}&show_dependencies=true`);
     const count = async () => Number(await lines(page).getAttribute('data-dependencies'));
@@ -153,7 +153,7 @@ test.describe('lines between bars', () => {
 test.describe('range and zoom', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('days of one’s own are given in the drawer, kept in the address, and survive a reload', async ({ page }) => {
+  test('custom dates are entered in the drawer, kept in the URL, and survive a reload', async ({ page }) => {
     await open(page, threeYears);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: /^Date range/ }).click();
@@ -165,7 +165,7 @@ test.describe('range and zoom', () => {
     await expect(page.getByText('2020', { exact: true })).toBeVisible();
   });
 
-  test('buttons and keys zoom, Fit shows every date, and Back leads off the roadmap', async ({ page }) => {
+  test('buttons and keys zoom, Fit shows every date, and Back leaves the roadmap', async ({ page }) => {
     await page.goto('/groups/tidewater');
     await open(page, threeYears);
     const length = await page.evaluate(() => history.length);
@@ -201,7 +201,7 @@ test.describe('range and zoom', () => {
     await expect.poll(async () => Math.abs((await middle()) - before)).toBeLessThan(0.02);
   });
 
-  test('another layout or a narrower range asks for no epics', async ({ page }) => {
+  test('another layout or a narrower range requests no epics', async ({ page }) => {
     const { asked } = await serveChain(page, 50);
     await open(page, `${threeYears}&show_dependencies=true`);
     const before = asked();
@@ -212,7 +212,7 @@ test.describe('range and zoom', () => {
     ] as const) {
       await page.getByRole('button', { name: button }).click();
       await expect(page.locator(`[class*="periodParts"][data-preset="${layout}"]`).first()).toBeVisible();
-      // A question that is no longer of interest is taken back, and would be asked again.
+      // A request that is no longer needed is aborted, and would be sent again.
       await expect(page.locator('[data-stale]')).toHaveCount(0);
     }
     const wide = asked();
@@ -230,7 +230,7 @@ test.describe('range and zoom', () => {
 test.describe('the status line', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('and the head speak of the same number', async ({ page }) => {
+  test('and the header show the same number', async ({ page }) => {
     await open(page, threeYears);
     const status = page.getByRole('status').filter({ hasText: 'shown' });
     await expect(status).toContainText(/\d+ of \d+ epics shown/);
@@ -245,9 +245,7 @@ test.describe('the status line', () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious with lines, a range of one’s own and its fields, in ${colorScheme}`, async ({
-    page,
-  }) => {
+  test(`axe finds nothing serious with lines, a custom range and its fields, in ${colorScheme}`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme });
     await serveChain(page, 12);
@@ -261,7 +259,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a tap on a bar opens its card as a sheet at the foot, with a way to the epic', async ({ page }) => {
+  test('a tap on a bar opens its card as a bottom sheet, with a link to the epic', async ({ page }) => {
     await serveChain(page, 5);
     await open(page, threeYears);
     await rows(page).first().getByRole('gridcell').getByRole('link').tap();

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { makeEpic, makeGroup, makeProject, someone, type Someone } from './setup/people.ts';
 
-// Rows of the requirements, proved on the whole product: a group of their own, a real server, a fixed day.
+// Requirements proved on the whole product: a separate group, a real server, a fixed day.
 
 const today = new Date('2025-07-17T10:00:00Z');
 const julyToAugust = { startDateFixed: '2025-07-07', dueDateFixed: '2025-08-22' };
@@ -11,7 +11,7 @@ const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 const titles = (page: Page): Locator => rows(page).locator('[role="rowheader"] a');
 const periods = (page: Page): Promise<string[]> =>
   page.locator('[class*="periodName"]').evaluateAll((names) => names.map((name) => name.textContent ?? ''));
-/** What is drawn of milestones, from the left. */
+/** The drawn milestones, from the left. */
 const milestones = (page: Page): Locator => page.locator('[data-card^="milestone:"]');
 const tokens = (page: Page): Locator => page.getByRole('button', { name: /^Remove filter/ });
 const roadmap = (path: string, search = ''): string => `/groups/${path}/-/roadmap${search}`;
@@ -55,7 +55,7 @@ test('RM-QS-10, RM-QS-11 and RM-QS-12: keys that only arrange the page never fil
   await expect(tokens(page)).toHaveCount(1);
 });
 
-test('RM-QS-12, RM-SD-09, RM-SD-10 and RM-SD-11: a layout that the range does not allow is its default; where the address names only the range, so is one chosen before', async ({
+test('RM-QS-12, RM-SD-09, RM-SD-10 and RM-SD-11: a layout that the range does not allow falls back to the default, also a remembered one when the URL has only the range', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -84,7 +84,7 @@ test('RM-QS-12, RM-SD-09, RM-SD-10 and RM-SD-11: a layout that the range does no
   await expect(layout('Quarters')).toBeVisible();
 });
 
-test('RM-QS-18, RM-FB-11, RM-FB-12 and RM-QS-17: a group and an epic of the address narrow the list to them', async ({
+test('RM-QS-18, RM-FB-11, RM-FB-12 and RM-QS-17: a group and an epic in the URL narrow the list to them', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -93,7 +93,7 @@ test('RM-QS-18, RM-FB-11, RM-FB-12 and RM-QS-17: a group and an epic of the addr
   await open(page, roadmap(path, `?group_path=${encodeURIComponent(`${path}/below`)}`));
   await expect(titles(page)).toHaveText(['Below']);
   await expect(tokens(page)).toHaveCount(1);
-  // Both groups have an epic of this number: the part before the marker says whose it is.
+  // Both groups have an epic with this number: the part before the marker names the group.
   await open(page, roadmap(path, `?epic_iid=${encodeURIComponent(`${path}/below::&${below.iid}`)}`));
   await expect(titles(page)).toHaveText(['Below']);
   await open(page, roadmap(path, `?epic_iid=${encodeURIComponent(`${path}::&1`)}`));
@@ -102,7 +102,9 @@ test('RM-QS-18, RM-FB-11, RM-FB-12 and RM-QS-17: a group and an epic of the addr
   await expect(titles(page)).toHaveText(['Above']);
 });
 
-test('RM-ST-01 and RM-ST-02: an unknown range is this quarter, an unknown sort the first', async ({ browser }) => {
+test('RM-ST-01 and RM-ST-02: an unknown range falls back to this quarter, an unknown sort to the first', async ({
+  browser,
+}) => {
   const maren = await someone(browser, 'maren', wide);
   const { path } = await begin(maren);
   const { page } = maren;
@@ -113,7 +115,7 @@ test('RM-ST-01 and RM-ST-02: an unknown range is this quarter, an unknown sort t
   await expect(page.getByRole('button', { name: 'Sort direction: ascending' })).toBeVisible();
 });
 
-test('RM-TL-04: a quarter names its year at the first item and at each first quarter', async ({ browser }) => {
+test('RM-TL-04: a quarter shows its year at the first item and at each first quarter', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { path } = await begin(maren);
   const { page } = maren;
@@ -148,7 +150,7 @@ test('RM-MS-05: all milestones are drawn, or those of the group, of subgroups or
   }
 });
 
-test('RM-MS-07, RM-MS-08, RM-MS-09 and RM-MS-10: short milestones of quarters and months have the minimum or the small look, those of weeks the full one', async ({
+test('RM-MS-07, RM-MS-08, RM-MS-09 and RM-MS-10: short milestones of quarters and months are drawn at minimum width or small, those of weeks in full', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);

@@ -10,7 +10,7 @@ const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 const rowOf = (page: Page, title: string): Locator =>
   rows(page).filter({ has: page.getByRole('link', { name: title, exact: true }) });
 const barOf = (row: Locator): Locator => row.getByRole('gridcell').getByRole('link');
-/** The element that scrolls. */
+/** The scrolling element. */
 const scroller = (page: Page): Locator => page.getByRole('treegrid').locator('..');
 
 async function open(page: Page, address: string): Promise<void> {
@@ -23,7 +23,7 @@ interface EpicsAnswer {
   data: { group: { epics: { nodes: Record<string, unknown>[]; pageInfo: object } } };
 }
 
-/** Makes a long list of the sample group: every page of epics is its first epic, fifty times over. */
+/** Makes a long list of the sample group: every page of epics is its first epic, fifty times. */
 async function serveLongList(page: Page, pages: number): Promise<{ asked: string[] }> {
   const asked: string[] = [];
   await page.route('**/api/graphql', async (route) => {
@@ -67,14 +67,14 @@ test.describe('on a wide screen', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   });
 
-  test('RM-PG-07: one filters, sorts and configures from the page itself', async ({ page }) => {
+  test('RM-PG-07: filters, sorting and settings are on the page itself', async ({ page }) => {
     await open(page, roadmap);
     await expect(page.getByRole('search').getByRole('combobox')).toBeVisible();
     await expect(page.getByRole('button', { name: /Start date/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible();
   });
 
-  test('GQ-GN-01 and GQ-GN-02: whatever the page asks of the API goes to /api/graphql', async ({ page }) => {
+  test('GQ-GN-01 and GQ-GN-02: every API request of the page goes to /api/graphql', async ({ page }) => {
     const asked = new Set<string>();
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -92,7 +92,7 @@ test.describe('on a wide screen', () => {
     expect([...asked]).toEqual(['/api/graphql']);
   });
 
-  test('PM-GN-02: a visitor finds nothing to edit with, and is refused every change', async ({ page, request }) => {
+  test('PM-GN-02: a visitor is offered no edit, and every change is refused', async ({ page, request }) => {
     await open(page, threeYears);
     const edits = /^(new|create|add|edit|delete|close|reopen|share)\b/i;
     await expect(page.getByRole('button', { name: edits })).toHaveCount(0);
@@ -113,13 +113,13 @@ test.describe('on a wide screen', () => {
     expect(written.status()).toBe(401);
   });
 
-  test('within 3 years everything fits, and nothing scrolls sideways', async ({ page }) => {
+  test('within 3 years everything fits, without horizontal scrolling', async ({ page }) => {
     await open(page, threeYears);
     const [inner, whole] = await scroller(page).evaluate((element) => [element.clientWidth, element.scrollWidth]);
     expect(whole).toBe(inner);
   });
 
-  test('RM-TL-10, RM-TL-11 and RM-TL-12: the section is details, cells and space wide, laid out anew 400 ms after a resize', async ({
+  test('RM-TL-10, RM-TL-11 and RM-TL-12: the section is as wide as details, cells and space, and is laid out again 400 ms after a resize', async ({
     page,
   }) => {
     await open(page, `${roadmap}?timeframe_range_type=CURRENT_YEAR`);
@@ -129,7 +129,7 @@ test.describe('on a wide screen', () => {
         await page.getByRole('treegrid').evaluate((grid) => getComputedStyle(grid).getPropertyValue('--cell')),
       );
     expect(await width()).toBe(344 + 12 * (await cell()) + 24);
-    // Milliseconds from the resize to the frame that is laid out anew.
+    // Milliseconds from the resize to the frame with the new layout.
     const laidOutAfter = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -187,7 +187,7 @@ test.describe('on a wide screen', () => {
     expect(proved).toBeGreaterThan(3);
   });
 
-  test('RM-ED-18: rows open and close, to any depth', async ({ page }) => {
+  test('RM-ED-18: rows expand and collapse, to any depth', async ({ page }) => {
     await open(page, threeYears);
     const row = rowOf(page, theme);
     await row.getByRole('button', { name: `Expand ${theme}` }).click();
@@ -199,7 +199,7 @@ test.describe('on a wide screen', () => {
     await expect(rows(page).and(page.locator('[aria-level="2"]'))).toHaveCount(0);
   });
 
-  test('RM-ET-03: resting on a bar opens its card, Escape closes it', async ({ page }) => {
+  test('RM-ET-03: hovering a bar opens its card, Escape closes it', async ({ page }) => {
     await open(page, threeYears);
     await barOf(rowOf(page, theme)).hover();
     const card = page.getByRole('heading', { name: theme });
@@ -208,7 +208,7 @@ test.describe('on a wide screen', () => {
     await expect(card).toBeHidden();
   });
 
-  test('RM-SD-01 and RM-SD-02: the drawer opens from the right, above the roadmap, which stays live', async ({
+  test('RM-SD-01 and RM-SD-02: the drawer opens from the right, above the roadmap, which stays interactive', async ({
     page,
   }) => {
     await open(page, threeYears);
@@ -227,7 +227,7 @@ test.describe('on a wide screen', () => {
     ).toBeVisible();
   });
 
-  test('RM-QS-27: settings, sorting and filtering leave one step to go back', async ({ page }) => {
+  test('RM-QS-27: settings, sorting and filtering replace the history entry', async ({ page }) => {
     await page.goto('/groups/tidewater');
     await open(page, threeYears);
     const before = await page.evaluate(() => history.length);
@@ -240,7 +240,7 @@ test.describe('on a wide screen', () => {
     await expect(page).toHaveURL('/groups/tidewater');
   });
 
-  test('settings survive a reload, and the next visit remembers them', async ({ page }) => {
+  test('settings survive a reload, and are remembered for the next visit', async ({ page }) => {
     await open(page, roadmap);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: /^Date range/ }).click();
@@ -252,7 +252,7 @@ test.describe('on a wide screen', () => {
     await expect(page.getByText('Q1').first()).toBeVisible();
   });
 
-  test('the keyboard walks, opens, enters and leaves rows, with one tab stop', async ({ page }) => {
+  test('the keyboard moves through, expands, enters and leaves rows, with one tab stop', async ({ page }) => {
     await open(page, threeYears);
     await expect(page.locator('[data-row][tabindex="0"]')).toHaveCount(1);
     await rows(page).first().focus();
@@ -274,7 +274,7 @@ test.describe('on a wide screen', () => {
     await expect(rows(page).first()).toBeFocused();
   });
 
-  test('RM-LS-16, RM-LS-17 and RM-LS-18: shadows tell that there is more above and below', async ({ page }) => {
+  test('RM-LS-16, RM-LS-17 and RM-LS-18: shadows show that there is more above and below', async ({ page }) => {
     await serveLongList(page, 1);
     await open(page, threeYears);
     const chart = page.getByRole('region', { name: 'Roadmap' });
@@ -288,9 +288,7 @@ test.describe('on a wide screen', () => {
     await expect(chart).not.toHaveAttribute('data-below', '');
   });
 
-  test('RM-LS-12 and RM-LS-14: scrolling to the end loads one page after the other, and stops at the last', async ({
-    page,
-  }) => {
+  test('RM-LS-12 and RM-LS-14: scrolling to the end loads page after page, and stops at the last', async ({ page }) => {
     const { asked } = await serveLongList(page, 3);
     await open(page, threeYears);
     const toEnd = () => scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -301,7 +299,7 @@ test.describe('on a wide screen', () => {
     await expect(rowOf(page, 'Row 102')).toBeAttached();
     await toEnd();
     await expect(rowOf(page, 'Row 150')).toBeVisible();
-    // A question that follows from what is shown is asked within a frame or two.
+    // A request that depends on what is shown is sent within a frame or two.
     await frames(page, 20);
     expect(asked.slice(first)).toEqual(['1', '2']);
   });
@@ -330,7 +328,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('rows have two storeys, and today stands a third from the left', async ({ page }) => {
+  test('rows have two lines, and today is a third from the left', async ({ page }) => {
     await open(page, threeYears);
     const row = rowOf(page, theme);
     expect((await row.boundingBox())?.height).toBe(92);
@@ -341,7 +339,7 @@ test.describe('on a phone', () => {
     expect(Math.abs((today?.x ?? 0) - 390 / 3)).toBeLessThan(3);
   });
 
-  test('sideways scrolling moves the bars and leaves the titles', async ({ page }) => {
+  test('horizontal scrolling moves the bars and keeps the titles in place', async ({ page }) => {
     await open(page, threeYears);
     const title = rowOf(page, theme).getByRole('link', { name: theme, exact: true });
     const before = await title.boundingBox();

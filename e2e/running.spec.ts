@@ -25,7 +25,7 @@ test.afterEach(async () => {
 
 const bin = fileURLToPath(new URL('../packages/server/bin/milepost.mjs', import.meta.url));
 
-/** The built command, with a data folder of its own. */
+/** The built command, with its own data folder. */
 function milepost(...words: string[]): ChildProcess & { said: () => string } {
   return milepostWith({}, ...words);
 }
@@ -73,7 +73,7 @@ async function isReady(url: string): Promise<boolean> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // One that ended and that nobody has asked about yet still answers to signals.
+    // A process that exited but was not reaped yet still accepts signals.
     return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -88,13 +88,13 @@ async function occupy(): Promise<{ server: Server; port: number }> {
 }
 
 test.describe('milepost start', () => {
-  /** The process that serves, below the one that supervises. */
+  /** The process that serves, a child of the supervisor. */
   function serverOf(supervisor: ChildProcess): number {
     const children = readFileSync(`/proc/${supervisor.pid}/task/${supervisor.pid}/children`, 'utf8');
     return Number(children.trim().split(' ')[0]);
   }
 
-  test('starts a server again that was killed, on the same port and with the same PostgreSQL', async () => {
+  test('restarts a killed server, on the same port and with the same PostgreSQL', async () => {
     test.skip(process.platform !== 'linux', 'reads /proc');
     const supervisor = milepost('start', '--port', '0');
     const url = await ready(supervisor);
@@ -114,7 +114,7 @@ test.describe('milepost start', () => {
     expect(await isReady(url)).toBe(false);
   });
 
-  test('asked to end while it waits to start the server again, leaves no PostgreSQL behind', async () => {
+  test('leaves no PostgreSQL behind when stopped while waiting to restart the server', async () => {
     test.skip(process.platform !== 'linux', 'reads /proc');
     const supervisor = milepost('start', '--port', '0');
     await ready(supervisor);
@@ -126,7 +126,7 @@ test.describe('milepost start', () => {
     expect(isRunning(postgres)).toBe(false);
   });
 
-  test('a server whose supervisor was killed ends in order', async () => {
+  test('a server whose supervisor was killed shuts down cleanly', async () => {
     test.skip(process.platform !== 'linux', 'reads /proc');
     const supervisor = milepost('start', '--port', '0');
     await ready(supervisor);
@@ -135,7 +135,7 @@ test.describe('milepost start', () => {
     await until(async () => !isRunning(server) && !isRunning(postgres), supervisor.said);
   });
 
-  test('says why a server cannot start, once', async () => {
+  test('reports once why a server cannot start', async () => {
     const { server: other, port } = await occupy();
     const supervisor = milepost('start', '--port', String(port));
     expect(await ended(supervisor)).toBe(1);
@@ -145,7 +145,7 @@ test.describe('milepost start', () => {
 });
 
 test.describe('milepost serve', () => {
-  test('serves until it is asked to end, and takes PostgreSQL with it', async () => {
+  test('serves until it is stopped, and stops PostgreSQL with it', async () => {
     const server = milepost('serve', '--port', '0');
     const url = await ready(server);
     expect(await isReady(url)).toBe(true);
@@ -153,12 +153,12 @@ test.describe('milepost serve', () => {
     expect(address.startsWith(url)).toBe(true);
     const pid = await postgresPid();
 
-    // Beside it, other commands use the same database and leave it running.
+    // Other commands use the same database meanwhile and leave it running.
     const command = milepost('user', 'create', '--username', 'ada', '--email', 'ada@example.com', '--admin');
     expect(await ended(command)).toBe(0);
     expect(await isReady(url)).toBe(true);
 
-    // npm and the terminal both send one.
+    // npm and the terminal each send one.
     server.kill('SIGINT');
     server.kill('SIGINT');
     expect(await ended(server)).toBe(0);
@@ -166,7 +166,7 @@ test.describe('milepost serve', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('outlives its PostgreSQL, which is started again', async () => {
+  test('survives the end of its PostgreSQL, which is restarted', async () => {
     const server = milepost('serve', '--port', '0');
     const url = await ready(server);
     const killed = await postgresPid();
@@ -177,7 +177,7 @@ test.describe('milepost serve', () => {
     expect(server.exitCode).toBeNull();
   });
 
-  test('killed without warning, starts again with everything', async () => {
+  test('restarts with all data after it was killed', async () => {
     const first = milepost('serve', '--port', '0');
     await ready(first);
     await until(async () => first.said().includes('/-/set-up/'), first.said);
@@ -193,11 +193,11 @@ test.describe('milepost serve', () => {
     second.kill('SIGTERM');
     await ended(second);
     await expect.poll(second.said).toContain('Stopping …');
-    // There is an administrator, so nobody is asked to make one.
+    // There is an administrator, so set-up is not offered.
     expect(second.said()).not.toContain('/-/set-up/');
   });
 
-  test('a port in use stops the start with one line, and nothing stays behind', async () => {
+  test('a port in use stops the start with a one-line message, and leaves nothing behind', async () => {
     const { server, port } = await occupy();
     const second = milepost('serve', '--port', String(port));
     expect(await ended(second)).toBe(1);
@@ -209,7 +209,7 @@ test.describe('milepost serve', () => {
   });
 });
 
-test('an empty server leads its first visitor to set-up, and the address that it printed makes the administrator', async ({
+test('an empty server redirects its first visitor to set-up, and the URL that it printed creates the administrator', async ({
   browser,
 }) => {
   const server = milepost('serve', '--port', '0');
@@ -239,7 +239,7 @@ test('an empty server leads its first visitor to set-up, and the address that it
   await page.close();
 });
 
-test('DP-IN-13: calendars show as many months as the server is told, but never more than four', async ({ browser }) => {
+test('DP-IN-13: calendars show the configured number of months, but never more than four', async ({ browser }) => {
   const server = milepostWith({ MILEPOST_CALENDAR_MONTHS: '9' }, 'serve', '--port', '0');
   const url = await ready(server);
   const account = ['--username', 'ada', '--email', 'ada@example.com', '--password', 'a long first password'];
@@ -251,7 +251,7 @@ test('DP-IN-13: calendars show as many months as the server is told, but never m
   await page.getByRole('button', { name: 'Choose date' }).click();
   const calendar = page.getByRole('dialog', { name: 'Choose date' });
   await expect(calendar.getByRole('grid')).toHaveCount(4);
-  // All of it is on the screen, two months beside each other.
+  // All of it is on screen, two months side by side.
   const box = await calendar.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1440);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);

@@ -8,7 +8,7 @@ const days = 'range_from=2026-01-01&range_to=2026-12-31&layout=MONTHS';
 interface Scene {
   maren: Someone;
   path: string;
-  /** A browser of somebody without an account, who was given the link. */
+  /** A browser of a person without an account who received the link. */
   page: Page;
   shown: MadeEpic;
 }
@@ -42,7 +42,7 @@ function workItem(epicId: string): string {
   return epicId.replace('/Epic/', '/WorkItem/');
 }
 
-test('behind a public link the undated epics are listed, what blocks is named, and nothing confidential is either', async ({
+test('behind a public link undated epics are listed and blockers are named, but nothing confidential is', async ({
   browser,
 }) => {
   const { page } = await begin(browser);
@@ -60,9 +60,7 @@ test('behind a public link the undated epics are listed, what blocks is named, a
   await expect(page.locator('body')).not.toContainText(/Takeover|Secretly/);
 });
 
-test('a page behind a public link shows a change within a second, and none of what is confidential', async ({
-  browser,
-}) => {
+test('a page behind a public link shows a change within a second, and nothing confidential', async ({ browser }) => {
   const { maren, path, page, shown } = await begin(browser);
   await expect(page.locator('html')).toHaveAttribute('data-live', 'on');
   await updateEpic(maren, path, shown.iid, { title: 'Harbour wall' });
@@ -75,7 +73,7 @@ test('a page behind a public link shows a change within a second, and none of wh
   await expect(page.locator('body')).not.toContainText('takeover');
 });
 
-test('a page that stands open ends with its link', async ({ browser }) => {
+test('an open page stops working when its link is revoked', async ({ browser }) => {
   const { maren, path, page } = await begin(browser);
   await expect(page.locator('html')).toHaveAttribute('data-live', 'on');
   const { group } = await maren.ask<{ group: { roadmapLinks: { nodes: { id: string }[] } } }>(

@@ -1,7 +1,7 @@
-// What one sees while a page's code is on its way.
+// What users see while a page's code loads.
 import { expect, test, type Page } from '@playwright/test';
 
-/** Holds back the code of one page, until told to let it through. */
+/** Holds back the code of one page, until released. */
 async function hold(page: Page, name: string): Promise<() => void> {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -14,7 +14,7 @@ async function hold(page: Page, name: string): Promise<() => void> {
 
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' });
 
-test('a link whose page takes its time leads there at once: the frame tells of the new place, and the old page is gone', async ({
+test('a link to a slow page responds at once: the frame shows the new location, and the old page is gone', async ({
   page,
 }) => {
   await page.goto('/groups/tidewater/-/epics');
@@ -25,7 +25,7 @@ test('a link whose page takes its time leads there at once: the frame tells of t
   await expect(page).toHaveURL('/groups/tidewater/-/labels');
   await expect(page.getByRole('heading', { level: 1, name: 'Epics' })).toHaveCount(0);
   await expect(crumbs(page)).toContainText('Labels');
-  // Whoever thinks better of it finds the page where it was.
+  // Going back before it has loaded shows the old page again.
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Epics' })).toBeVisible();
   await page.goForward();
@@ -35,7 +35,7 @@ test('a link whose page takes its time leads there at once: the frame tells of t
   await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0);
 });
 
-test('the frame stands before the code of the first page has come', async ({ page }) => {
+test('the frame is shown before the code of the first page has loaded', async ({ page }) => {
   const release = await hold(page, 'LabelsPage');
   await page.goto('/groups/tidewater/-/labels', { waitUntil: 'commit' });
   await expect(page.getByRole('main').getByRole('status').getByText('Loading')).toBeVisible();

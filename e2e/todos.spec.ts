@@ -10,7 +10,7 @@ async function comment(by: Awaited<ReturnType<typeof someone>>, projectPath: str
   await by.call('POST', `/projects/${encodeURIComponent(projectPath)}/issues/${iid}/notes`, { body });
 }
 
-/** The newest message to this person about something of this title, as soon as it came; encoded as it was sent. */
+/** The latest e-mail to this person about something with this title, as soon as it arrives; encoded as sent. */
 async function mailTo(username: string, title: string): Promise<string> {
   const folder = process.env['MILEPOST_E2E_MAIL'] ?? '';
   let found = '';
@@ -28,7 +28,7 @@ async function mailTo(username: string, title: string): Promise<string> {
   return found;
 }
 
-test('a mention becomes a to-do, is marked as done, comes back with Undo, and is done by answering', async ({
+test('a mention creates a to-do, which is marked as done, restored with Undo, and completed by answering', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -56,7 +56,7 @@ test('a mention becomes a to-do, is marked as done, comes back with Undo, and is
   await expect(row).toBeVisible();
 });
 
-test('PM-IS-16, EP-SB-01, EP-SB-02, IS-SB-09, EP-SB-11: the sidebar of an issue and an epic puts it on the list and subscribes, for who is signed in; everybody sees who took part', async ({
+test('PM-IS-16, EP-SB-01, EP-SB-02, IS-SB-09, EP-SB-11: signed-in users add a to-do and subscribe in the sidebar of an issue and an epic; everyone sees the participants', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -85,9 +85,7 @@ test('PM-IS-16, EP-SB-01, EP-SB-02, IS-SB-09, EP-SB-11: the sidebar of an issue 
   }
 });
 
-test('a comment is sent by e-mail, and the link in it unsubscribes somebody who is not signed in', async ({
-  browser,
-}) => {
+test('a comment is sent by e-mail, and its link unsubscribes a person who is not signed in', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), {
     title: `Post ${Date.now()}`,

@@ -11,7 +11,7 @@ interface Scene {
 const titles = (page: Page): Promise<(string | null)[]> =>
   page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
 
-/** Asks the server for the children's titles in their order. */
+/** Fetches the children's titles, in order, from the server. */
 async function kept({ maren, path, theme }: Scene): Promise<string[]> {
   const { group } = await maren.ask<{
     group: { epic: { children: { nodes: { title: string; relativePosition: number }[] } } };
@@ -24,7 +24,7 @@ async function kept({ maren, path, theme }: Scene): Promise<string[]> {
     .map(({ title }) => title);
 }
 
-test('ER-RM-11: a child item is put into another place by keys; when that fails it is back where it was, and an alert says so', async ({
+test('ER-RM-11: a child item is moved by keys; when that fails it moves back, and an alert says so', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1280, height: 900 } });
@@ -51,12 +51,12 @@ test('ER-RM-11: a child item is put into another place by keys; when that fails 
   await page.keyboard.press('Alt+ArrowDown');
   const alert = page.getByRole('alert');
   await expect(alert.getByText('Something went wrong while ordering item.', { exact: true })).toBeVisible();
-  // And what the server said of it.
+  // And the server's message.
   await expect(alert.getByText('No', { exact: true })).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(['Two', 'One', 'Three']);
   expect(await kept(scene)).toEqual(['Two', 'One', 'Three']);
 
-  // What works again takes the alert away.
+  // A successful retry removes the alert.
   await page.unroute('**/api/graphql');
   await page.getByRole('treeitem', { name: 'One' }).focus();
   await page.keyboard.press('Alt+ArrowDown');

@@ -22,14 +22,14 @@ async function begin(browser: Browser, issue: object = {}): Promise<Scene> {
 interface GivenFile {
   name: string;
   type: string;
-  /** Text, or a drawing of so many pixels either way. */
+  /** Text, or an image with this width and height in pixels. */
   content: string | { width: number; height: number };
 }
 
 const picture: GivenFile = { name: 'wall.png', type: 'image/png', content: { width: 400, height: 300 } };
 const plan: GivenFile = { name: 'plan.txt', type: 'text/plain', content: 'brick by brick' };
 
-/** Drops files on something, or pastes them there, as the browser tells of it. */
+/** Drops or pastes files on an element, with the browser's own events. */
 async function give(target: Locator, how: 'drop' | 'paste', files: readonly GivenFile[]): Promise<void> {
   await target.evaluate(
     async (element, { event, given }) => {
@@ -65,7 +65,7 @@ const edit = async (page: Page): Promise<void> => {
 };
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 
-/** Keeps every upload waiting until `go`. */
+/** Holds every upload until `go`. */
 async function hold(page: Page): Promise<{ go: () => Promise<void>; begun: () => number }> {
   let begun = 0;
   let open: () => void = () => {};
@@ -85,7 +85,7 @@ async function hold(page: Page): Promise<{ go: () => Promise<void>; begun: () =>
 }
 
 test.describe('in a text', () => {
-  test('UP-FL-05, UP-FL-06, UP-FL-11: a dropped picture is sent, stands in the text, and is shown from our own storage', async ({
+  test('UP-FL-05, UP-FL-06, UP-FL-11: a dropped image is uploaded, inserted into the text, and served from our own storage', async ({
     browser,
   }) => {
     const { page, issue, maren } = await begin(browser);
@@ -115,7 +115,7 @@ test.describe('in a text', () => {
     expect((await maren.context.request.get(source)).headers()['content-type']).toBe('image/png');
   });
 
-  test('UP-FL-04, UP-FL-08: two travel at once, and each can be cancelled', async ({ browser }) => {
+  test('UP-FL-04, UP-FL-08: two files upload at once, and each can be canceled', async ({ browser }) => {
     const { page } = await begin(browser);
     await edit(page);
     const held = await hold(page);
@@ -136,7 +136,7 @@ test.describe('in a text', () => {
     await expectAccessible(page, 'main');
   });
 
-  test('UP-FL-09, UP-FL-10: says what the server answered, and takes the placeholder away', async ({ browser }) => {
+  test("UP-FL-09, UP-FL-10: shows the server's error, and removes the placeholder", async ({ browser }) => {
     const { page } = await begin(browser);
     await edit(page);
     await page.route(/\/uploads$/, (route) => route.fulfill({ status: 507, body: '{}' }));
@@ -168,7 +168,7 @@ test.describe('in a text', () => {
   });
 });
 
-test('a file of a private project is for those who see the project; a page or drawing never runs', async ({
+test('a file of a private project is visible only to people who see the project; an HTML page or SVG never runs', async ({
   browser,
 }) => {
   const { maren, page, issue } = await begin(browser);
@@ -191,7 +191,7 @@ test('a file of a private project is for those who see the project; a page or dr
   const visitor = await browser.newContext({ baseURL: new URL(page.url()).origin });
   for (const file of files) {
     expect((await visitor.request.get(file)).status()).toBe(404);
-    // Opened, it is saved; in a frame or as a picture, it is not shown.
+    // When opened it is downloaded; in a frame or as an image it is not shown.
     const saving = page.waitForEvent('download');
     await page.evaluate((address) => window.location.assign(address), file);
     await saving;
@@ -213,7 +213,7 @@ test('a file of a private project is for those who see the project; a page or dr
 test.describe('metric images', () => {
   const section = (page: Page): Locator => page.getByRole('region', { name: 'Metrics' });
 
-  test('RS-MI-01, RS-MI-02, RS-MI-03, RS-MI-04: are dropped on an incident, told where they come from, and deleted', async ({
+  test('RS-MI-01, RS-MI-02, RS-MI-03, RS-MI-04: are dropped on an incident, given a link to their source, and deleted', async ({
     browser,
   }) => {
     const { page, maren, issue } = await begin(browser, { issue_type: 'incident' });
@@ -246,7 +246,7 @@ test.describe('metric images', () => {
     expect(await maren.call('GET', images)).toEqual([]);
   });
 
-  test('stand on incidents alone, and a visitor may only look', async ({ browser }) => {
+  test('exist on incidents only, and a visitor may only look at them', async ({ browser }) => {
     const { page, maren, issue } = await begin(browser);
     await expect(section(page)).toBeHidden();
     const incident = await makeIssue(maren, issue.projectPath, { title: 'Fire', issue_type: 'incident' });

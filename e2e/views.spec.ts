@@ -5,7 +5,7 @@ import { signInOn } from './setup/people.ts';
 const roadmap = '/groups/tidewater/-/roadmap';
 const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 const theme = 'An app everyone can use';
-/** Names that no other journey takes. */
+/** Names that no other journey uses. */
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
 
 async function open(page: Page, address: string): Promise<void> {
@@ -14,7 +14,7 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Saves what is shown as a view. */
+/** Saves the current settings as a view. */
 async function save(page: Page, name: string, isShared: boolean): Promise<void> {
   await page.getByRole('button', { name: /^Views?\b/ }).click();
   await page.getByRole('menuitem', { name: 'Save as a view…' }).click();
@@ -36,10 +36,7 @@ async function visitor(browser: Browser): Promise<Page> {
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('settings of the signed-in are there in another browser, from the first question on', async ({
-  page,
-  browser,
-}) => {
+test('settings of a signed-in user apply in another browser, from the first request on', async ({ page, browser }) => {
   await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -55,13 +52,13 @@ test('settings of the signed-in are there in another browser, from the first que
     if (request.url().includes('/api/graphql')) asked.push(request.postData() ?? '');
   });
   await open(other, roadmap);
-  // The list is asked for once, with what was kept: nothing waited, and nothing was asked twice.
+  // The list is requested once, with the saved settings: no waiting, and no second request.
   const lists = asked.filter(
     (question) => question.includes('endCursor') && question.includes('topLevelHierarchyOnly'),
   );
   expect(lists.length).toBe(1);
   await expect(other.locator('[data-label]').first()).toBeVisible();
-  // The address wins over what is kept.
+  // The URL takes precedence over saved settings.
   await open(other, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=false`);
   await expect(other.locator('[data-label]')).toHaveCount(0);
   await page.getByRole('switch', { name: /labels/i }).click();
@@ -69,7 +66,7 @@ test('settings of the signed-in are there in another browser, from the first que
   await other.context().close();
 });
 
-test('a view is saved, shared, opened by its link, changed, and brought back after it was deleted', async ({
+test('a view is saved, shared, opened by its link, changed, and restored after it was deleted', async ({
   page,
   browser,
 }) => {
@@ -79,14 +76,14 @@ test('a view is saved, shared, opened by its link, changed, and brought back aft
   await save(page, name, true);
   const id = new URL(page.url()).searchParams.get('view');
 
-  // Whoever sees the group opens it by its address alone, in one question.
+  // Everyone who sees the group opens it by its URL alone, with one request.
   const other = await visitor(browser);
   await open(other, `${roadmap}?view=${id}`);
   await expect(rows(other)).toHaveCount(1);
   await expect(other.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
   await expect(rows(other).getByRole('link', { name: theme }).first()).toBeVisible();
 
-  // A change is told, and can be undone or saved.
+  // A change is announced, and can be undone or saved.
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: /labels/i }).click();
   await expect(page.getByRole('button', { name: `View: ${name}, changed` })).toBeVisible();
@@ -113,7 +110,7 @@ test('a view is saved, shared, opened by its link, changed, and brought back aft
   await other.context().close();
 });
 
-test('two who change one view are told of each other', async ({ page, browser }) => {
+test('two users who change one view get a conflict message', async ({ page, browser }) => {
   const name = unique('Contested');
   await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
@@ -133,7 +130,7 @@ test('two who change one view are told of each other', async ({ page, browser })
   await expect(page.getByText(`“${name}” saved`).last()).toBeVisible();
 
   await other.route('**/api/graphql', async (route) => {
-    // The list that this page holds is the old one: as when the other saved a moment ago.
+    // The list on this page is the old one, as if the other user had saved a moment ago.
     const answer = await route.fetch();
     const text = await answer.text();
     return route.fulfill({ response: answer, body: text.replace(/"lockVersion":1/g, '"lockVersion":0') });
@@ -146,10 +143,7 @@ test('two who change one view are told of each other', async ({ page, browser })
   await other.context().close();
 });
 
-test('a public link shows the roadmap to anyone, to be looked at only, until it is revoked', async ({
-  page,
-  browser,
-}) => {
+test('a public link shows the roadmap read-only to anyone, until it is revoked', async ({ page, browser }) => {
   const name = unique('For the board');
   await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true&search=everyone`);
@@ -166,7 +160,7 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
   expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
   await expect(rows(other)).toHaveCount(1);
   await expect(other.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
-  // Nothing that needs an account or an address, and nothing asked of anything but the link.
+  // Nothing that needs an account or a group URL, and no request that is not addressed to the link.
   await expect(other.getByRole('navigation')).toHaveCount(0);
   await expect(other.getByPlaceholder('Search epics')).toHaveCount(0);
   await expect(other.getByRole('button', { name: /^View/ })).toHaveCount(0);
@@ -174,7 +168,7 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
   const own = new URL(address).pathname;
   expect(asked.filter((path) => path.startsWith('/api/') || path.startsWith('/-/live'))).toEqual([]);
   expect(asked.filter((path) => path.endsWith('/live') && !path.startsWith(`${own}/`))).toEqual([]);
-  // How it is drawn is one's own.
+  // Display settings are the visitor's own.
   await other.getByRole('button', { name: 'Settings' }).click();
   await other.getByRole('switch', { name: /labels/i }).click();
   await expect(other.locator('[data-label]')).toHaveCount(0);
@@ -203,7 +197,7 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('views and files stand in one menu, which the keyboard walks', async ({ page }) => {
+  test('views and exports are in one menu, which supports the keyboard', async ({ page }) => {
     await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
     await page.getByRole('button', { name: 'Views' }).focus();
     await page.keyboard.press('Enter');

@@ -36,7 +36,7 @@ async function scrollTo(page: Page, left: number): Promise<void> {
   await expect.poll(() => leftOf(page)).toBe(left);
 }
 
-test('RM-QS-27: one step leads back from Fit and from a zoom to the very days that were seen, and none through the address', async ({
+test('RM-QS-27: one step returns from Fit and from a zoom to the days shown before, without changing the URL', async ({
   browser,
 }) => {
   const { page } = await begin(browser);
@@ -57,7 +57,7 @@ test('RM-QS-27: one step leads back from Fit and from a zoom to the very days th
   expect(await lengthOfHistory(page)).toBe(before);
 });
 
-test('one step leads back from Today', async ({ browser }) => {
+test('one step returns from Today', async ({ browser }) => {
   const { page } = await begin(browser);
   await scrollTo(page, 1000);
   await page.getByRole('button', { name: 'Today' }).click();
@@ -68,13 +68,13 @@ test('one step leads back from Today', async ({ browser }) => {
   await expect.poll(() => leftOf(page)).toBe(1000);
 });
 
-test('Ctrl and Z take back what was last, a zoom or a move', async ({ browser }) => {
+test('Ctrl+Z undoes the latest action, a zoom or a move', async ({ browser }) => {
   const { maren, page, path, epic } = await begin(browser);
   await scrollTo(page, 0);
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(page).toHaveURL(/layout=QUARTERS/);
   await rowOf(page, 'Spring').focus();
-  // Enter comes before the keys have rested, however slow this machine is.
+  // Press Enter before the debounce ends, however slow this machine is.
   await holdTimers(page, 1_500);
   await expect(async () => {
     await page.keyboard.press('Alt+ArrowRight');
@@ -89,7 +89,7 @@ test('Ctrl and Z take back what was last, a zoom or a move', async ({ browser })
   await expect(page).toHaveURL(/layout=MONTHS/);
 });
 
-test('a range chosen by hand leaves no way back to what a zoom had shown', async ({ browser }) => {
+test('choosing a range by hand clears the history of zoom steps', async ({ browser }) => {
   const { page } = await begin(browser);
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(back(page)).toHaveAccessibleName('Back to months');

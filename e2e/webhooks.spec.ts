@@ -11,7 +11,7 @@ interface Received {
 
 let receiver: Server;
 const received: Received[] = [];
-/** What it answers with. */
+/** Its response. */
 let status = 200;
 
 test.beforeAll(async () => {
@@ -36,8 +36,8 @@ test.afterAll(() => {
 
 const urlField = (page: Page): Locator => page.getByRole('textbox', { name: 'URL' });
 
-test('a webhook is made, tried, looked into, sent again, changed and removed', async ({ browser }) => {
-  // It waits for two programs in turn.
+test('a webhook is created, tested, inspected, resent, edited and deleted', async ({ browser }) => {
+  // It waits for two programs in sequence.
   test.slow();
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
@@ -45,14 +45,14 @@ test('a webhook is made, tried, looked into, sent again, changed and removed', a
   await makeEpic(maren, group, { title: 'Castle' });
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
 
-  // The navigation leads there, and the breadcrumb says where one is.
+  // The navigation links to it, and the breadcrumb shows the location.
   await page.goto(`/groups/${group}`);
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(`/groups/${group}/-/hooks`);
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Webhooks');
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 
-  // A bad address is refused where it was typed.
+  // An invalid URL is rejected where it was typed.
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await urlField(page).fill('ftp://somewhere');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -64,7 +64,7 @@ test('a webhook is made, tried, looked into, sent again, changed and removed', a
   const hooks = page.getByRole('list', { name: 'Webhooks' });
   await expect(hooks.getByText(url)).toBeVisible();
 
-  // What cannot be tried says why; what can comes to the receiver and into the log.
+  // A test that cannot be sent shows the reason; one that can reaches the receiver and the log.
   const tried = async (event: string): Promise<void> => {
     await page.getByRole('button', { name: `Test ${url}` }).click();
     await page.getByRole('menuitem', { name: event, exact: true }).click();
@@ -93,7 +93,7 @@ test('a webhook is made, tried, looked into, sent again, changed and removed', a
   await expect(log.getByRole('listitem')).toHaveCount(2);
   expect(received[1]?.headers['idempotency-key']).toBe(received[0]?.headers['idempotency-key']);
 
-  // Changed: the old token stays where none is typed.
+  // Edited: the old token is kept when none is typed.
   await page.getByRole('button', { name: `Edit ${url}` }).click();
   await urlField(page).fill(`${url}/changed`);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -107,7 +107,7 @@ test('a webhook is made, tried, looked into, sent again, changed and removed', a
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 });
 
-test('on a phone, in the dark, nothing of the page is wider than the screen; who may not manage hooks is not led there', async ({
+test('on a phone in dark mode, nothing overflows horizontally; users who may not manage webhooks get no link', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', {

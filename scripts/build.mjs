@@ -1,4 +1,4 @@
-// `npm run build`: everything that production runs, from what changed since the last time.
+// `npm run build`: all build steps whose sources changed.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 

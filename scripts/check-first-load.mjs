@@ -1,5 +1,5 @@
-// How much code a page needs before it shows anything: the first visit of everybody who has not been here waits for it. Reads what the
-// build wrote, so it runs after that.
+// The code that a page loads before it shows anything, which delays every first visit. Reads the build's output, so it runs
+// after the build.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';

@@ -1,5 +1,5 @@
-// Whether package-lock.json names every optional package. npm leaves out those its registry does not have (yet), and then
-// `npm ci` refuses the whole lockfile: take the newest version of the parent whose packages all exist.
+// Whether package-lock.json names every optional package. npm leaves out those its registry does not have (yet), and then `npm
+// ci` rejects the whole lockfile: take the newest version of the parent whose packages all exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';

@@ -1,4 +1,4 @@
-// `npm run check`: the fast part of the tests, for while one works.
+// `npm run check`: the fast part of the tests, for development.
 import { ensureDocuments } from './lib/build.mjs';
 import { checks, runChecks, sum } from './lib/checks.mjs';
 import { ensureInstalled } from './lib/install.mjs';

@@ -1,4 +1,4 @@
-// `npm run test:clients`: published clients of the API against a running server. The last line says how much of it holds.
+// `npm run test:clients`: published clients of the API against a running server. The last line is the tally.
 import { build } from './lib/build.mjs';
 import { clients, ensureClients } from './lib/clients.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -8,7 +8,7 @@ await ensureInstalled();
 const unbuilt = await build();
 const found = await ensureClients();
 const runs = found.length > 0 ? await runPlaywright({ projects: ['clients'] }) : { passed: 0, failed: 0 };
-// A client that is missing proves nothing.
+// A missing client proves nothing.
 const failed = runs.failed + unbuilt.length + (clients.length - found.length);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${runs.passed} passed, ${failed} failed`);

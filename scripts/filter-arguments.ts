@@ -15,8 +15,8 @@ import {
 const DIRECTIVE = 'filtered';
 
 /**
- * Replaces `@filtered(list: epics)` on the field of a list by the list's filter arguments, each with a variable of the operation:
- * a document names the list, and the table in core/filters says what filters it. The directive is ours and is never sent.
+ * Replaces `@filtered(list: epics)` on a list field by the list's filter arguments, each with a variable of the operation: a
+ * document names the list, and the table in core/filters defines its filters. The directive is our own and is never sent.
  */
 export function withFilterArguments(document: DocumentNode): DocumentNode {
   return visit(document, {

@@ -1,7 +1,6 @@
 /**
  * Types and persisted documents for every graphql(`…`) of the web application, into packages/web/src/gen, and the list of their
- * names, docs/api/operations.md.
- * Reads docs/api/schema.graphql, or the schema file named as the first argument.
+ * names, docs/api/operations.md. Reads docs/api/schema.graphql, or the schema file named as the first argument.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +24,7 @@ const sources = path.join(root, 'packages/web/src');
 const output = path.join(sources, 'gen');
 const CALL = /\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`/g;
 
-/** Every document written in the web application, in order of path; throws on one that does not parse. */
+/** Every document in the web application, by path; throws on one that does not parse. */
 function findDocuments(): Source[] {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith('gen'))
@@ -44,7 +43,7 @@ function findDocuments(): Source[] {
   );
 }
 
-/** What is wrong with the documents under this schema, each as a line that names the file. */
+/** Validation errors of the documents under this schema, each as a line that names the file. */
 function problemsOf(documents: readonly Source[], schemaText: string): string[] {
   const definitions = documents.flatMap((source) => source.document.definitions);
   const errors = validate(buildSchema(schemaText), { kind: 'Document', definitions } as DocumentNode, undefined, {
@@ -54,7 +53,7 @@ function problemsOf(documents: readonly Source[], schemaText: string): string[] 
   return errors.map((error) => `${fileOf.get(error.source?.body ?? '') ?? 'documents'}: ${error.message}`);
 }
 
-/** Every call of the web application by name, and where it is written: the one list of them. */
+/** Every operation of the web application by name, with its file. */
 function listOperations(documents: readonly Source[]): string {
   const rows = documents.flatMap(({ location, document }) =>
     document.definitions.flatMap((definition) =>
@@ -111,20 +110,20 @@ async function generate(schemaFile: string): Promise<void> {
   console.log(`${documents.length} documents in packages/web/src/gen`);
 }
 
-/** In one step, so that a build or a test beside this never finds half a file or none. */
+/** Atomically, so that a concurrent build or test never reads a partial file. */
 async function write(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, text);
   await rename(draft, file);
 }
 
-/** What the scalars of the schema are in TypeScript: all travel as text, but JSON, which may be anything. */
+/** The TypeScript types of the schema's scalars: strings, except JSON, which may be anything. */
 function scalarTypes(schemaText: string): Record<string, string> {
   const names = [...schemaText.matchAll(/^scalar (\w+)/gm)].map(([, name = '']) => name);
   return Object.fromEntries([...names, 'ID'].map((name) => [name, name === 'JSON' ? 'unknown' : 'string']));
 }
 
-/** Our relative imports name their file in full. */
+/** Our relative imports include the file extension. */
 function withExtensions(code: string): string {
   return code.replaceAll(/(from\s+['"]\.\/[\w-]+)(['"])/g, '$1.ts$2').replaceAll('.js.ts', '.ts');
 }

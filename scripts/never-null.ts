@@ -1,8 +1,8 @@
 import { Kind, parse, print, visit, type FieldDefinitionNode, type ObjectTypeDefinitionNode } from 'graphql';
 
 /**
- * Fields that are nullable only because they are published so: the server gives a value wherever the object is given. The types of
- * the web application have them without null.
+ * Fields that are nullable only because they are published so: the server always returns a value. In the types of the web
+ * application they are not null.
  */
 const neverNull: Readonly<Record<string, readonly string[]>> = {
   Epic: ['title', 'confidential', 'createdAt', 'updatedAt', 'blocked', 'blockedByCount', 'blockingCount'],
@@ -14,7 +14,7 @@ const neverNull: Readonly<Record<string, readonly string[]>> = {
   WorkItem: ['webPath', 'webUrl'],
 };
 
-/** The schema with these fields non-null. Throws where one of them does not exist or is non-null by itself. */
+/** The schema with these fields non-null. Throws if one of them does not exist or is already non-null. */
 export function withNeverNull(schemaText: string): string {
   const left = new Set(
     Object.entries(neverNull).flatMap(([type, fields]) => fields.map((field) => `${type}.${field}`)),

@@ -1,4 +1,4 @@
-// `npm test`: all there is to prove. The last line says how much of it holds: `N passed, N failed`.
+// `npm test`: all checks and tests. The last line is the tally: `N passed, N failed`.
 import { build } from './lib/build.mjs';
 import { ensureBrowser } from './lib/browser.mjs';
 import { checks, runChecks, sum } from './lib/checks.mjs';
@@ -12,16 +12,22 @@ await ensureInstalled();
 const unbuilt = await build();
 const browser = await ensureBrowser();
 if (!browser) say('No browser: install Chromium or Chrome, then run the tests again.');
-// Journeys run in the other engines where these can be had; `npm run test:browsers` insists on them.
+// Journeys run in the other engines if they can be installed; `npm run test:browsers` requires them.
 if (browser) await ensureEngines();
-// The same goes for the clients of the API and `npm run test:clients`.
+// The same applies to the clients of the API and `npm run test:clients`.
 await ensureClients();
 const tallies = [
   { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
   await runChecks(Object.values(checks)),
-  await runVitest(),
 ];
-tallies.push(browser ? await runPlaywright({ browser }) : { passed: 0, failed: 1 });
+// Each waits for servers, browsers and time-outs of its own: side by side they leave no core idle (docs/decisions/0230).
+say('The journeys run beside the other tests; their report follows at the end.');
+tallies.push(
+  ...(await Promise.all([
+    runVitest(),
+    browser ? runPlaywright({ browser, isBeside: true }) : { passed: 0, failed: 1 },
+  ])),
+);
 
 const { passed, failed } = sum(tallies);
 process.exitCode = failed === 0 ? 0 : 1;

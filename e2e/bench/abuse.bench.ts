@@ -1,5 +1,6 @@
-// An anonymous flood of distinct GraphQL documents, beside people at work. The flood comes from a process of its own: its work is
-// not to be taken for waiting. Once with the limits as they are, once without rate limits: as if it came from a thousand addresses.
+// An anonymous flood of distinct GraphQL documents while other people work. The flood runs in its own process, so that its own
+// work is not measured as waiting. Measured once with the default limits and once without rate limits, as if the flood came
+// from a thousand addresses.
 import { Agent } from 'node:http';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +10,12 @@ import { askAsOthers, describeOthers, send, smallSite, watchMemory } from './lib
 
 const DOCUMENTS = 10_000;
 const CONNECTIONS = 8;
-/** What the process of its own is asked to do. */
+/** The task of the child process. */
 const FLOOD = 'flood';
-/** Sent again at once: what crashed the server compiled a document at its second use. */
+/** Sent again at once: the crash this guards against happened when a document was compiled on its second use. */
 const REPEATED_EVERY = 10;
 
-/** Documents of 2 to 10 kB, none like another. One in four is refused by its aliases, the others are within all limits. */
+/** Documents of 2 to 10 kB, all different. One in four is rejected for its aliases; the others are within all limits. */
 function documentOf(seed: number): string {
   const bytes = 2_000 + ((seed * 797) % 8_000);
   const isAliased = seed % 4 === 0;
@@ -58,7 +59,7 @@ async function flood(url: string): Promise<Flood> {
 async function measure(folder: string, token: string, settings: Record<string, string>): Promise<string[]> {
   const server = await serve(folder, settings);
   let isOver = false;
-  // Alone first: the processes get warm, and the token known.
+  // A run without load first: warms up the processes and caches the token.
   const warmUntil = performance.now() + 3_000;
   await askAsOthers(server.url, token, () => performance.now() > warmUntil);
   const aloneUntil = performance.now() + 8_000;

@@ -1,4 +1,4 @@
-// The roadmap in a real browser: how soon the first bars stand, and how evenly it scrolls with 1,000 and 10,000 rows.
+// The roadmap in a real browser: time to the first bars, and scrolling smoothness with 1,000 and 10,000 rows.
 import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
@@ -6,10 +6,10 @@ import { figure, percentile, printTable } from './lib/figures.ts';
 import { ensureGroup, keptData, serve } from './lib/milepost.ts';
 import { scrollToEnd, scrollerOfRows } from './lib/roadmap-page.ts';
 
-/** A fifth of the generated epics stand at the top: a thousand rows. */
+/** A fifth of the generated epics are top-level: a thousand rows. */
 const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
 
-/** Milliseconds from navigation until bars are painted: any that can be pressed, and those of the application itself. */
+/** Milliseconds from navigation until bars are painted: any clickable bar, and the application's own bars. */
 interface Bars {
   first: number;
   own: number;
@@ -70,7 +70,7 @@ function address(group: string): string {
   return `${server.url}/groups/${group}/-/roadmap?state=all&timeframe_range_type=THREE_YEARS`;
 }
 
-/** A visitor with an empty cache. What runs this file wraps functions in a helper of its own, which the page has to know, too. */
+/** A visitor with an empty cache. tsx wraps functions in a helper, which has to exist in the page too. */
 async function visit(within: Browser): Promise<BrowserContext> {
   const context = await within.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript('globalThis.__name = (value) => value;');
@@ -82,8 +82,8 @@ function barsRow(visit: string, times: readonly number[]): string[] {
 }
 
 /**
- * Looks in every frame, from the first one on, for a link that is a bar and lies uppermost where it stands. Its time is taken
- * after that frame was painted. The page tells by itself when it has both: asking it would keep it busy just then.
+ * Checks every frame, from the first one on, for a link that is a bar and is topmost at its position. The time is taken after
+ * that frame was painted. The page reports by itself when it has both: polling would keep it busy.
  */
 function watchBars(): void {
   const times: Partial<Bars> = {};
@@ -110,7 +110,7 @@ function watchBars(): void {
   requestAnimationFrame(look);
 }
 
-/** A visitor's first visit, and the next one. */
+/** A visitor's first and second visit. */
 async function firstBars(within: Browser, group: string): Promise<{ cold: Bars; warm: Bars }> {
   const context = await visit(within);
   await context.addInitScript(watchBars);
@@ -119,7 +119,7 @@ async function firstBars(within: Browser, group: string): Promise<{ cold: Bars; 
     const told = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
     await page.goto(address(group), { waitUntil: 'commit' });
     const times = JSON.parse((await told).text().slice('bars '.length)) as Bars;
-    // The next visit must not find the browser at work for this one.
+    // Let the browser finish the work of this visit before the next one.
     await page.locator('[role="treegrid"][aria-busy="false"]').waitFor();
     return times;
   };
@@ -128,7 +128,10 @@ async function firstBars(within: Browser, group: string): Promise<{ cold: Bars; 
   return times;
 }
 
-/** Loads at least `wanted` rows by scrolling to the end again and again, then times the frames of a steady scroll over all of them. */
+/**
+ * Loads at least `wanted` rows by repeatedly scrolling to the end, then measures the frame times of a steady scroll over all
+ * rows.
+ */
 async function scroll(within: Browser, group: string, wanted: number): Promise<Scroll> {
   const context = await visit(within);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Closing an issue seven levels deep, with every ancestor's roll-up: alone, and eight at once under one root.
+// Closing an issue seven levels deep, with the roll-ups of every ancestor: one at a time, and eight at once under one root.
 import { adminToken, bigGroup, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
 import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
@@ -35,7 +35,7 @@ async function change(issue: Issue, event: 'close' | 'reopen'): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** Closes and reopens in turn, so that there is always something to close: both do the same work. */
+/** Alternates closing and reopening, so that there is always something to close: both do the same work. */
 function toggling(workers: number): Promise<Load> {
   const turns = Array.from({ length: workers }, () => 0);
   return load(workers, 10, async (worker) => {

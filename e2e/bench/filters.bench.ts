@@ -1,6 +1,6 @@
-// Every word of the roadmap's filter, alone and in pairs, in a group with 100,000 epics and 1,000,000 issues: the first page as
-// the page asks for it, and the count, each through the whole server. One client: what a person waits for. Processor time says
-// how long that is on a machine with nothing else to do.
+// Every filter of the roadmap, alone and in pairs, in a group with 100,000 epics and 1,000,000 issues: the first page as the
+// page requests it, and the count, each through the whole server. One client, to measure what a user waits for. Processor time
+// shows the cost on an otherwise idle machine.
 import { bigGroup, bigSize, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
 import { figure, load, percentile, printTable } from './lib/figures.ts';
@@ -8,10 +8,10 @@ import { keptData, serve } from './lib/milepost.ts';
 import { processorClock } from './lib/processor.ts';
 import { tokensOfViewers, type Tokens } from './lib/viewers.ts';
 
-/** For each question; a slow one is asked at least once to warm up and once to measure. */
+/** Time budget for each query; a slow one still runs at least once to warm up and once to be measured. */
 const SECONDS = 1;
 const AIM_MS = 150;
-/** Three years around the middle of the generated dates, as the page asks for them. */
+/** Three years around the middle of the generated dates, as the page requests them. */
 const timeframe = { start: '2025-01-01', end: '2027-12-31' };
 
 const allFilters: Record<string, object> = {
@@ -60,7 +60,7 @@ const allFilters: Record<string, object> = {
   'any label and any milestone': { labelName: ['Any'], milestoneTitle: 'Any' },
 };
 
-/** `FILTERS=milestone npm run bench -- filters`: only those whose names begin so. */
+/** `FILTERS=milestone npm run bench -- filters`: only the filters whose names start with this. */
 const filters = Object.fromEntries(
   Object.entries(allFilters).filter(([name]) => name.startsWith(process.env['FILTERS'] ?? '')),
 );
@@ -131,7 +131,7 @@ async function measureBoth(variables: object, token: Tokens[keyof Tokens]) {
   return { pages: await measure(page, variables, token), counts: await measure(count, variables, token) };
 }
 
-/** How long an answer takes, and how much processor time of the server and of PostgreSQL: the latter whatever else runs here. */
+/** Response time, and the processor time of the server and of PostgreSQL; the latter does not depend on other load. */
 async function measure(
   query: string,
   variables: object,
@@ -153,7 +153,7 @@ async function ask(query: string, variables: object, token: string | null): Prom
   return data;
 }
 
-/** A thousand reactions of the one who asks, unless they are there. */
+/** Creates a thousand reactions of the requesting user, unless they exist. */
 async function react(): Promise<void> {
   const { pool, close } = await poolOn(keptData, 1);
   await pool.query(`
@@ -168,15 +168,15 @@ function chosen(field: string, ...options: string[]): object {
   return { customFieldId: field, selectedOptionIds: options.map((option) => `${field}: ${option}`) };
 }
 
-/** Pages ask by ids. */
+/** Pages filter by ids. */
 function withIds(filter: object): object {
   const withId = (_key: string, value: unknown) => (typeof value === 'string' ? (numberOf.get(value) ?? value) : value);
   return JSON.parse(JSON.stringify(filter), withId) as object;
 }
 
 /**
- * Two fields, unless they are there: every epic has one option of the first (of a thousand one the rare one) and two of the
- * second. Gives the ids of fields and options by their names.
+ * Creates two custom fields, unless they exist: every epic has one option of the first (one in a thousand the rare one) and two
+ * of the second. Returns the ids of fields and options by name.
  */
 async function defineFields(): Promise<ReadonlyMap<string, string>> {
   const { pool, close } = await poolOn(keptData, 1);

@@ -1,4 +1,5 @@
-// Our chart beside a bare list and the free components a user would otherwise take: the same rows, in the same browser, in one run.
+// Our chart compared with a plain list and the free components a user might choose instead: the same rows, in the same browser,
+// in one run.
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +13,10 @@ import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 
 const sizes = [1_000, 10_000, 100_000] as const;
-/** Whoever takes longer is said to, and is not tried with more rows. */
+/** Subjects that exceed this are reported as such, and not measured with more rows. */
 const TIMEOUT_MS = 10_000;
 const RUNS = 5;
-/** What takes seconds needs no second look. */
+/** A measurement that takes seconds is not repeated. */
 const LONG_MS = 1_500;
 
 const folder = await buildPages();
@@ -61,15 +62,15 @@ function cellsOf(measured: Measured | null): string[] {
   ];
 }
 
-/** Medians of some runs in turns; who takes too long or does not draw at all is missing. */
+/** Medians of several interleaved runs; subjects that take too long or draw nothing are missing. */
 async function measureGroup(group: readonly Subject[], size: number): Promise<Map<Subject, Measured>> {
   const runs = new Map<Subject, Measured[]>();
   const failed = new Set<Subject>();
   for (let run = 0; run < RUNS; run++) {
-    // A window that hangs takes its browser along.
+    // A hanging window takes its browser down with it.
     let browser = await launchBrowser();
     for (const [index] of group.entries()) {
-      // Another one begins each time: what a new browser does first is nobody's in particular.
+      // Rotate the order: the start-up work of a new browser must not always count against the same subject.
       const subject = group[(index + run) % group.length] as Subject;
       const own = runs.get(subject) ?? [];
       if (failed.has(subject) || own.some(({ firstBars }) => firstBars > LONG_MS)) continue;
@@ -95,7 +96,7 @@ async function measureOrGiveUp(
 ): Promise<Measured | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<null>((resolve) => {
-    // The rows are made before, and the scrolling takes its time after.
+    // Row generation comes before the measured time, scrolling after it.
     timer = setTimeout(resolve, TIMEOUT_MS + 10_000, null);
   });
   const measuring = measureOnce(browser, subject, `${url}/${pathOf(subject)}?rows=${size}`, scrolls).catch(
@@ -119,7 +120,7 @@ function medianOf(runs: readonly Measured[]): Measured {
   };
 }
 
-/** The built pages, from this machine: a file of a folder for each request. */
+/** Serves the built pages from this machine, one folder per subject. */
 function serveFolder(from: string): Promise<Server> {
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
   const files = createServer((request, response) => {

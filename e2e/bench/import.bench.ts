@@ -1,5 +1,5 @@
-// How fast exports come in, by the command and on an empty database: the Kubernetes group and project, whose figures hold the
-// start of two commands, and a group large enough that the start hardly counts.
+// Import speed, measured through the command on an empty database: the Kubernetes group and project, whose figures include the
+// start of two commands, and a group so large that the start hardly matters.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBigArchive } from '../../packages/server/src/testing/big-archive.ts';
@@ -44,7 +44,7 @@ interface Cost {
   processorSeconds: number;
 }
 
-/** The medians of some runs, each on an empty database that is made beforehand. */
+/** Medians of several runs, each on an empty database that is created beforehand. */
 async function median(run: (dataDir: string) => Promise<void>): Promise<Cost> {
   const costs: Cost[] = [];
   for (let round = 0; round < RUNS; round++) {

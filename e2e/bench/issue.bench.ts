@@ -1,5 +1,5 @@
-// The issue page beside 1,000,000 issues: what the server takes for it, what a save takes, how soon it answers with 500
-// comments, and how the form bears a description of a megabyte.
+// The issue page next to 1,000,000 issues: server time for the page, time of a save, response time with 500 comments, and how
+// the form handles a description of one megabyte.
 import type { Browser, Page } from '@playwright/test';
 import { adminToken, bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
@@ -120,7 +120,7 @@ async function call(method: string, path: string, body?: object): Promise<string
   return text;
 }
 
-/** Issues from all over a group, always the same ones. */
+/** Issues spread over the whole group; always the same ones. */
 async function someIssues(group: string, count: number): Promise<Place[]> {
   const { rows } = await pool.query<Place>(
     `SELECT w.namespace_id AS "projectId", n.full_path AS "fullPath", w.iid::text AS iid
@@ -159,7 +159,7 @@ async function signIn(within: Browser) {
   return state;
 }
 
-/** A signed-in page with an empty cache. What runs this file wraps functions in a helper of its own, which pages have to know. */
+/** A signed-in page with an empty cache. tsx wraps functions in a helper, which has to exist in the page too. */
 async function open(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: signedIn });
   await context.addInitScript('globalThis.__name = (value) => value;');
@@ -229,7 +229,7 @@ async function scroll(place: Place): Promise<{ frames: number[]; nodes: number; 
   return found;
 }
 
-/** The longest tasks, in milliseconds, while the form opens and while one types; those below 50 ms count as none. */
+/** The longest tasks, in milliseconds, while the form opens and while the user types; tasks below 50 ms are not reported. */
 async function editLong(place: Place): Promise<{ opening: number; typing: number; typingAtEnd: number }> {
   const page = await open();
   await page.addInitScript(() => {

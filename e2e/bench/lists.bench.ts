@@ -1,6 +1,6 @@
-// The list of a group's issues with 1,000,000 of them: for every token the first page as the page asks for it, and the counts of its
-// tabs, each through the whole server. One client: what a person waits for. Processor time says how long that is on a machine with
-// nothing else to do.
+// The list of a group's issues, with 1,000,000 of them: for every token the first page as the page requests it, and the counts
+// of its tabs, each through the whole server. One client, to measure what a user waits for. Processor time shows the cost on an
+// otherwise idle machine.
 import { adminToken, bigGroup, bigSize } from './lib/big.ts';
 import { figure, load, percentile, printTable } from './lib/figures.ts';
 import { ensureLists, listsData } from './lib/lists.ts';
@@ -9,7 +9,7 @@ import { processorClock } from './lib/processor.ts';
 
 const SECONDS = 1;
 const AIM_MS = 150;
-/** As far as the page counts. */
+/** The limit up to which the page counts. */
 const MOST = 10_000;
 
 const label = 'label-7';
@@ -69,7 +69,7 @@ const filters: Record<string, object> = {
   'weight and health': { weight: '3', healthStatusFilter: 'atRisk' },
 };
 
-/** The orders that the page offers, each both ways, then those that the API has besides. */
+/** The sort orders that the page offers, in both directions, then those that only the API has. */
 const orderMessages =
   'UPDATED CREATED DUE_DATE WEIGHT TITLE CLOSED_AT HEALTH_STATUS PRIORITY LABEL_PRIORITY MILESTONE_DUE POPULARITY';
 const orders = orderMessages.split(' ').flatMap((order) => [`${order}_ASC`, `${order}_DESC`]);

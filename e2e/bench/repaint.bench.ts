@@ -1,4 +1,4 @@
-// What the roadmap does with what it has: how soon another layout, setting or range is painted, and what many rows cost.
+// Repainting loaded data: how soon another layout, setting or range is painted, and what many rows cost.
 import type { CDPSession, Page } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
@@ -9,14 +9,14 @@ import { scrollToEnd } from './lib/roadmap-page.ts';
 const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
 const ROUNDS = 9;
 
-/** A change there and back again. Each is a press, and a sentence in the page's language that holds once it is drawn. */
+/** A change and its reversal. Each is a click, and a condition, evaluated in the page, that holds once the change is drawn. */
 interface Change {
   name: string;
   there: Press;
   back: Press;
 }
 interface Press {
-  /** Finds what is pressed. */
+  /** Selects the element to click. */
   press: string;
   isDone: string;
 }
@@ -122,7 +122,7 @@ async function repaints(page: Page): Promise<void> {
   await page.close();
 }
 
-/** Milliseconds from a press to the frame after the one in which the change was drawn. Runs in the page. */
+/** Milliseconds from a click to the frame after the one in which the change was drawn. Runs in the page. */
 function repaintOf({ press, isDone }: Press): Promise<number> {
   return new Promise((resolve, reject) => {
     // oxlint-disable-next-line no-eval
@@ -140,7 +140,7 @@ function repaintOf({ press, isDone }: Press): Promise<number> {
   });
 }
 
-/** What the page holds as more and more rows are loaded by scrolling on. */
+/** What the page holds in memory as more rows are loaded by scrolling. */
 async function memory(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const rows: string[][] = [];

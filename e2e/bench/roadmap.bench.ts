@@ -1,5 +1,5 @@
-// The roadmap's first page of a group with 100,000 epics, through the whole server, beside its floor: the same rows as JSON
-// straight from PostgreSQL. Eight clients, on this machine, in one run.
+// The roadmap's first page of a group with 100,000 epics, through the whole server, compared with its lower bound: the same
+// rows as JSON directly from PostgreSQL. Eight clients, on this machine, in one run.
 import { Agent, request } from 'node:http';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
@@ -9,10 +9,10 @@ import { keptData, serve } from './lib/milepost.ts';
 
 const CLIENTS = 8;
 const SECONDS = 15;
-/** Three years around the middle of the generated dates, as the page asks for them. */
+/** Three years around the middle of the generated dates, as the page requests them. */
 const timeframe = { start: '2025-01-01', end: '2027-12-31' };
 
-/** As good as SQL gets: the ids from the index that the server uses too, then one row of JSON for each. */
+/** The best that SQL can do: the ids from the same index that the server uses, then one row of JSON for each. */
 const floor = `
   WITH scope AS MATERIALIZED (
     SELECT n.id, n.name, n.full_name, n.full_path FROM namespaces n, namespaces g
@@ -45,7 +45,7 @@ const { pool, close } = await poolOn(keptData, CLIENTS);
 const hash = persistedHash('roadmapGroupEpicsWithColor');
 const agent = new Agent({ keepAlive: true });
 
-/** What the page asks when it is opened, over these days. */
+/** The request of the page when it opens, for this range. */
 async function ask(days: { start: string; end: string }): Promise<void> {
   const variables = {
     fullPath: bigGroup,
@@ -58,7 +58,7 @@ async function ask(days: { start: string; end: string }): Promise<void> {
   if (text.includes('"errors":[{')) throw new Error(`The server answered ${text.slice(0, 500)}`);
 }
 
-/** A request that costs its sender as little as possible: both share this machine. */
+/** A request that costs its sender as little as possible: client and server share this machine. */
 function post(body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -74,14 +74,14 @@ function post(body: string): Promise<string> {
 }
 
 let asked = 0;
-/** The same roadmap over days that nobody asked for before: no answer to it can be remembered. */
+/** The same roadmap over ranges that were not requested before, so that no response is cached. */
 function askAnew(): Promise<void> {
   asked += 1;
   const start = new Date(Date.UTC(2025, 0, 1) - asked * 86_400_000).toISOString().slice(0, 10);
   return ask({ ...timeframe, start });
 }
 
-/** Ten times a second somebody changes an epic. */
+/** Ten times a second an epic is changed. */
 async function whileChanging<Result>(work: () => Promise<Result>): Promise<Result> {
   const change = 'UPDATE work_items SET updated_at = now() WHERE id = (SELECT max(id) FROM work_items)';
   const timer = setInterval(() => void pool.query(change), 100);

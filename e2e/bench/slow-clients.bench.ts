@@ -1,4 +1,4 @@
-// A thousand clients that stall: heads and bodies that come drop by drop, answers that nobody reads. Beside them people at work.
+// A thousand stalling clients: slow request heads and bodies, and responses that are never read, while other people work.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figure, printTable } from './lib/figures.ts';
@@ -13,7 +13,7 @@ const kinds = {
   'heads that come drop by drop': 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   'bodies that come drop by drop':
     'POST /api/graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"query":"',
-  // Several answers at once, on one connection: more than the buffers of two sockets hold.
+  // Several responses at once on one connection: more than the buffers of both sockets hold.
   'answers that nobody reads': `GET /api/v4/groups/${group}/epics?per_page=100 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20),
 } as const;
 
@@ -46,7 +46,7 @@ async function forSeconds(seconds: number, url: string, token: string): Promise<
 }
 
 const { folder, token, remove } = await smallSite();
-// All of them have one address here.
+// All of them share one address here.
 const server = await serve(folder, unlimited);
 await forSeconds(3, server.url, token);
 const before = await forSeconds(10, server.url, token);
@@ -65,7 +65,7 @@ while (
   performance.now() < deadline
 )
   await sleep(500);
-// The kernel tells a paused socket nothing: whether it was cut shows when it is read again.
+// The kernel reports nothing on a paused socket: whether it was closed shows when it is read again.
 await sleep(Math.max(0, 135_000 - (performance.now() - deadline + TIMEOUT_MS)));
 for (const { socket } of all) socket.resume();
 await sleep(2_000);

@@ -1,4 +1,4 @@
-// A thousand open pages with live updates, one in twenty of which reads nothing: how soon all others hear of a change.
+// A thousand open pages with live updates, one in twenty of which reads nothing: how soon all others receive a change.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figure, percentile, printTable } from './lib/figures.ts';
@@ -47,7 +47,7 @@ async function until(isDone: () => boolean): Promise<boolean> {
 }
 
 const { folder, token, remove } = await smallSite();
-// All of them have one address here.
+// All of them share one address here.
 const server = await serve(folder, { ...unlimited, MILEPOST_LIVE_PER_ADDRESS: String(PAGES) });
 const port = Number(new URL(server.url).port);
 const peak = watchMemory(server);

@@ -1,4 +1,4 @@
-// How long until the address is served: the very first time, and every time after.
+// Time until the server responds: on the very first start, and on every later one.
 import { figure, percentile, printTable } from './lib/figures.ts';
 import { freshData, serve } from './lib/milepost.ts';
 

@@ -1,5 +1,5 @@
-// The tree of an epic with 5,000 children and 100,000 items below it: in a real browser how soon its first rows stand, how soon a row
-// opens, how evenly it scrolls; of the server what a drop and a close take, alone and eight at once.
+// The tree of an epic with 5,000 children and 100,000 items below it. In a real browser: time to its first rows, time to expand
+// a row, and scrolling smoothness. On the server: the cost of a drop and a close, one at a time and eight at once.
 import { adminToken } from './lib/big.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { poolOn } from './lib/database.ts';
@@ -12,9 +12,9 @@ import { type IssueAddress, makeWideTree, wideSize } from './lib/wide-tree.ts';
 
 const WRITERS = 8;
 const SECONDS = 6;
-/** How often a page is opened, and how many rows are opened on one. */
+/** How often a page is opened, and how many rows are expanded on it. */
 const VISITS = 9;
-/** Visits ahead of those, which do not count. */
+/** Warm-up visits, which do not count. */
 const UNCOUNTED = 3;
 const ROWS = 20;
 
@@ -36,7 +36,7 @@ data.remove();
 async function measurePage(): Promise<void> {
   const browser = await launchBrowser();
   const page = await TreePage.signIn(browser, server.url, `/groups/${tree.groupPath}/-/epics/${tree.iid}`);
-  // A visitor's first visit, not the server's: what that does for its very first pages is no part of it.
+  // This measures the visitor's first visit, not the server's: what the server does for its very first pages is excluded.
   await page.visits(UNCOUNTED, { isCached: false });
   const [first, again] = [
     await page.visits(VISITS, { isCached: false }),
@@ -65,7 +65,7 @@ async function measureDrops(): Promise<void> {
     const [id, beside] = [one(tree.childIds), one(tree.childIds)];
     if (id !== beside) await drop(id, beside, null);
   };
-  // Each writer carries an epic of its own, with what is below it, from parent to parent.
+  // Each writer moves its own epic, with its children, from parent to parent.
   const carried = tree.openable.slice(-WRITERS);
   const parents = tree.openable.slice(0, 200);
   const carry = (worker: number) => drop(carried[worker] as number, null, one(parents));
@@ -97,7 +97,7 @@ async function measureCloses(): Promise<void> {
   const [deep, flat] = [toggler(tree.deep), toggler(tree.flat)];
   const [deepOnes, flatOnes]: [number[], number[]] = [[], []];
   let turn = 0;
-  // In turns, so that both see the same machine.
+  // Interleaved, so that both run under the same machine load.
   await load(1, SECONDS * 2, async () => {
     turn += 1;
     const began = performance.now();
@@ -131,7 +131,10 @@ async function measureCloses(): Promise<void> {
   console.log(`People who waited for a lock under one root, on average of ${looks} looks: ${figure(waiting / looks)}`);
 }
 
-/** Closes and reopens in turn, so that there is always something to close: both do the same work. Each worker has an issue of its own. */
+/**
+ * Alternates closing and reopening, so that there is always something to close: both do the same work. Each worker has its own
+ * issue.
+ */
 function toggler(issues: readonly IssueAddress[]): (worker: number) => Promise<void> {
   const turns = new Map<number, number>();
   return async (worker) => {

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { clients, hasClient, steps, type Client } from '../../scripts/lib/clients.mjs';
 
 /*
- * Each published client goes through the same scenario against the running server, as an administrator of its own, and asserts
- * in its own language what it got. Its script prints `ok STEP` after each step.
+ * Each published client runs the same scenario against the running server, as its own administrator, and asserts the results in
+ * its own language. Its script prints `ok STEP` after each step.
  */
 
 const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
@@ -14,7 +14,7 @@ const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs',
 const execute = promisify(execFile);
 
 interface Ran {
-  /** What the script printed, and what it ended with. */
+  /** The output and exit code of the script. */
   output: string;
   done: string[];
 }
@@ -22,7 +22,7 @@ interface Ran {
 for (const client of clients) {
   const wanted = steps.filter((step) => !client.lacks.includes(step));
   test(`${client.title}: ${wanted.slice(1, -1).join(', ')}`, async () => {
-    // Where a machine is to prove everything, a client that is missing is a failure.
+    // In CI, where every client must run, a missing client is a failure.
     test.skip(process.env['CI'] === undefined && !hasClient(client), `${client.title} is not installed`);
     const { output, done } = await lead(client);
     expect(done, output).toEqual(wanted);
@@ -49,7 +49,7 @@ async function lead({ name, command: [program = '', ...args], env }: Client): Pr
   return { output, done: isDone ? done : [...done, 'failed'] };
 }
 
-/** Makes an administrator with a token, with the command line, and finds a colleague of the sample group. */
+/** Creates an administrator with a token through the command line, and finds a colleague of the sample group. */
 async function accountOf(username: string): Promise<Record<string, string>> {
   await onCommandLine('user', 'create', '--username', username, '--email', `${username}@example.com`, '--admin');
   const token = (await onCommandLine('token', 'create', '--user', username)).trim();

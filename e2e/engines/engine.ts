@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A key or pointer device and what it does, as WebDriver and WebDriver BiDi both write it. */
+/** A key or pointer device and its actions, in the format that WebDriver and WebDriver BiDi share. */
 export interface InputSource {
   type: 'key' | 'pointer';
   id: string;
@@ -10,9 +10,9 @@ export interface InputSource {
 
 /** One page of a browser, without cookies or storage of any other page. Coordinates are CSS pixels of the viewport. */
 export interface EnginePage {
-  /** Opens an address and waits for its load event. */
+  /** Opens a URL and waits for its load event. */
   navigate(url: string): Promise<void>;
-  /** Calls the source of a function in the page, and awaits what it returns. Arguments and result are JSON. */
+  /** Runs the source of a function in the page and awaits its result. Arguments and result are JSON. */
   evaluate(source: string, args: readonly unknown[]): Promise<unknown>;
   perform(sources: readonly InputSource[]): Promise<void>;
   /** A PNG image. */
@@ -29,8 +29,8 @@ export interface Engine {
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * The first group of the pattern in what a process prints to a stream.
- * @throws Error with the output, when the process ends or stays silent for 30 s
+ * The first capture group of the pattern in a process's output.
+ * @throws Error with the output, when the process exits or stays silent for 30 s
  */
 export function untilPrinted(child: ChildProcess, stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export function untilPrinted(child: ChildProcess, stream: NodeJS.ReadableStream,
 
 const STOP_TIMEOUT_MS = 5000;
 
-/** Ends a process, and its group when it leads one, and waits until it is gone. */
+/** Stops a process, and its group when it leads one, and waits until it has exited. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const { pid } = child;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { stopProcess, untilPrinted, type Engine, type EnginePage } from './engine.ts';
 
-/** Firefox talks to the tested server only. */
+/** Firefox may connect to the tested server only. */
 const preferences = `
 user_pref("app.update.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
@@ -25,18 +25,18 @@ interface Reply {
 
 type Send = <Result>(method: string, params: object) => Promise<Result>;
 
-/** Starts an installed Firefox without a screen. Firefox itself serves WebDriver BiDi: no driver stands in between. */
+/** Starts an installed Firefox headless. Firefox itself serves WebDriver BiDi, so no driver is needed. */
 export async function startFirefox(binary: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'milepost-firefox-'));
   await writeFile(join(profile, 'user.js'), preferences);
   const firefox = spawn(
     binary,
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile, 'about:blank'],
-    // As root, Firefox refuses a home folder of somebody else.
+    // As root, Firefox refuses a home folder owned by another user.
     {
       env: { ...process.env, HOME: profile, TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A group of its own, so that its content processes end with it.
+      // Its own process group, so that its content processes exit with it.
       detached: true,
     },
   );
@@ -84,7 +84,7 @@ async function connect(url: string): Promise<Send> {
 }
 
 async function open(send: Send, viewport: { width: number; height: number }): Promise<EnginePage> {
-  // A user context has cookies and storage of its own.
+  // A user context has its own cookies and storage.
   const { userContext } = await send<{ userContext: string }>('browser.createUserContext', {});
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab', userContext });
   await send('browsingContext.setViewport', { context, viewport });

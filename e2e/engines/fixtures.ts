@@ -8,7 +8,7 @@ import { startWebKit } from './webkit.ts';
 
 const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
 
-/** Starts the engine of a project of playwright.config.ts. */
+/** Starts the browser engine of a project of playwright.config.ts. */
 function start(name: EngineName): Promise<Engine> {
   const programs = findEngine(name);
   if (!programs) throw new Error(`${name} is not installed`);
@@ -16,7 +16,10 @@ function start(name: EngineName): Promise<Engine> {
   return name === 'firefox' ? startFirefox(program) : startWebKit(program, display);
 }
 
-/** Tests of every engine: `tab` is an empty page of it, `maren` an account of the sample group that writes through the API. */
+/**
+ * Fixtures for tests of every engine: `tab` is an empty page, `maren` an account of the sample group that writes through the
+ * API.
+ */
 export const test = base.extend<{ tab: Tab; maren: ApiCaller }, { engine: Engine }>({
   engine: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it needs from the pattern

@@ -1,6 +1,6 @@
-// Functions that run in the page. Each is sent as source text, so it uses nothing but its arguments and the page.
+// Functions that run in the page. Each is sent as source text, so it may use only its arguments and the page.
 
-/** Which elements of a page: by role and accessible name as people find them, or by a selector; below another one or anywhere. */
+/** Selects elements of a page: by role and accessible name, or by a CSS selector; below another element or anywhere. */
 export interface Query {
   role?: string;
   name?: string;
@@ -17,7 +17,7 @@ type TestedWindow = Window & { TestingLibraryDom: Finder; locate(query: Query): 
 
 export const isPrepared = (): boolean => 'locate' in window;
 
-/** Keeps uncaught errors, and makes `locate` known to the functions below. Testing Library has to be loaded before. */
+/** Records uncaught errors, and defines `locate` for the functions below. Testing Library has to be loaded before. */
 export function prepare(): void {
   const page = window as unknown as TestedWindow;
   page.pageErrors = [];
@@ -35,7 +35,7 @@ export function prepare(): void {
 
 export const pageErrors = (): string[] => (window as unknown as TestedWindow).pageErrors;
 
-/** What elements say, in the order of the page: an attribute, or the text. */
+/** An attribute or the text of each element, in document order. */
 export const read = (query: Query, attribute: string | null): (string | null)[] =>
   (window as unknown as TestedWindow)
     .locate(query)
@@ -45,8 +45,8 @@ export const valueOf = (query: Query): string | undefined =>
   ((window as unknown as TestedWindow).locate(query)[0] as HTMLInputElement | undefined)?.value;
 
 /**
- * A point in the first element of a query, by shares of its width and height, where a pointer reaches it. A string, with the
- * reason, while there is no such element, it moves, or something covers the point.
+ * A point in the first element of a query, by fractions of its width and height, where a pointer can reach it. Returns the
+ * reason as a string while there is no such element, it moves, or something covers the point.
  */
 export async function pointIn(
   query: Query,

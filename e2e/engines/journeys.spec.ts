@@ -6,7 +6,7 @@ import type { Tab } from './tab.ts';
 
 const password = process.env['MILEPOST_E2E_PASSWORD'] ?? '';
 
-/** Signs in without the form, which the first journey tries. */
+/** Signs in without the form, which the first journey tests. */
 async function signIn(tab: Tab): Promise<void> {
   await tab.goto('/users/sign_in');
   const status = await tab.evaluate(
@@ -28,7 +28,7 @@ test.afterEach(async ({ tab }) => {
   expect(await tab.errors()).toEqual([]);
 });
 
-test('a person signs in, and sees the groups', async ({ tab }) => {
+test('a user signs in and sees the groups', async ({ tab }) => {
   await tab.goto('/users/sign_in');
   await tab.typeInto({ role: 'textbox', name: 'Username or email' }, 'maren');
   await tab.typeInto({ css: 'input[type=password]' }, password);
@@ -58,7 +58,7 @@ test('the roadmap draws bars; dragging one moves its dates, and a filter narrows
   await expect.poll(() => tab.attributes({ role: 'treegrid' }, 'aria-busy')).toEqual(['false']);
   await tab.evaluate(() => document.querySelector('[role="treegrid"]')?.parentElement?.scrollTo({ left: 0 }));
 
-  // Bars stand where the scale puts them: Autumn begins three weeks after Spring.
+  // Bars are positioned by the scale: Autumn begins three weeks after Spring.
   const cell = await tab.evaluate(() =>
     Number.parseFloat(
       getComputedStyle(document.querySelector('[role="treegrid"]') ?? document.body).getPropertyValue('--cell'),
@@ -67,7 +67,7 @@ test('the roadmap draws bars; dragging one moves its dates, and a filter narrows
   const [springStart, autumnStart] = [await tab.point(bar('Spring'), 0.02), await tab.point(bar('Autumn'), 0.02)];
   expect(Math.abs(autumnStart.x - springStart.x - 3 * cell)).toBeLessThanOrEqual(2);
 
-  // Coming near a bar fetches what moves it.
+  // Hovering near a bar loads the drag code.
   const from = await tab.point(bar('Spring'));
   await expect
     .poll(async () => {
@@ -89,7 +89,7 @@ test('the roadmap draws bars; dragging one moves its dates, and a filter narrows
   expect((await tab.address()).searchParams.get('search')).toBe('Autumn');
 });
 
-test('the tree of an epic opens, is ordered by dragging, and takes a new epic', async ({ tab, maren }) => {
+test('the tree of an epic expands, is reordered by dragging, and accepts a new epic', async ({ tab, maren }) => {
   const path = await makeGroup(maren);
   const theme = await makeEpic(maren, path, { title: 'Theme' });
   const two = await makeEpic(maren, path, { title: 'Two', parentId: theme.id });

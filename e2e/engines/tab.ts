@@ -7,7 +7,7 @@ import { isPrepared, pageErrors, pointIn, prepare, read, valueOf, type Query } f
 const finder = import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 const finderSource = readFileSync(fileURLToPath(finder), 'utf8');
 
-/** The code points that WebDriver gives the keys without a character. */
+/** The WebDriver code points of keys that produce no character. */
 const namedKeys: Readonly<Record<string, string>> = {
   Alt: '\uE00A',
   ArrowDown: '\uE015',
@@ -24,7 +24,7 @@ export interface Point {
   y: number;
 }
 
-/** What a person does on a page and sees there, in any engine. */
+/** The actions and queries of a user on a page, for any engine. */
 export class Tab {
   readonly #page: EnginePage;
   readonly #baseUrl: string;
@@ -38,7 +38,7 @@ export class Tab {
     await this.#page.navigate(new URL(path, this.#baseUrl).href);
   }
 
-  /** Runs a function in the page. It sees only its arguments, which are JSON as its result is. */
+  /** Runs a function in the page. It sees only its arguments; arguments and result are JSON. */
   async evaluate<Args extends readonly unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -58,7 +58,7 @@ export class Tab {
     return this.#page.screenshot();
   }
 
-  /** The texts of all elements of a query. */
+  /** The texts of all elements that match a query. */
   async texts(query: Query): Promise<(string | null)[]> {
     return this.#ask(read, query, null);
   }
@@ -71,17 +71,17 @@ export class Tab {
     return this.#ask(valueOf, query);
   }
 
-  /** Waits until at least one element of a query is there. */
+  /** Waits until at least one element matches a query. */
   async see(query: Query): Promise<void> {
     await expect.poll(() => this.texts(query), { message: JSON.stringify(query) }).not.toEqual([]);
   }
 
-  /** Waits until no element of a query is there. */
+  /** Waits until no element matches a query. */
   async seeNo(query: Query): Promise<void> {
     await expect.poll(() => this.texts(query), { message: JSON.stringify(query) }).toEqual([]);
   }
 
-  /** Waits until a pointer reaches an element, at a point given by shares of its width and height. */
+  /** Waits until a pointer can reach an element, at a point given by fractions of its width and height. */
   async point(query: Query, acrossShare = 0.5, downShare = 0.5): Promise<Point> {
     let point: [number, number] | string = '';
     await expect
@@ -116,18 +116,18 @@ export class Tab {
     ]);
   }
 
-  /** Types text into what has the focus. */
+  /** Types text into the focused element. */
   async type(text: string): Promise<void> {
     await this.#keys(Array.from(text).flatMap((value) => [down(value), up(value)]));
   }
 
-  /** Presses a key, or several at once: `Control+Enter`. */
+  /** Presses a key, or a combination: `Control+Enter`. */
   async key(combination: string): Promise<void> {
     const values = combination.split('+').map((name) => namedKeys[name] ?? name);
     await this.#keys([...values.map(down), ...values.toReversed().map(up)]);
   }
 
-  /** Replaces what stands in a text field. */
+  /** Replaces the content of a text field. */
   async typeInto(query: Query, text: string): Promise<void> {
     await this.click(query);
     await this.key('Control+a');
@@ -135,7 +135,7 @@ export class Tab {
     await expect.poll(() => this.value(query)).toBe(text);
   }
 
-  /** Asks the page, once more when it went to another document meanwhile. */
+  /** Runs the query, and once more if the page navigated to another document meanwhile. */
   async #ask<Args extends readonly unknown[], Result>(
     question: (...args: Args) => Result | Promise<Result>,
     ...args: Args

@@ -12,7 +12,7 @@ interface Rect {
 
 const SESSION_TIMEOUT_MS = 20_000;
 
-/** Starts a display for WebKitGTK, which needs one. Each page is a browser of its own there, with an empty profile. */
+/** Starts a virtual display, which WebKitGTK needs. Each page is a separate browser with an empty profile. */
 export async function startWebKit(driverBinary: string, displayBinary: string): Promise<Engine> {
   const display = spawn(displayBinary, ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -24,13 +24,13 @@ export async function startWebKit(driverBinary: string, displayBinary: string): 
   };
 }
 
-/** A driver serves one session: one that has served another sometimes never answers when a second one is asked for. */
+/** One driver per session: a driver that has served another session sometimes never responds when a second one is requested. */
 async function startDriver(binary: string, display: string): Promise<{ call: Call; stop: () => Promise<void> }> {
   const port = await freePort();
   const driver = spawn(binary, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: `:${display}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LANG: 'C.UTF-8', TZ: 'UTC' },
     stdio: 'ignore',
-    // A group of its own, so that the browser ends with its driver.
+    // Its own process group, so that the browser exits with its driver.
     detached: true,
   });
   const call: Call = async (method, path, body) => {
@@ -88,7 +88,7 @@ async function open(binary: string, display: string, viewport: Rect): Promise<En
     if (reply.error !== undefined) throw new Error(reply.error);
     return typeof reply.value === 'string' ? (JSON.parse(reply.value) as unknown) : undefined;
   };
-  // The window has a toolbar; what counts is the size of the page in it.
+  // The window has a toolbar; this sets the size of the page in it.
   await call('POST', `${session}/window/rect`, { ...viewport });
   const inner = (await evaluate('() => ({ width: innerWidth, height: innerHeight })', [])) as Rect;
   await call('POST', `${session}/window/rect`, {

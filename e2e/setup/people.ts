@@ -8,11 +8,11 @@ import {
   type Page,
 } from '@playwright/test';
 
-/** Calls the API in the name of one account. */
+/** Calls the API as one account. */
 export interface ApiCaller {
-  /** Asks GraphQL in their name. */
+  /** Sends a GraphQL request as the account. */
   ask<Data = Record<string, unknown>>(query: string, variables?: object): Promise<Data>;
-  /** Calls REST in their name. */
+  /** Sends a REST request as the account. */
   call<Body = Record<string, unknown>>(
     verb: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -20,11 +20,11 @@ export interface ApiCaller {
   ): Promise<Body>;
 }
 
-/** Someone of the sample group with a browser of their own, who can also write through the API. */
+/** A person of the sample group with their own browser, who can also write through the API. */
 export interface Someone extends ApiCaller {
   context: BrowserContext;
   page: Page;
-  /** What a request of theirs beside the page has to carry. */
+  /** The headers of a request that they send outside the page. */
   headers: Record<string, string>;
 }
 
@@ -42,7 +42,7 @@ interface Session {
 }
 const sessions = new Map<string, Promise<Session>>();
 
-/** The session of someone who signed in, once for all journeys of this process. The form is tried in foundation.spec.ts. */
+/** The session of a signed-in person, created once for all journeys of this process. foundation.spec.ts tests the form. */
 export function sessionOf(username: string): Promise<Session> {
   const known = sessions.get(username) ?? signIn(username);
   sessions.set(username, known);
@@ -60,14 +60,14 @@ async function signIn(username: string): Promise<Session> {
   return { state, csrfToken };
 }
 
-/** Signs someone in on a page that a test was given. */
+/** Signs someone in on the page of a test. */
 export async function signInOn(page: Page, username = 'maren'): Promise<void> {
   await page.context().addCookies((await sessionOf(username)).state.cookies);
 }
 
 let opened: { testId: string; context: BrowserContext }[] = [];
 
-/** A page that an earlier journey left open still listens, polls and takes its part of the machine. */
+/** A page left open by an earlier journey still listens, polls and takes processor time. */
 async function closeEarlier(): Promise<void> {
   const { testId } = test.info();
   const earlier = opened.filter((each) => each.testId !== testId);
@@ -75,7 +75,7 @@ async function closeEarlier(): Promise<void> {
   await Promise.all(earlier.map(({ context }) => context.close()));
 }
 
-/** Opens a browser, on an empty page, for a visitor (null) or for someone who is signed in. */
+/** Opens a browser with an empty page, for a visitor (null) or a signed-in person. */
 export async function someone(browser: Browser, username: string | null, options: Options = {}): Promise<Someone> {
   const session = username === null ? null : await sessionOf(username);
   await closeEarlier();
@@ -120,7 +120,7 @@ export interface MadeEpic {
 
 let made = 0;
 
-/** Makes a public group that no other test knows; gives its path. */
+/** Creates a public group that no other test uses; returns its path. */
 export async function makeGroup(by: ApiCaller): Promise<string> {
   made += 1;
   const path = `journey-${process.pid}-${Date.now()}-${made}`;
@@ -149,7 +149,7 @@ export async function updateEpic(by: ApiCaller, groupPath: string, iid: string, 
   expect(done.errors).toEqual([]);
 }
 
-/** The dates that the server has for an epic, as `YYYY-MM-DD`. */
+/** The dates of an epic on the server, as `YYYY-MM-DD`. */
 export async function datesOf(by: ApiCaller, groupPath: string, iid: string): Promise<(string | null)[]> {
   const { group } = await by.ask<{ group: { epic: { startDate: string | null; dueDate: string | null } } }>(
     'query ($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) { startDate dueDate } } }',
@@ -166,17 +166,17 @@ export interface MadeIssue {
   id: number;
 }
 
-/** Makes a project in a group; gives its path. */
+/** Creates a project in a group; returns its path. */
 export async function makeProject(by: ApiCaller, groupPath: string): Promise<string> {
   const group = await by.call<{ id: number }>('GET', `/groups/${encodeURIComponent(groupPath)}`);
   made += 1;
-  // Journeys run side by side, and people find projects by their names.
+  // Journeys run in parallel, and users find projects by name.
   const path = `project-${process.pid}-${made}`;
   await by.call('POST', '/projects', { name: path, path, namespace_id: group.id, visibility: 'public' });
   return `${groupPath}/${path}`;
 }
 
-/** Makes an issue of a project. */
+/** Creates an issue in a project. */
 export async function makeIssue(by: ApiCaller, projectPath: string, issue: object): Promise<MadeIssue> {
   const { iid, id } = await by.call<{ iid: number; id: number }>(
     'POST',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Waits until what fades or slides in has done so. */
+/** Waits until animations and transitions have ended. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -8,14 +8,14 @@ export async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/** Waits for so many frames of the page: what happens frame by frame has had its chance then. */
+/** Waits for this many frames of the page, so that per-frame work has run. */
 export async function frames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let frame = 0; frame < left; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   }, count);
 }
 
-/** Waits until something that scrolls stands where it stood for a while of frames. */
+/** Waits until a scrolling element has not moved for several frames. */
 export async function untilScrolled(scroller: Locator): Promise<void> {
   await scroller.evaluate(async (element) => {
     let still = 0;
@@ -28,7 +28,10 @@ export async function untilScrolled(scroller: Locator): Promise<void> {
   });
 }
 
-/** Timers of this length that the page starts from here on never end, until what this gives is called: a test takes the time it takes. */
+/**
+ * Timers of this length that the page starts from here on do not fire until the returned function is called, so that a slow
+ * test is not affected by them.
+ */
 export async function holdTimers(page: Page, milliseconds: number): Promise<() => Promise<void>> {
   await page.evaluate((held) => {
     const real = window.setTimeout.bind(window);
@@ -41,7 +44,7 @@ export async function holdTimers(page: Page, milliseconds: number): Promise<() =
   return () => page.evaluate(() => (window as unknown as { letTimersGo(): void }).letTimersGo());
 }
 
-/** Waits in the page itself: whatever it had begun to wait for no longer than that is over by then. */
+/** Waits in the page itself, so that all timers of up to this length have fired. */
 export async function timersOf(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate((after) => new Promise<void>((resolve) => setTimeout(resolve, after)), milliseconds);
 }

@@ -11,7 +11,7 @@ const guide = fileURLToPath(new URL('../../docs/guide/permissions.md', import.me
 const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
 const password = process.env['MILEPOST_E2E_PASSWORD'] ?? '';
 
-/** Everybody, from least to most, with the person of the sample group who plays the part. */
+/** All roles, from the fewest permissions to the most, each with a person of the sample group. */
 export const parts = {
   anonymous: null,
   guest: 'ruth',
@@ -25,7 +25,7 @@ export const parts = {
 export type Part = keyof typeof parts;
 export const partNames = Object.keys(parts) as Part[];
 
-/** The words of the guide, with the least part that they mean. */
+/** The terms of the guide, with the lowest role that each includes. */
 const leastNamed: readonly [string, Part][] = [
   ['everyone, visitors included', 'anonymous'],
   ['everyone who is signed in', 'guest'],
@@ -38,7 +38,7 @@ const leastNamed: readonly [string, Part][] = [
   ['administrators only', 'administrator'],
 ];
 
-/** The table that the server's tests print into the guide: what is done, and from which part on. */
+/** The permission table that the server's tests print into the guide: actions, and the lowest role for each. */
 const documented = new Map(
   [...readFileSync(guide, 'utf8').matchAll(/^\| (?<operation>.+) \| (?<least>.+) \|$/gm)].flatMap(({ groups = {} }) => {
     const { operation = '', least = '' } = groups;
@@ -47,25 +47,25 @@ const documented = new Map(
   }),
 );
 
-/** Whether the documented table lets this part do it. Throws for what the table does not have. */
+/** Whether the documented table grants this to the role. Throws for rows that the table does not have. */
 export function may(part: Part, operation: string): boolean {
   const least = documented.get(operation);
   if (!least) throw new Error(`The guide has no row “${operation}”`);
   return partNames.indexOf(part) >= partNames.indexOf(least);
 }
 
-/** Calls REST in somebody's name. */
+/** Calls REST as a person. */
 type Call = (verb: 'GET' | 'POST' | 'PUT', path: string, data?: object) => Promise<{ id: number; iid: number }>;
 
-/** A browser of somebody who is signed in already, and what the server refused it since. */
+/** A browser of a signed-in person, and the refusals of the server so far. */
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** What the server answered with a refusal, with the address or the sentences. */
+  /** The server's refusals, with URL or error messages. */
   refusals: string[];
 }
 
-/** Opens an empty page for somebody, or for a visitor (null). */
+/** Opens an empty page for a person, or for a visitor (null). */
 export async function visit(browser: Browser, username: string | null): Promise<Visit> {
   const session = username === null ? null : await sessionOf(username);
   const viewport = { width: 1440, height: 1200 };
@@ -84,11 +84,12 @@ export async function visit(browser: Browser, username: string | null): Promise<
   return { context, page, refusals };
 }
 
-/** Makes the administrator with the command line; where another journey has, that one serves. */
+/** Creates the administrator with the command line; one created by another journey is reused. */
 export async function makeAdministrator(): Promise<void> {
   const dataDir = process.env['MILEPOST_E2E_DATA_DIR'];
   const username = parts.administrator;
-  const account = ['--username', username, '--email', `${username}@example.com`, '--password', password, '--admin'];
+  // The random password of the sample group may begin with a hyphen.
+  const account = ['--username', username, '--email', `${username}@example.com`, `--password=${password}`, '--admin'];
   const env = { ...process.env, ...(dataDir && { MILEPOST_DATA_DIR: dataDir }), DATABASE_URL: '' };
   await promisify(execFile)(process.execPath, [milepost, 'user', 'create', ...account], { env }).catch(
     (error: { stderr?: string }) => {
@@ -110,7 +111,7 @@ export interface World {
 
 let made = 0;
 
-/** A public group in which the part has its role and nobody's work is theirs, with one item of each kind. */
+/** A public group in which the person has this role and owns no item, with one item of each kind. */
 export async function makeWorld(part: Part): Promise<World> {
   const { state, csrfToken } = await sessionOf('maren');
   const door = await request.newContext({ baseURL, storageState: state });

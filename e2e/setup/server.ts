@@ -10,12 +10,12 @@ import { freePort } from './free-port.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
-/** Messages that came in so far. */
+/** Messages received so far. */
 let received = 0;
 
 /**
- * Playwright's global setup: the built server with the sample group, on a free port, with a data folder of its own. Tests find
- * it through `baseURL`. Set MILEPOST_E2E_URL to try the journeys against a server that runs already.
+ * Playwright's global setup: the built server with the sample group, on a free port, with its own data folder. Tests find it
+ * through `baseURL`. Set MILEPOST_E2E_URL to run the journeys against a running server.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   if (process.env['MILEPOST_E2E_URL']) return async () => {};
@@ -55,9 +55,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
   }
   process.env['MILEPOST_E2E_URL'] = url;
   process.env['MILEPOST_E2E_MAIL'] = mailFolder;
-  // Whoever needs an administrator makes one with the command line.
+  // Journeys that need an administrator create one with the command line.
   process.env['MILEPOST_E2E_DATA_DIR'] = dataDir;
-  // Journeys sign in as the people of the sample group, whose password is told on the console alone.
+  // Journeys sign in as the people of the sample group, whose password is only printed on the console.
   process.env['MILEPOST_E2E_PASSWORD'] = await untilDelivered(said, /password (\S+)/);
   return stop;
 }
@@ -81,7 +81,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error('it takes too long');
 }
 
-/** What the server says a moment after it answers. */
+/** The server's output shortly after it responds. */
 async function untilDelivered(said: () => string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {

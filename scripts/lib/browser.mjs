@@ -18,7 +18,7 @@ const usualPaths = [
  */
 const headlessShell = { package: 'chromium-headless-shell', path: '/usr/bin/chromium-headless-shell' };
 
-/** As root Chromium has no sandbox; and it should talk to the tested server only. */
+/** As root Chromium has no sandbox; and it should connect to the tested server only. */
 export const flagsForTests = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -55,7 +55,7 @@ export async function findTestBrowser() {
 /** @param {string | null} path */
 const isHeadlessShell = (path) => path === headlessShell.path;
 
-/** Whether this process may install system packages: as root, on Debian and its relatives. */
+/** Whether this process may install system packages: as root, on Debian and its derivatives. */
 export function canInstallPackages() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
@@ -63,7 +63,7 @@ export function canInstallPackages() {
 /** @param {readonly string[]} packages */
 export async function installPackages(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  // Without a network this gives up soon.
+  // Without a network this fails soon.
   const limits = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1'];
   await run('apt-get', [...limits, 'update', '-qq'], { env });
   await run('apt-get', [...limits, 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env });

@@ -99,7 +99,7 @@ export async function build() {
   return failed;
 }
 
-/** The generated documents alone: types and tests of the web application need them. */
+/** The generated documents alone, which types and tests of the web application need. */
 export function ensureDocuments() {
   return ensure(documents);
 }

@@ -8,10 +8,10 @@ import { run, say } from './run.mjs';
 const folder = join(root, 'e2e/clients');
 const npmFolder = join(folder, 'npm');
 const cache = join(root, '.cache/clients');
-/** Where Debian keeps the sources of Go libraries. */
+/** Where Debian installs the sources of Go libraries. */
 const GO_PATH = '/usr/share/gocode';
 
-/** What every client is led through, in this order. */
+/** The steps of every client, in order. */
 export const steps = [
   'sign-in',
   'groups',
@@ -59,7 +59,7 @@ export const clients = [
   {
     name: 'python-gitlab',
     title: 'python-gitlab 3.12',
-    // The system's own: its packages are not those of another Python that stands before it.
+    // The system's Python: its packages are not available to another Python earlier in the path.
     command: ['/usr/bin/python3', '-W', 'ignore', script('python-gitlab.py')],
     finds: ['/usr/bin/python3', '-c', 'import gitlab'],
     packages: ['python3-gitlab'],
@@ -88,7 +88,7 @@ export const clients = [
     finds: ['go', 'list', 'github.com/xanzy/go-gitlab'],
     packages: ['golang-go', 'golang-github-xanzy-go-gitlab-dev'],
     lacks: [],
-    // Sources as the system's packages lay them, without modules; what was compiled once is kept.
+    // Sources as system packages install them, without modules; compiled packages are cached.
     env: { GO111MODULE: 'off', GOFLAGS: '', GOPATH: GO_PATH, GOCACHE: join(cache, 'go') },
   },
   {
@@ -131,7 +131,7 @@ export async function ensureClients() {
   return found;
 }
 
-/** Whether npm has installed the very releases that the lockfile names. */
+/** Whether npm has installed exactly the releases in the lockfile. */
 function isNpmFresh() {
   const installed = join(npmFolder, 'node_modules/.package-lock.json');
   if (!existsSync(installed)) return false;

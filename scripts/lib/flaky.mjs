@@ -1,4 +1,4 @@
-/** A reporter for Vitest: names the tests that held only when they were tried again, as Playwright does for the journeys. */
+/** A reporter for Vitest: names the tests that passed only on retry, as Playwright does for the journeys. */
 export default class FlakyReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules */
   onTestRunEnd(modules) {

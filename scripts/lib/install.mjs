@@ -5,7 +5,7 @@ import { fail, run, say } from './run.mjs';
 
 /** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
 
-/** Installs what package-lock.json names, unless exactly that is installed already. */
+/** Installs the packages of package-lock.json, unless exactly those are installed. */
 export async function ensureInstalled() {
   refuseOldNode();
   const reason = whyInstall();
@@ -15,7 +15,7 @@ export async function ensureInstalled() {
   if (code !== 0) fail('npm ci failed: see above.');
 }
 
-/** Null when nothing has to be done. npm keeps a list of what it installed last; it is compared with what is asked for. */
+/** Null when nothing has to be done. npm stores a list of the installed packages, which is compared with the lockfile. */
 function whyInstall() {
   const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');

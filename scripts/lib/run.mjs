@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** A line that tells a person what takes the time. */
+/** A progress line. */
 export function say(/** @type {string} */ message) {
   process.stderr.write(`${message}\n`);
 }
@@ -36,11 +36,13 @@ export function run(command, args, options = {}) {
  * Runs a command at the root and keeps what it prints, to show it only when there is something to see.
  * @param {string} command
  * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, args) {
+export function capture(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, ...options.env };
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
@@ -52,7 +54,7 @@ export function capture(command, args) {
   });
 }
 
-/** Ends this process with one clear line; whatever failed has said more above. */
+/** Ends this process with one clear line; the failed step has printed the details. */
 export function fail(/** @type {string} */ message) {
   say(message);
   process.exit(1);

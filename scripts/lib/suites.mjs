@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
-import { run, tool } from './run.mjs';
+import { capture, run, say, tool } from './run.mjs';
 
 /** @typedef {import('./checks.mjs').Tally} Tally */
 /** @typedef {{ status: string, assertionResults: readonly object[] }} VitestFile */
@@ -26,7 +26,7 @@ export async function runVitest(projects = []) {
   ];
   const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colours });
   return tallyOf(code, report, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
-    // A file that does not even load has no tests that could fail.
+    // A file that does not load has no tests that could fail.
     const unread = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
     return { passed: numPassedTests, failed: numFailedTests + unread.length };
   });
@@ -34,11 +34,12 @@ export async function runVitest(projects = []) {
 
 /**
  * Journeys in browsers.
- * @param {{ browser?: string, projects?: readonly string[] }} options the path of Chromium; which projects of playwright.config.ts, by
- *   default all whose browser is there
+ * @param {{ browser?: string, projects?: readonly string[], isBeside?: boolean }} options the path of Chromium; which projects of
+ *   playwright.config.ts, by default all whose browser is there; whether other tests print at the same time: then its report comes whole,
+ *   at the end
  * @returns {Promise<Tally>}
  */
-export async function runPlaywright({ browser, projects = [] }) {
+export async function runPlaywright({ browser, projects = [], isBeside = false }) {
   const report = newReport('playwright');
   const env = {
     ...colours,
@@ -46,12 +47,23 @@ export async function runPlaywright({ browser, projects = [] }) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   };
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const code = await run(tool('playwright'), ['test', ...chosen, '--reporter=list,json'], { env });
+  const args = ['test', ...chosen, '--reporter=list,json'];
+  const code = isBeside ? await runBeside(args, env) : await run(tool('playwright'), args, { env });
   return tallyOf(code, report, ({ stats, errors }) => ({
-    // What held only the second time is named above as flaky.
+    // Tests that passed only on retry are listed above as flaky.
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
   }));
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runBeside(args, env) {
+  const { code, output } = await capture(tool('playwright'), args, { env });
+  say(output);
+  return code;
 }
 
 /** @param {string} name */

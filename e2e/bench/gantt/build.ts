@@ -6,10 +6,12 @@ import { packages, rowsModule, subjects, type Subject } from './subjects.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where the components and their pages lie: kept between runs, outside the project's own packages. */
+/** Where the components and their pages are stored: kept between runs, outside the project's own packages. */
 const workFolder = join(root, '.cache/gantt');
 
-/** Installs what is measured, unless it is there, and builds one page for each. Gives the folder of the pages. */
+/**
+ * Installs the measured components, unless they are installed, and builds one page for each. Returns the folder of the pages.
+ */
 export async function buildPages(): Promise<string> {
   mkdirSync(join(workFolder, 'src'), { recursive: true });
   await install();
@@ -27,7 +29,7 @@ export async function buildPages(): Promise<string> {
   return join(workFolder, 'dist');
 }
 
-/** The address of a subject's page below that of the folder. */
+/** The URL of a subject's page, relative to that folder. */
 export function pathOf(subject: Subject): string {
   return `${subject.build}/page-${subjects.indexOf(subject)}.html`;
 }
@@ -41,7 +43,7 @@ async function install(): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps', '--no-package-lock']);
 }
 
-/** The page makes the rows and waits for the word: `window.start()` draws them. */
+/** The page creates the rows and waits for `window.start()`, which draws them. */
 function pageModule(index: number): string {
   return `
 import * as subject from './subject-${index}.js';
@@ -59,7 +61,9 @@ function pageOf(index: number): string {
 <div id="chart"></div><script type="module" src="/src/page-${index}.js"></script>`;
 }
 
-/** All share one React, that of the project. Ours: its documents by their hashes, its functions compiled ahead. */
+/**
+ * All share the project's React. Ours is built as in production: persisted documents by hash, functions compiled ahead of time.
+ */
 function viteConfig(build: Subject['build']): string {
   const alias = {
     '@web': join(root, 'packages/web/src'),

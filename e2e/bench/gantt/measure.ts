@@ -4,14 +4,14 @@ import type { Subject } from './subjects.ts';
 export interface Measured {
   /** Milliseconds from the call that draws to the frame that has the first bar on screen. */
   firstBars: number;
-  /** Milliseconds that the page's thread worked in that time: other programs disturb it less. */
+  /** Milliseconds of main-thread work in that time: less sensitive to other programs. */
   cpu: number;
   nodes: number;
-  /** Milliseconds between frames while it scrolls; empty where nothing scrolls, or was not asked for. */
+  /** Milliseconds between frames while scrolling; empty where nothing scrolls, or scrolling was not requested. */
   frames: number[];
 }
 
-/** Opens a page of a subject in a window of its own, lets it draw, and scrolls it if asked to. */
+/** Opens a subject's page in its own window, lets it draw, and scrolls it if requested. */
 export async function measureOnce(
   browser: Browser,
   subject: Subject,
@@ -20,11 +20,11 @@ export async function measureOnce(
 ): Promise<Measured> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  // What runs this file wraps functions in a helper of its own, which the page has to know, too.
+  // tsx wraps functions in a helper, which has to exist in the page too.
   await page.addInitScript('globalThis.__name = (value) => value;');
   await page.goto(url);
   await page.waitForFunction('window.isReady === true');
-  // What the page does of itself after loading is not its drawing.
+  // Work that the page does after loading is not part of drawing.
   await page.waitForTimeout(100);
   const session = await browser.newBrowserCDPSession();
   const trace = await startTrace(session);
@@ -43,7 +43,7 @@ function draw(page: Page, bar: string): Promise<{ firstBars: number; nodes: numb
     const firstBars = await new Promise<number>((resolve) => {
       const look = () => {
         const box = document.querySelector(selector)?.getBoundingClientRect();
-        // The frame after the one that found it has it on screen.
+        // The bar found in one frame is on screen in the next.
         if (box && box.width > 0) {
           requestAnimationFrame(() => {
             performance.mark('drawn');
@@ -83,7 +83,7 @@ function scroll(page: Page, subject: Subject): Promise<{ frames: number[]; nodes
       }
       return { frames: frames.slice(2), nodes };
 
-      /** The nearest thing around an element that scrolls up and down. */
+      /** The nearest ancestor that scrolls vertically. */
       function scrolling(inside: Element | null): Element | null {
         let element = inside;
         while (element) {
@@ -98,7 +98,7 @@ function scroll(page: Page, subject: Subject): Promise<{ frames: number[]; nodes
   );
 }
 
-/** As much of an event of Chromium's trace as is read here; times in microseconds. */
+/** The fields of a Chromium trace event that are read here; times in microseconds. */
 interface TraceEvent {
   name: string;
   ph: string;
@@ -106,7 +106,7 @@ interface TraceEvent {
   tid: number;
   ts: number;
   dur?: number;
-  /** Of the thread alone. */
+  /** Thread time. */
   tdur?: number;
 }
 
@@ -128,7 +128,7 @@ async function startTrace(session: CDPSession): Promise<{ stop: () => Promise<Tr
   };
 }
 
-/** How long the thread that set the marks worked between them, in milliseconds. */
+/** Milliseconds of work, between the marks, of the thread that set them. */
 function workBetweenMarks(events: readonly TraceEvent[]): number {
   const began = events.find(({ name }) => name === 'began');
   const drawn = events.find(({ name }) => name === 'drawn');
@@ -142,7 +142,7 @@ function workBetweenMarks(events: readonly TraceEvent[]): number {
     .toSorted((a, b) => a.ts - b.ts);
   for (const { ts, dur = 0, tdur = 0 } of tasks) {
     const end = ts + dur;
-    // One name for the same task lies within the other.
+    // The same task is nested under two names.
     if (end <= until || end <= began.ts || ts >= drawn.ts || dur === 0) continue;
     until = end;
     worked += tdur * ((Math.min(end, drawn.ts) - Math.max(ts, began.ts)) / dur);

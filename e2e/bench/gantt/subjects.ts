@@ -1,17 +1,23 @@
 /** A chart that draws the benchmark's rows. */
 export interface Subject {
   name: string;
-  /** The module that the page loads: it exports `mount(element, rows)`, which draws them, and may prepare what is in memory before. */
+  /**
+   * The module that the page loads: it exports `mount(element, rows)`, which draws the rows, and may prepare in-memory data
+   * before.
+   */
   code: string;
-  /** Built as the application is, or as anybody would build a page. */
+  /** Built as the application is, or with a default build. */
   build: 'ours' | 'plain';
-  /** Finds a bar. */
+  /** Selects a bar. */
   bar: string;
-  /** Finds what scrolls, by its style, from the inside out; a selector where that is not an element's own scrolling. */
+  /**
+   * Finds the scrolling element by its computed style, from the inside out; a selector for components that implement scrolling
+   * themselves.
+   */
   scroller?: string;
 }
 
-/** The same rows for all: bars of 20 to 200 days within three years, some done, all at one level. */
+/** The same rows for all subjects: bars of 20 to 200 days within three years, some done, all at one level. */
 export const rowsModule = `
 const day = 86_400_000;
 export const first = Date.UTC(2024, 0, 1);
@@ -48,7 +54,7 @@ import { ViewportHandle } from '@web/pages/roadmap/view/viewport.ts';
 import { viewOf } from '@web/pages/roadmap/view/view.ts';
 import { isoDay } from './rows.js';
 
-// The application's own faces are there long before its data is.
+// In the application, the avatars are loaded long before the data.
 await Promise.all(['Hanken Grotesk Variable', 'Overpass Variable'].map((face) => document.fonts.load('13px "' + face + '"')));
 
 const today = Date.UTC(2025, 6, 17) / 86_400_000;
@@ -58,7 +64,7 @@ const args = argumentsOf('big', settings, view.timeframe);
 const nothing = () => undefined;
 const colors = ['#1068bf', '#6b4fbb', '#217645', '#9e5400'];
 
-/** What the server said, read: the data in memory. */
+/** The parsed server response: the data in memory. */
 export function prepare(rows) {
   const group = { id: 'g', name: 'Big', fullName: 'Big', fullPath: 'big' };
   return rows.map((row) =>
@@ -111,7 +117,7 @@ export function mount(element, epics) {
     loadMore: nothing,
     zoom: { canZoomIn: true, canZoomOut: true, zoom: nothing, shift: nothing },
     moves: new MoveStore(),
-    sight: new ViewportHandle(),
+    viewport: new ViewportHandle(),
     onToggle: nothing,
     onLabel: nothing,
     milestones: [],
@@ -318,7 +324,9 @@ export function mount(element, tasks) {
 
 const bareListBuiltAsOurs: Subject = { ...bareList, name: 'the same, built as Milepost is', build: 'ours' };
 
-/** What stands together is measured in turns, so that whatever else the machine does falls on all alike. */
+/**
+ * Subjects of one comparison are measured in interleaved runs, so that other load on the machine affects all of them equally.
+ */
 export const groups: readonly (readonly Subject[])[] = [
   [milepost, bareList, bareListBuiltAsOurs],
   [dhtmlx, svar],
@@ -328,7 +336,7 @@ export const groups: readonly (readonly Subject[])[] = [
 ];
 export const subjects: readonly Subject[] = groups.flat();
 
-/** Installed on demand into a folder of the benchmark's own, and never into the project. */
+/** Installed on demand into a folder of the benchmark, never into the project. */
 export const packages = {
   '@svar-ui/react-gantt': '2.7.3',
   '@tanstack/react-virtual': '3.14.26',

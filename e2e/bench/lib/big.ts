@@ -1,11 +1,11 @@
 import { milepost, keptData } from './milepost.ts';
 import { poolOn } from './database.ts';
 
-/** The group that the benchmarks of size ask about. */
+/** The group that the size benchmarks query. */
 export const bigGroup = 'big';
 export const bigSize = { epics: 100_000, issues: 1_000_000 } as const;
 
-/** Makes a hundred thousand epics and a million issues, unless an earlier run did. */
+/** Creates a hundred thousand epics and a million issues, unless an earlier run did. */
 export async function ensureBigGroup(): Promise<void> {
   if (await isThere()) return;
   console.log('Making 100,000 epics and 1,000,000 issues, once; this takes minutes …');
@@ -24,7 +24,7 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-/** A token of an administrator of the kept data, or of a copy of it, made anew for each run. */
+/** An administrator's token for the kept data, or for a copy of it; created anew for each run. */
 export async function adminToken(data = keptData): Promise<string> {
   const { pool, close } = await poolOn(data, 1);
   const { rowCount } = await pool.query(`SELECT FROM users WHERE username = 'bench'`);

@@ -6,11 +6,11 @@ export interface OpenPool {
   close: () => Promise<void>;
 }
 
-/** A plain pool on the database of a data folder, beside the running server: the floor that everything else stands on. */
+/** A plain pool on the database of a data folder, next to the running server: measures the lower bound set by PostgreSQL. */
 export async function poolOn(dataDir: string, size: number): Promise<OpenPool> {
   const database = await openDatabase({ databaseUrl: null, dataDir });
   const pool = new pg.Pool({ ...database.target, max: size });
-  // PostgreSQL may be stopped before it has heard that a connection ended, and says so to that connection.
+  // PostgreSQL may be stopped before it has noticed that a connection closed, and then sends that connection an error.
   pool.on('error', () => {});
   return {
     pool,

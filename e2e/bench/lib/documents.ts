@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The hash by which our page asks this query or mutation: a benchmark sends what the page sends. Throws for an unknown name. */
+/**
+ * The persisted-document hash of a query or mutation of our page, so that a benchmark sends the same request. Throws for an
+ * unknown name.
+ */
 export function persistedHash(operation: string): string {
   const manifest = new URL('../../../packages/web/dist/persisted-documents.json', import.meta.url);
   const documents = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;

@@ -4,14 +4,14 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Milliseconds (or any number) as a person reads them: three figures that count. */
+/** Formats milliseconds (or any number) with three significant digits. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** Prints a Markdown table, aligned: what docs/benchmarks.md takes over as it stands. */
+/** Prints an aligned Markdown table, ready to paste into docs/benchmarks.md. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]) =>
@@ -26,11 +26,11 @@ export interface Load {
   /** Milliseconds of each call. */
   samples: number[];
   perSecond: number;
-  /** All calls, those of the warm-up too. */
+  /** All calls, including those of the warm-up. */
   calls: number;
 }
 
-/** Calls `work` from `workers` at once for about `seconds`, after a tenth of that as a warm-up. */
+/** Calls `work` from `workers` concurrently for about `seconds`, after a warm-up of a tenth of that time. */
 export async function load(workers: number, seconds: number, work: (worker: number) => Promise<void>): Promise<Load> {
   const warmUp = await runFor(workers, seconds / 10, work);
   const measured = await runFor(workers, seconds, work);

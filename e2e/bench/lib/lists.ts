@@ -6,7 +6,7 @@ import { adminToken, bigGroup, ensureBigGroup } from './big.ts';
 import { poolOn } from './database.ts';
 import { keptData, milepost } from './milepost.ts';
 
-/** A copy of the kept data: what lists of issues need besides would change the figures of all other benchmarks. */
+/** A copy of the kept data: the additional data that issue lists need would change the figures of all other benchmarks. */
 export const listsData = fileURLToPath(new URL('../../../.cache/bench-lists', import.meta.url));
 
 /** Makes the copy, and gives its issues assignees, iterations, due dates, other types and so on, unless an earlier run did. */
@@ -19,9 +19,9 @@ export async function ensureLists(): Promise<void> {
   console.log('Copying the data and giving its issues what can be filtered by, once; this takes minutes …');
   const unfinished = `${listsData}.unfinished`;
   mkdirSync(dirname(listsData), { recursive: true });
-  // With its owners: PostgreSQL may belong to another user.
+  // Preserves ownership: PostgreSQL may run as another user.
   execFileSync('cp', ['-a', '-T', keptData, unfinished]);
-  // The one who asks has reactions of their own.
+  // The requesting user has reactions of their own.
   await adminToken(unfinished);
   const { pool, close } = await poolOn(unfinished, 1);
   try {

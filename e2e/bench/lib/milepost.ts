@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const command = join(root, 'packages/server/bin/milepost.mjs');
 
-/** Big data takes minutes to make, so it is kept between runs. */
+/** Large data sets take minutes to create, so they are kept between runs. */
 export const keptData = join(root, 'bench-data');
 
-/** A data folder of its own, and how to throw it away. */
+/** A temporary data folder, and how to remove it. */
 export function freshData(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Runs a `milepost` command on a data folder and gives what it printed. Throws when it fails. */
+/** Runs a `milepost` command on a data folder and returns its output. Throws when it fails. */
 export function milepost(dataDir: string, ...words: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...words], {
@@ -43,7 +43,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** One address asks for thousands of pages a second here, which no visitor does. */
+/** A benchmark sends thousands of requests per second from one address, which no visitor does. */
 export const unlimited: Readonly<Record<string, string>> = {
   MILEPOST_RATE_LIMIT_PER_TOKEN: '0',
   MILEPOST_RATE_LIMIT_PER_ADDRESS: '0',
@@ -51,15 +51,15 @@ export const unlimited: Readonly<Record<string, string>> = {
   MILEPOST_QUERY_TIME_PER_ADDRESS: '0',
 };
 
-/** Serves a data folder as production does, on a free port. `settings`: environment variables; no rate limits where not given. */
+/** Serves a data folder as in production, on a free port. `settings`: environment variables; no rate limits unless given. */
 export function serve(dataDir: string, settings: Readonly<Record<string, string>> = unlimited): Promise<Running> {
   const began = performance.now();
-  // The same room for young objects as `npm start` gives.
+  // The same young generation size as `npm start` sets.
   const child = spawn(process.execPath, ['--max-semi-space-size=32', command, 'serve', '--port', '0'], {
     env: { ...environment(dataDir), MILEPOST_LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A benchmark that fails must not leave its server behind.
+  // A failing benchmark must not leave its server running.
   process.once('exit', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     let output = '';
@@ -86,7 +86,7 @@ function environment(dataDir: string): NodeJS.ProcessEnv {
   return { ...process.env, MILEPOST_DATA_DIR: dataDir, NODE_ENV: 'production' };
 }
 
-/** Makes a group of synthetic work in a data folder, unless it is there. */
+/** Creates a group of synthetic work in a data folder, unless it exists. */
 export async function ensureGroup(dataDir: string, path: string, epics: number, issues: number): Promise<void> {
   try {
     await milepost(dataDir, 'generate', '--epics', String(epics), '--issues', String(issues), '--into', path);

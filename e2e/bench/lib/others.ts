@@ -7,7 +7,7 @@ import { persistedHash } from './documents.ts';
 import { figure, percentile } from './figures.ts';
 import { ensureGroup, freshData, serve, type Running } from './milepost.ts';
 
-/** The group that clients under abuse ask about. */
+/** The group that well-behaved clients query during an attack. */
 export const group = 'busy';
 
 /** A small site of its own, and a token for it. */
@@ -19,7 +19,7 @@ export async function smallSite(): Promise<{ folder: string; token: string; remo
   return { folder, token, remove };
 }
 
-/** What new data bring about (statistics, copies of texts) is over before anything is measured. */
+/** Wait for the work that follows new data (statistics, search indexes) before measuring. */
 async function settle(folder: string): Promise<void> {
   const server = await serve(folder);
   await sleep(SETTLING_MS);
@@ -38,14 +38,17 @@ export interface Others {
 const PERIOD_MS = 100;
 const SETTLING_MS = 10_000;
 
-/** What other people meanwhile ask, signed in, ten times a second: the roadmap's first page as its page asks for it, and a REST list. */
+/**
+ * The requests of other, signed-in users meanwhile, ten times a second: the roadmap's first page as its page requests it, and a
+ * REST list.
+ */
 export async function askAsOthers(url: string, token: string, until: () => boolean): Promise<Others> {
   const agent = new Agent({ keepAlive: true });
   const hash = persistedHash('roadmapGroupEpicsWithColor');
   const others: Others = { samples: [], failures: 0 };
   const open = new Set<Promise<void>>();
   for (let index = 0; !until(); index++) {
-    // Never the same days: an answer that is cached would tell nothing.
+    // Different days each time: a cached response would measure nothing.
     const start = new Date(Date.UTC(2025, 0, 1) - index * 86_400_000).toISOString().slice(0, 10);
     const timeframe = { start, end: '2027-12-31' };
     const variables = {
@@ -73,7 +76,7 @@ async function ask(agent: Agent, url: string, token: string, body: string | null
   if (status !== 200) others.failures += 1;
 }
 
-/** Sends a request and reads its whole answer; a body is posted as JSON. Resolves with the status. */
+/** Sends a request and reads the whole response; a body is posted as JSON. Resolves with the status. */
 export function send(
   agent: Agent,
   url: string,
@@ -97,7 +100,7 @@ export function send(
   });
 }
 
-/** Watches the resident memory of a server process; call what it returns for the peak in MB. */
+/** Samples the resident memory of a server process; call the returned function for the peak in MB. */
 export function watchMemory({ process: { pid } }: Running): () => number {
   let peak = 0;
   const look = (): void => {
@@ -112,7 +115,7 @@ export function watchMemory({ process: { pid } }: Running): () => number {
   };
 }
 
-/** `p50 / p99`, and how many failed. */
+/** `p50 / p99`, and the number of failures. */
 export function describeOthers({ samples, failures }: Others): string[] {
   return [figure(percentile(samples, 0.5)), figure(percentile(samples, 0.99)), `${failures} of ${samples.length}`];
 }

@@ -5,8 +5,8 @@ import type { Running } from './milepost.ts';
 const TICK_MS = 10;
 
 /**
- * A clock of the processor time that a server and the PostgreSQL of its data folder have taken, in milliseconds: what other work
- * on the machine hardly changes. It reads /proc, which counts in steps of 10 ms; where there is none, it says NaN.
+ * Measures the processor time used by a server and the PostgreSQL of its data folder, in milliseconds, which other load hardly
+ * affects. Reads /proc, whose resolution is 10 ms; returns NaN where /proc is missing.
  */
 export async function processorClock(dataDir: string, { process: server }: Running): Promise<() => number> {
   const { pool, close } = await poolOn(dataDir, 1);
@@ -24,7 +24,9 @@ export async function processorClock(dataDir: string, { process: server }: Runni
   };
 }
 
-/** Processor time of all commands that this process has started and that have ended, their PostgreSQL included, in milliseconds. */
+/**
+ * Processor time, in milliseconds, of all commands that this process started and that have exited, including their PostgreSQL.
+ */
 export function commandsMs(): number {
   try {
     return fieldsOf('self', 13, 15) * TICK_MS;
@@ -33,10 +35,13 @@ export function commandsMs(): number {
   }
 }
 
-/** The sum of some fields: own ticks are the eleventh and twelfth after the name, those of ended children the two that follow. */
+/**
+ * The sum of some fields: the process's own ticks are the eleventh and twelfth after the name, those of exited children the
+ * following two.
+ */
 function fieldsOf(id: number | 'self', from: number, to: number): number {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-  // The name in the second field may hold anything, also spaces.
+  // The name in the second field may contain anything, including spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
 }

@@ -1,10 +1,10 @@
 import type { ElementHandle, Page } from '@playwright/test';
 
-/** Height of a row in pixels, labels hidden. */
+/** Height of a row in pixels, with labels hidden. */
 const rowHeight = 48;
 const patience = 300_000;
 
-/** The nearest thing around the rows that scrolls. */
+/** The nearest scrolling ancestor of the rows. */
 export async function scrollerOfRows(page: Page): Promise<ElementHandle<Element>> {
   return page.evaluateHandle(() => {
     let element = document.querySelector('[role="treegrid"]');
@@ -18,7 +18,7 @@ export async function scrollerOfRows(page: Page): Promise<ElementHandle<Element>
   });
 }
 
-/** Scrolls to the end of the list again and again until so many rows are loaded, or no more come. Gives how many there are. */
+/** Scrolls to the end of the list until this many rows are loaded, or no more arrive. Returns the number of rows. */
 export async function scrollToEnd(page: Page, wanted: number): Promise<number> {
   const list = await scrollerOfRows(page);
   return list.evaluate(

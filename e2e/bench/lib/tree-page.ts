@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 const viewport = { width: 1440, height: 900 };
-/** Frames of a scroll, and pixels of each. */
+/** Frames of a scroll, and pixels per frame. */
 const FRAMES = 900;
 const STEP = 60;
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The page of an epic, as somebody who may change everything sees it. */
+/** The page of an epic, as seen by a user with full permissions. */
 export class TreePage {
   readonly #browser: Browser;
   readonly #address: string;
@@ -21,7 +21,7 @@ export class TreePage {
     this.#signedIn = signedIn;
   }
 
-  /** Signs in as the administrator that the benchmarks make. */
+  /** Signs in as the administrator that the benchmarks create. */
   static async signIn(browser: Browser, url: string, path: string): Promise<TreePage> {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -35,7 +35,7 @@ export class TreePage {
     return new TreePage(browser, url + path, state);
   }
 
-  /** Milliseconds from navigation to the frame with the first rows, of so many visits. */
+  /** Milliseconds from navigation to the frame with the first rows, for each visit. */
   async visits(count: number, { isCached }: { isCached: boolean }): Promise<number[]> {
     const times: number[] = [];
     if (isCached) await this.#firstRows(await this.#open());
@@ -45,20 +45,20 @@ export class TreePage {
     return times;
   }
 
-  /** Milliseconds from a press on a row that nobody opened yet to the frame with its children; each row is closed again. */
+  /** Milliseconds from a click on a row that was never expanded to the frame with its children; each row is collapsed again. */
   async openRows(count: number): Promise<number[]> {
     const page = this.#page ?? (await this.#open());
     const times: number[] = [];
     for (let at = 0; at < count; at += 1) {
       times.push(await page.evaluate(openRow, at % 8));
-      // The rows that were opened scroll away: those that follow are still to be asked for.
+      // Scroll past the rows that were expanded: the children of the following ones are not loaded yet.
       if (at % 8 === 7) await page.evaluate(() => window.scrollBy(0, 900));
       await page.waitForTimeout(100);
     }
     return times;
   }
 
-  /** Milliseconds of each frame while the page scrolls through the tree, whose next pages come meanwhile. */
+  /** Milliseconds of each frame while the page scrolls through the tree and loads its next pages. */
   async scroll(): Promise<number[]> {
     const page = this.#page ?? (await this.#open());
     const { times, rows } = await page.evaluate(scrollBy, { frames: FRAMES, step: STEP });
@@ -73,7 +73,7 @@ export class TreePage {
   async #open(): Promise<Page> {
     await this.#page?.context().close();
     const context = await this.#browser.newContext({ viewport, storageState: this.#signedIn });
-    // What runs this file wraps functions in a helper of its own, which pages have to know.
+    // tsx wraps functions in a helper, which has to exist in the page too.
     await context.addInitScript('globalThis.__name = (value) => value;');
     this.#page = await context.newPage();
     return this.#page;
@@ -118,7 +118,7 @@ function scrollBy({ frames, step }: { frames: number; step: number }): Promise<{
     const times: number[] = [];
     let rows = 0;
     let last = performance.now();
-    // By the time the browser gives the frame: when its thread gets to the callback says nothing of what is seen.
+    // Use the frame's own timestamp: when the callback runs says nothing about what is on screen.
     const frame = (now: number): void => {
       times.push(now - last);
       last = now;

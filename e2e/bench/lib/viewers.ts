@@ -2,7 +2,7 @@ import { adminToken, bigGroup } from './big.ts';
 import { poolOn } from './database.ts';
 import { keptData, milepost } from './milepost.ts';
 
-/** Who asks, by what they are in the big group; null for somebody without an account. */
+/** The viewers by their role in the big group; null for an anonymous viewer. */
 export type Tokens = Readonly<{
   administrator: string;
   anonymous: null;
@@ -10,7 +10,7 @@ export type Tokens = Readonly<{
   owner: string;
 }>;
 
-/** A token of each, made anew for each run; the people and their memberships are made once. */
+/** A token for each viewer, created anew for each run; the people and their memberships are created once. */
 export async function tokensOfViewers(): Promise<Tokens> {
   return {
     administrator: await adminToken(),

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** How often one looked, and how many connections waited for a lock of another one, summed over all looks. */
+/** The number of samples, and the number of connections that waited for another connection's lock, summed over all samples. */
 export interface Waits {
   samples: number;
   waiting: number;
 }
 
-/** Looks again and again, until it is ended, who waits for whom in the database. */
+/** Samples repeatedly, until stopped, which connections wait for locks in the database. */
 export function countingWaits(pool: pg.Pool): { end(): Promise<Waits> } {
   const waits: Waits = { samples: 0, waiting: 0 };
   const over = new AbortController();

@@ -1,32 +1,32 @@
 import type pg from 'pg';
 
-/** What the made tree has: so many children of its root, and so many items below it. */
+/** The contents of the generated tree: the children of its root, and the items below it. */
 export const wideSize = { children: 5_000, descendants: 100_000 } as const;
 
-/** An issue as the calls of a project name it. */
+/** An issue as the project API addresses it. */
 export interface IssueAddress {
   projectId: number;
   iid: number;
 }
 
 export interface WideTree {
-  /** Of the epic above all. */
+  /** Of the root epic. */
   id: number;
   iid: number;
   groupPath: string;
-  /** Ids of its children, in their order. */
+  /** Ids of its children, in order. */
   childIds: number[];
-  /** Ids of child epics that hold others, in the same order. */
+  /** Ids of child epics that have children, in the same order. */
   openable: number[];
   /** Issues seven levels below it, each under another epic. */
   deep: IssueAddress[];
-  /** Issues that hang under nothing. */
+  /** Issues without a parent. */
   flat: IssueAddress[];
-  /** Issues seven levels deep, each under a root of its own. */
+  /** Issues seven levels deep, each under its own root. */
   apart: IssueAddress[];
 }
 
-/** `level` counts the epics above; each parent gets `each` children, and of these parents only the first `of` where it is said. */
+/** `level` is the number of epics above; each parent gets `each` children, limited to the first `of` parents where given. */
 interface Layer {
   type: 'epic' | 'issue';
   level: number;
@@ -35,8 +35,8 @@ interface Layer {
 }
 
 /**
- * 4,000 epics and 1,000 issues directly below the root, 4 epics below each of these epics and 4 issues below each of those; and under the
- * first 1,000 a path down to the seventh level, with eleven issues at its end.
+ * 4,000 epics and 1,000 issues directly below the root, 4 epics below each of these epics and 4 issues below each of those; and
+ * under the first 1,000 a path down to the seventh level, with eleven issues at its end.
  */
 const layers: readonly Layer[] = [
   { type: 'epic', level: 1, each: 4_000 },
@@ -51,8 +51,8 @@ const layers: readonly Layer[] = [
 ];
 
 /**
- * Makes the tree straight in the database, in a public group and a project of generated ones. With it as many epics of their own, each
- * with a path down to one issue, as writers are to work apart.
+ * Inserts the tree directly into the database, in a generated public group and project. Also creates separate root epics, each
+ * with a path down to one issue, one for each writer that works without contention.
  */
 export async function makeWideTree(pool: pg.Pool, writers: number): Promise<WideTree> {
   const [place] = await ask<{ group: number; path: string; project: number; root: number }>(
@@ -124,7 +124,7 @@ async function insertTops(maker: Maker, type: Layer['type'], count: number, titl
   return rows.map(({ id }) => id);
 }
 
-/** Every fifth item is closed; issues have weights and health. Epics and issues of one parent lie mixed. */
+/** Every fifth item is closed; issues have weights and health. Epics and issues of one parent are mixed. */
 async function insertLayer(maker: Maker, root: number, { type, level, each, of }: Layer): Promise<void> {
   const { group, project } = maker.place;
   const { rowCount } = await maker.pool.query(
@@ -153,7 +153,7 @@ async function insertLayer(maker: Maker, root: number, { type, level, each, of }
   maker.nextIid += rowCount ?? 0;
 }
 
-/** Six epics below one another, and an issue below the last. */
+/** Six nested epics, and an issue below the last. */
 async function insertPath(maker: Maker, top: number): Promise<void> {
   let parent = top;
   for (let level = 1; level <= 7; level += 1) {
@@ -168,7 +168,7 @@ async function insertPath(maker: Maker, top: number): Promise<void> {
   }
 }
 
-/** Labels and assignees as people give them, and the sums of what lies below each epic. */
+/** Labels and assignees as people would set them, and the roll-ups of each epic. */
 async function describeItems({ pool }: Maker, root: number): Promise<void> {
   await pool.query(
     `INSERT INTO work_item_labels (work_item_id, label_id)

@@ -1,5 +1,5 @@
-// The scenario through three releases of the JavaScript client: `node npm_gitlab.cjs PACKAGE`. Prints `ok STEP`, and ends with the
-// error of a step that fails.
+// The scenario through three releases of the JavaScript client: `node npm_gitlab.cjs PACKAGE`. Prints `ok STEP`, and exits with
+// the error of a failing step.
 const assert = require('node:assert/strict');
 
 const { MILEPOST_URL: host, MILEPOST_TOKEN: token, MILEPOST_NAME: name, MILEPOST_USERNAME: username } = process.env;
@@ -10,7 +10,7 @@ const isOldest = client === 'gitlab';
 const ok = (step) => console.log(`ok ${step}`);
 const idsOf = (rows) => rows.map(({ id }) => id).sort((a, b) => a - b);
 
-/** What the releases call by different names, or with other arguments. */
+/** Methods that the releases name differently, or call with other arguments. */
 const flavours = {
   '@gitbeaker/rest': (api) => ({
     me: () => api.Users.showCurrentUser(),
@@ -127,7 +127,7 @@ async function main() {
   assert.equal(label.name, 'defect');
   await api.GroupLabels.create(group.id, 'common', '#336699');
   assert.deepEqual((await the.labels.all(project.id)).map((each) => each.name).sort(), ['common', 'defect']);
-  // Not subscribing to a label: these clients ask for that at the address of an issue.
+  // Label subscription is not covered: these clients send it to the URL of an issue.
   await the.labels.create(project.id, 'spare', '#000000');
   await the.labels.remove(project.id, 'spare');
   await refused(() => the.labels.create(project.id, 'defect', '#000000'), 409);
@@ -230,7 +230,7 @@ async function main() {
   }
   ok('reactions');
 
-  // The oldest release makes to-dos of merge requests alone, and ends them with the DELETE of an earlier API.
+  // The oldest release creates to-dos only for merge requests, and completes them with the DELETE of an earlier API.
   if (!isOldest) {
     const todo = await the.todo(project.id, iid);
     assert.deepEqual([todo.state, todo.target_type], ['pending', 'Issue']);
@@ -240,7 +240,7 @@ async function main() {
     ok('to-dos');
   }
 
-  // The form of the oldest release is not one that the fetch of Node.js can send.
+  // The fetch of Node.js cannot send the form object of the oldest release.
   if (!isOldest) {
     const upload = await the.upload(project.id);
     assert.equal(upload.alt, 'readme.txt');
@@ -261,7 +261,7 @@ async function main() {
       { total: 25, current: 2, perPage: 10, next: 3, previous: 1, totalPages: 3 },
     );
   }
-  // The oldest release follows page numbers alone.
+  // The oldest release supports page numbers only.
   const keyset = await api.Issues.all({ ...listing, pagination: 'keyset', orderBy: 'created_at', perPage: 7 });
   assert.equal(new Set(idsOf(keyset)).size, isOldest ? 7 : 25);
   ok('pagination');

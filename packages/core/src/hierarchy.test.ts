@@ -15,13 +15,13 @@ import {
   parentTypesOf,
   pathChange,
   sumOf,
-  type WouldBeChild,
-  type WouldBeParent,
+  type ChildCandidate,
+  type ParentCandidate,
 } from './hierarchy.ts';
 import type { WorkItemId } from './ids.ts';
 
 const id = (number: number) => number as WorkItemId;
-const parent = (over: Partial<WouldBeParent> = {}): WouldBeParent => ({
+const parent = (over: Partial<ParentCandidate> = {}): ParentCandidate => ({
   id: id(1),
   rootId: 1,
   type: 'epic',
@@ -30,7 +30,7 @@ const parent = (over: Partial<WouldBeParent> = {}): WouldBeParent => ({
   childCount: 0,
   ...over,
 });
-const child = (over: Partial<WouldBeChild> = {}): WouldBeChild => ({
+const child = (over: Partial<ChildCandidate> = {}): ChildCandidate => ({
   id: id(9),
   rootId: 1,
   type: 'epic',

@@ -93,7 +93,7 @@ function withArticle(type: WorkItemType): string {
 }
 
 /** What the rules need to know about a parent. */
-export interface WouldBeParent {
+export interface ParentCandidate {
   id: WorkItemId;
   rootId: number;
   type: WorkItemType;
@@ -102,7 +102,7 @@ export interface WouldBeParent {
   childCount: number;
 }
 
-export interface WouldBeChild {
+export interface ChildCandidate {
   /** Null while it is being created. */
   id: WorkItemId | null;
   rootId: number;
@@ -113,7 +113,7 @@ export interface WouldBeChild {
 }
 
 /** The reason why `parent` cannot take `child`; null when it can. */
-export function obstacleTo(parent: WouldBeParent, child: WouldBeChild): DomainError | null {
+export function obstacleTo(parent: ParentCandidate, child: ChildCandidate): DomainError | null {
   if (!canContain(parent.type, child.type)) return new ChildTypeError(parent.type, child.type);
   if (child.id !== null && (child.id === parent.id || parent.ancestorIds.includes(child.id))) {
     return new HierarchyCycleError(child.id, parent.id);

@@ -31,7 +31,7 @@ export function isNothing(message: LiveMessage): boolean {
 }
 
 /** Merges two messages: each id once, in order of arrival. */
-export function together(first: LiveMessage, second: LiveMessage): LiveMessage {
+export function mergeMessages(first: LiveMessage, second: LiveMessage): LiveMessage {
   const merged: Record<string, unknown> = { all: first.all || second.all };
   for (const list of lists) merged[list] = [...new Set<number>([...first[list], ...second[list]])];
   return merged as unknown as LiveMessage;

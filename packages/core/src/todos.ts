@@ -6,7 +6,7 @@ export const todoStates = ['pending', 'done'] as const;
 export type TodoState = (typeof todoStates)[number];
 
 /** The maximum number of to-dos to restore, or to mark as done, in one call by ids. */
-export const mostTodosAtOnce = 100;
+export const MAX_TODOS_PER_CALL = 100;
 
 /** Beyond this number a count is shown as `99+`. */
 export function todoCountText(count: number): string {

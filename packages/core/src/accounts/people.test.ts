@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readPerson, type SentPerson } from './people.ts';
+import { readPerson, type RawPerson } from './people.ts';
 
 const ada = { id: 7, name: 'Ada', username: 'ada' };
 const read = { id: '7', name: 'Ada', username: 'ada', webPath: '/ada', avatarUrl: '/ada.png' };
 
-test.each<[SentPerson, object]>([
+test.each<[RawPerson, object]>([
   [{ ...ada, webPath: '/ada', avatarUrl: '/ada.png' }, read],
   [{ ...ada, web_path: '/ada', avatar_url: '/ada.png' }, read],
   [{ ...ada, web_path: '/ada', avatarUrl: '/ada.png' }, read],

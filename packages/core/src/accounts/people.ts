@@ -1,5 +1,5 @@
 /** A person as the server sends it. GraphQL and REST spell two of the names differently. */
-export interface SentPerson {
+export interface RawPerson {
   id?: string | number;
   name: string;
   username: string;
@@ -19,7 +19,7 @@ export interface PersonFacts {
 }
 
 /** Reads a person; where both spellings are present, the GraphQL one wins. */
-export function readPerson(sent: SentPerson): PersonFacts {
+export function readPerson(sent: RawPerson): PersonFacts {
   return {
     id: String(sent.id ?? ''),
     name: sent.name,

@@ -18,7 +18,7 @@ const months = [
 ];
 
 /** From one leap day to the next across a century that has none. */
-const mostYearsToLeapDay = 8;
+const MAX_YEARS_TO_LEAP_DAY = 8;
 
 /**
  * Parses a day: `2026-12-31`, `today`, `tomorrow`, `in 2 days`, `next week`, `this friday`, `December 31st`. A day without a
@@ -73,7 +73,7 @@ function dayOfYear(words: string, today: Day): Day | null {
   };
   if (match[3]) return ofYear(Number(match[3]));
   const { year } = partsOf(today);
-  for (let later = 0; later <= mostYearsToLeapDay; later += 1) {
+  for (let later = 0; later <= MAX_YEARS_TO_LEAP_DAY; later += 1) {
     const day = ofYear(year + later);
     if (day !== null && day >= today) return day;
   }

@@ -14,14 +14,14 @@ export interface NamedFile {
 const FILE =
   /(?<![\w/.-])(?:https?:\/\/[\w.:-]{1,255})?(?:\/[\w.-]{1,255}){0,24}\/uploads\/([0-9a-f]{32})\/([^\s/()<>[\]"'`?#\\]{1,1000})/gi;
 
-export interface CalledFile extends NamedFile {
+export interface ReferencedFile extends NamedFile {
   /** The reference has a server's address: that of the export, or another. */
   hasHost: boolean;
 }
 
 /** The files that a Markdown text refers to, without repetitions; code is skipped. */
-export function filesCalledIn(text: string): CalledFile[] {
-  const files = new Map<string, CalledFile>();
+export function filesCalledIn(text: string): ReferencedFile[] {
+  const files = new Map<string, ReferencedFile>();
   onEach(text, (file, written) => {
     files.set(keyOfFile(file), { ...file, hasHost: /^http/i.test(written) });
     return written;

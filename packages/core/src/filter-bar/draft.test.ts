@@ -5,7 +5,7 @@ import {
   gatheredValues,
   groupsOutsideDraft,
   kindOfSymbol,
-  steppedBack,
+  draftStepBack,
   withoutGroup,
   withText,
   withValue,
@@ -84,11 +84,11 @@ test('what a draft is about is not shown twice', () => {
 
 test('the way back: gathered values, the operator, the kind', () => {
   const now = [token('label', 'or', 'a')];
-  const one = steppedBack(now, draft('or'), label);
+  const one = draftStepBack(now, draft('or'), label);
   expect(one).toEqual({ tokens: [], draft: draft('or') });
-  expect(steppedBack([], draft('or'), label).draft).toEqual(draft(null));
-  expect(steppedBack([], draft(null), label).draft).toBeNull();
-  expect(steppedBack([], { ...draft('is'), type: 'epic' }, epic).draft).toBeNull();
+  expect(draftStepBack([], draft('or'), label).draft).toEqual(draft(null));
+  expect(draftStepBack([], draft(null), label).draft).toBeNull();
+  expect(draftStepBack([], { ...draft('is'), type: 'epic' }, epic).draft).toBeNull();
 });
 
 test('text is added, changed and removed', () => {

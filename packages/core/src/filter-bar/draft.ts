@@ -61,7 +61,7 @@ export function withValue(tokens: readonly FilterToken[], draft: Draft, data: st
 }
 
 /** One step back from an empty field: the last collected value, the operator, then the kind. */
-export function steppedBack(tokens: readonly FilterToken[], draft: Draft, kind: TokenKind | undefined): Drafting {
+export function draftStepBack(tokens: readonly FilterToken[], draft: Draft, kind: TokenKind | undefined): Drafting {
   const gathered = gatheredValues(tokens, draft);
   const last = gathered.at(-1);
   if (last !== undefined) return { tokens: withValue(tokens, draft, last).tokens, draft };

@@ -5,7 +5,7 @@ import type { Layout, RangeType, Timeframe } from './ranges.ts';
 import { layouts, presetsOf, rangeTypes, windowOf } from './ranges.ts';
 
 /** Maximum length: longer plans are unrealistic and do not fit any screen. */
-const mostYears = 100;
+const MAX_YEARS = 100;
 const firstYear = 1000;
 
 /** Minimum number of whole months with columns this coarse; fewer would give too few columns to compare. */
@@ -124,5 +124,5 @@ function wholeMonthsOf({ from, to }: Timeframe): number | null {
 
 function capped({ from, to }: Timeframe): Timeframe {
   const { year, month, dayOfMonth } = partsOf(from);
-  return { from, to: Math.min(to, addDays(dayOf(year + mostYears, month, dayOfMonth), -1)) as Day };
+  return { from, to: Math.min(to, addDays(dayOf(year + MAX_YEARS, month, dayOfMonth), -1)) as Day };
 }

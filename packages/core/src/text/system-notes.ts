@@ -184,7 +184,7 @@ const wayMessages = {
 } as const;
 
 /** On a moved, cloned or promoted item and on its successor: the relation of the other. */
-export function wentOnNote(
+export function successorNote(
   type: WorkItemType,
   way: keyof typeof wayMessages | 'duplicated',
   direction: 'to' | 'from',

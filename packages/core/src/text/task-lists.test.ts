@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countTaskItems, findTaskItems, moveTaskItem, setTaskItem, takeTaskItem, titledTask } from './task-lists.ts';
+import { countTaskItems, findTaskItems, moveTaskItem, setTaskItem, removeTaskItem, titledTask } from './task-lists.ts';
 
 const PLAN = ['# Plan', '', '- [ ] one', '* [x] two', '  1. [X] three', '> + [ ] four', '', '2) [ ] five', ''].join(
   '\n',
@@ -73,13 +73,13 @@ test('only inline code, or only an image, makes an Untitled item with the text a
 
 test('removing an item keeps the rest; its continuation goes along, nested items move up', () => {
   const text = 'Do:\n\n- [ ] one\n  more of one\n\n  and more\n  - [ ] child\n    - deeper\n- [ ] two\n\nEnd';
-  expect(takeTaskItem(text, 3)).toEqual({
+  expect(removeTaskItem(text, 3)).toEqual({
     title: 'one',
     description: 'more of one\n\nand more',
     rest: 'Do:\n\n- [ ] child\n  - deeper\n- [ ] two\n\nEnd',
   });
-  expect(takeTaskItem(text, 9)?.rest).toBe(text.replace('- [ ] two\n', ''));
-  expect(takeTaskItem(text, 1)).toBeNull();
+  expect(removeTaskItem(text, 9)?.rest).toBe(text.replace('- [ ] two\n', ''));
+  expect(removeTaskItem(text, 1)).toBeNull();
 });
 
 describe('moving an item', () => {

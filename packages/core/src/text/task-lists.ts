@@ -87,7 +87,7 @@ export function titledTask(text: string): TitledTask {
   };
 }
 
-export interface TakenTask extends TitledTask {
+export interface RemovedTask extends TitledTask {
   /** The text without the item. */
   rest: string;
 }
@@ -96,7 +96,7 @@ export interface TakenTask extends TitledTask {
  * Removes the task item on `line` from the text. Its continuation lines become its description; nested list items stay and move
  * up one level. Null when there is no task item.
  */
-export function takeTaskItem(markdown: string, line: number): TakenTask | null {
+export function removeTaskItem(markdown: string, line: number): RemovedTask | null {
   const lines = linesOf(markdown);
   const source = lines[line - 1];
   const match = source && !source.isCode ? ITEM.exec(source.text) : null;

@@ -29,7 +29,7 @@ test(
       if (isBug) throw new Error(`${response.statusCode} for ${asked}: ${JSON.stringify(errors)}`);
     });
     await fc.assert(property, { seed, numRuns: runs });
-    // Inputs must get behind the parsing of arguments, or nothing is proved of what is there.
+    // Inputs must pass the parsing of arguments, otherwise nothing behind it is tested.
     expect(complete / runs).toBeGreaterThan(0.3);
   },
 );

@@ -32,7 +32,7 @@ test(
         throw new Error(`${call.method} ${request.url as string} as ${call.who}: ${payload.slice(0, 500)}`);
     });
     await fc.assert(property, { seed, numRuns: runs });
-    // Inputs must get behind the checks at the door, or nothing is proved of what is there.
+    // Inputs must pass validation, otherwise nothing behind it is tested.
     expect((statuses.get(2) ?? 0) / runs).toBeGreaterThan(0.15);
     expect(statuses.get(4)).toBeGreaterThan(0);
     await server.close();

@@ -9,7 +9,7 @@ import { makeServices } from './services.ts';
 const sources = join(import.meta.dirname, '../../src');
 const coreSources = join(import.meta.dirname, '../../../core/src');
 
-/** The files of docs/api by name, as the code gives them now. Needs no database. */
+/** The files of docs/api by name, generated from the code. Needs no database. */
 export async function apiDocs(): Promise<Record<string, string>> {
   return {
     'schema.graphql': printedSchema(),
@@ -20,7 +20,7 @@ export async function apiDocs(): Promise<Record<string, string>> {
 }
 
 async function printedOpenApi(): Promise<string> {
-  // Connecting is lazy, and describing asks nothing of the database.
+  // Connecting is lazy, and generating the description runs no query.
   const { db } = connect({ host: '/nowhere' });
   const server = await buildServer({
     services: makeServices(db, { url: 'http://localhost:3000', dataDir: '/nowhere' }),
@@ -37,7 +37,7 @@ async function printedOpenApi(): Promise<string> {
   }
 }
 
-/** Keys in order, so that a change shows as a change and not as a move. */
+/** Sorted keys, so that the diff shows changes and not moves. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

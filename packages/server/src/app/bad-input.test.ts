@@ -64,7 +64,7 @@ describe('bad input over REST is answered with 400 and the name of the parameter
       body: { error: 'The body is not valid UTF-8' },
     });
     expect((await post('application/x-www-form-urlencoded', Buffer.from('name=%FF&path=fine'))).status).toBe(400);
-    // A replacement character that a client really sent is a character like any other.
+    // A replacement character that a client really sent is accepted like any other.
     const sent = await post('application/x-www-form-urlencoded', Buffer.from('name=%EF%BF%BD&path=really-sent'));
     expect(sent).toMatchObject({ status: 201, body: { name: '\uFFFD' } });
   });

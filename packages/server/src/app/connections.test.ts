@@ -24,7 +24,7 @@ interface Page {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
-/** One page of the connection that these fields lead to from the top of a query: `['issue(id: "…")', 'labels']`. */
+/** One page of the connection at this path of fields: `['issue(id: "…")', 'labels']`. */
 async function pageAt(ask: Ask, source: readonly string[], paging: string, key: string): Promise<Page> {
   const field = source.at(-1) ?? '';
   const paged = field.endsWith(')') ? `${field.slice(0, -1)}, ${paging})` : `${field}(${paging})`;
@@ -37,7 +37,7 @@ async function pageAt(ask: Ask, source: readonly string[], paging: string, key: 
     .reduce<unknown>((found, each) => (found as Record<string, unknown>)[each.replace(/\(.*/s, '')], data) as Page;
 }
 
-/** Reads a list forwards and backwards, two rows a page, and gives the keys of both. */
+/** Reads a list forwards and backwards, two rows per page, and returns the keys of both. */
 async function bothWays(ask: Ask, source: readonly string[], key = 'id'): Promise<[string[], string[]]> {
   const keysOf = (page: Page) => page.edges.map(({ node }) => JSON.stringify(node));
   const forwards: string[] = [];
@@ -59,7 +59,7 @@ async function bothWays(ask: Ask, source: readonly string[], key = 'id'): Promis
   return [forwards, backwards];
 }
 
-/** Fills every list with three rows or more. */
+/** Fills every list with at least three rows. */
 async function fill(build: Builders, ask: Ask) {
   const three = [1, 2, 3] as const;
   const group = await build.group();

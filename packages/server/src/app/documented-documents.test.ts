@@ -21,10 +21,10 @@ import { test } from '../testing/http.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
 const schema = schemaOfAllRooms();
-// Clients declare variables that they use on their own side.
+// Clients declare variables that they use only on the client side.
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule);
 
-/** They read fields that this schema does not have (yet); that they are not too large holds for them too. */
+/** They select fields that this schema does not have; the size limits apply to those too. */
 const beyondTheSchema = new Set([
   'issueTimeTracking',
   'updateIssuableSeverity',
@@ -32,7 +32,7 @@ const beyondTheSchema = new Set([
   'CurrentUserFrecentProjects',
 ]);
 
-/** Values of all variables: the largest pages, and something for whatever is required. */
+/** Values of all variables: the largest pages, and a value for everything required. */
 function variablesOf(document: DocumentNode): Record<string, unknown> {
   const [operation] = document.definitions;
   const declared = (operation as { variableDefinitions?: readonly VariableDefinitionNode[] }).variableDefinitions ?? [];

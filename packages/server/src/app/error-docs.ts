@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, number>> = {
   unavailable: 503,
 };
 
-/** Every named error in the sources below these folders, by its class, code, kind and the comment above it. */
+/** Every named error in the sources below these folders, with its class, code, kind and comment. */
 function namedErrors(folders: readonly string[]): NamedError[] {
   const pattern =
     /(?:\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*)?(?:export )?class (\w+) extends \w*Error\b([\s\S]*?)\n}/g;
@@ -36,7 +36,7 @@ function namedErrors(folders: readonly string[]): NamedError[] {
     .sort((a, b) => a.code.localeCompare(b.code));
 }
 
-/** `docs/api/errors.md`: what a client can meet, printed from the code. */
+/** `docs/api/errors.md`: the errors of the API, generated from the code. */
 export function printedErrors(folders: readonly string[]): string {
   const rows = namedErrors(folders).map(
     ({ name, code, kind, meaning }) =>

@@ -23,8 +23,8 @@ declare module '../platform/database/tables.ts' {
 }
 
 /**
- * Writes announcements down in one statement, in order, as part of the change they tell of. The same statement tells the
- * processes that keep pages informed; they hear it when the change commits.
+ * Writes announcements in order in one statement, as part of their change. The same statement notifies the processes with live
+ * updates, which receive it when the change commits.
  */
 export async function recordEvents(
   trx: DbTransaction,
@@ -39,7 +39,7 @@ export async function recordEvents(
   }));
   const noticeOf = modules.find((module) => module.noticeOf)?.noticeOf;
   const notice = noticeOf?.(announcements as readonly AnyAnnouncement[]) ?? null;
-  // What was deleted by the change itself is told without pointing at it.
+  // An object deleted by the change itself is announced without a reference to it.
   await sql`
     WITH recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
     SELECT e.name, n.id, w.id, ${viewer.id}, e.data

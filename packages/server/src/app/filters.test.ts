@@ -8,7 +8,7 @@ import { pluggedFilters } from '../modules/work-items/sockets.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** Arguments whose names mean nothing else anywhere in the code. */
+/** Arguments whose names have no other meaning in the code. */
 const distinctive = [
   'myReactionEmoji',
   'my_reaction_emoji',
@@ -47,7 +47,7 @@ test('every filter that the APIs take has a condition in the room it belongs to'
   const plugged = new Set(pluggedFilters.map(({ name }) => name));
   const wanted = filterLists.flatMap((list) =>
     filtersOf(list)
-      // Free text and types are read with the list itself.
+      // Free text and types are parsed with the list itself.
       .filter(({ name }) => name !== 'text' && name !== 'type')
       .filter((filter) => conditions.some((condition) => filter[condition]?.graphql ?? filter[condition]?.rest))
       .map(({ name }) => name),

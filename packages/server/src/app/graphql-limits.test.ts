@@ -14,7 +14,7 @@ const test = base.extend('post', ({ send }) => async (payload: object) => {
 const many = (count: number, field: (index: number) => string): string =>
   Array.from({ length: count }, (_each, index) => field(index)).join(' ');
 
-/** As the abuse that exhausted the heap: a short selection under many names. */
+/** The abuse that exhausted the heap: a short selection under many aliases. */
 const aliased = (seed: number, count: number): string =>
   `{ group(fullPath: "x${seed}") { epics(first: 1) { nodes { ${many(count, (index) => `a${seed}_${index}: ${index % 2 ? 'iid' : 'id'}`)} } } } }`;
 
@@ -75,7 +75,7 @@ test('the answer of one request cannot grow beyond a bound, however long the lis
 }) => {
   const group = await build.group({ visibility: 'public' });
   for (let index = 0; index < 100; index++) await build.epic({ group });
-  // Lists that name no page size are taken to be short; these are not.
+  // Lists without a page size are estimated as short; these are not short.
   const listed = (fields: string) => `group(fullPath: "${group.fullPath}") { epics { nodes { ${fields} } } }`;
   const nested = (count: number) =>
     `{ ${listed(`group { epics { nodes { ${many(count, (i) => `t${i}: title`)} } } }`)} }`;

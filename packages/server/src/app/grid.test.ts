@@ -53,7 +53,7 @@ test('the platform knows no room and no app', () => {
 });
 
 test('the app knows rooms by their doors alone', () => {
-  // The demo and the commands of the shell call the rooms' verbs, as a client would.
+  // The demo and the command line call the rooms' commands, as a client would.
   const broken = importsWithin(root, [])
     .filter(({ from, to }) => /^app\/[^/]+$/.test(from.path) && to.path.startsWith('modules/'))
     .filter(({ to }) => !/^modules\/[^/]+\/module\.ts$/.test(to.path))

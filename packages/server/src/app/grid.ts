@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** The files of a room, in the order in which they may know each other. */
+/** The files of a room, in import order. */
 const columns: readonly (readonly string[])[] = [
   ['table', 'sockets'],
   ['policy'],
@@ -25,7 +25,10 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-/** Every import among source files below `folder` (tests left out), with where each end stands in the grid. `declare module` counts: it extends the other file's types. */
+/**
+ * Every import among source files below `folder` (without tests), with the grid position of each end. `declare module` counts:
+ * it extends the other file's types.
+ */
 export function importsWithin(folder: string, rooms: readonly string[]): Import[] {
   return sourceFiles(folder).flatMap((file) => {
     const text = readFileSync(file, 'utf8');
@@ -52,7 +55,7 @@ export function sourceFiles(folder: string): string[] {
 
 function placeOf(path: string, rooms: readonly string[]): Place {
   const [room = '', file = ''] = path.split(sep);
-  // `store.ts` and every file of the folder `store/` stand in the column `store`.
+  // `store.ts` and every file of the folder `store/` are in the column `store`.
   const column = columns.findIndex((names) => names.includes(file.replace(/\.tsx?$/, '')));
   return { path, row: rooms.indexOf(room), column };
 }

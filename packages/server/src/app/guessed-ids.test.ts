@@ -8,7 +8,7 @@ interface Made {
   iid: number;
 }
 
-/** Numbers run on through all groups, so whoever has one of their own knows what the next may be. */
+/** Ids are sequential across groups, so the next one can be guessed. */
 test('PM-GN-05: a number that was guessed finds nothing, neither where it belongs nor through a place of one’s own', async ({
   build,
   call,
@@ -80,7 +80,7 @@ test('PM-GN-05: a number that was guessed finds nothing, neither where it belong
     expect(`${name} ${JSON.stringify(answer)}`).toMatch(/not found|does not exist|don't have permission/i);
   }
 
-  // Nothing was touched, and of what is hers alone she is told.
+  // Nothing changed, and she gets only answers about her own objects.
   expect((await call<Made[]>('ada', 'GET', `${there}/metric_images`)).body).toMatchObject([{ id: image.id }]);
   expect((await call<Made[]>('ada', 'GET', `/projects/${hidden.id}/uploads`)).body).toMatchObject([{ id: file.id }]);
   expect((await call('ada', 'GET', `${there}/time_stats`)).body).toMatchObject({ total_time_spent: 3600 });

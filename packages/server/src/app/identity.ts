@@ -7,16 +7,16 @@ import { authentication, modules } from './modules.ts';
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-/** How a server finds out who a request is from, at each of its edges. */
+/** How a server identifies the viewer of a request, on each edge. */
 export interface Identity {
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** Throws where this request may read but not change. */
+  /** Throws if this request may read but not write. */
   mayChange: (request: FastifyRequest) => Promise<void>;
-  /** What a page knows when it starts: who looks at it, and the token its changes carry. */
+  /** The bootstrap data of a page: its viewer, and the CSRF token. */
   bootstrapOf: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 }
 
-/** Finds out who requests are from, before GraphQL reads them. */
+/** Identifies the viewers of requests before GraphQL parses them. */
 export function addIdentity(server: FastifyInstance, services: Services): Identity {
   // GraphQL clients read `errors`, whatever the status.
   server.addHook('onRequest', async (request, reply) => {
@@ -50,7 +50,7 @@ async function bootstrapOf(services: Services, request: FastifyRequest, reply: F
     return Object.assign({ version }, ...parts) as object;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    // A page may start while the database is away: as a stranger's, and it says so when it asks for more.
+    // A page can load while the database is unavailable: as for an anonymous viewer, and its requests then report the outage.
     void reply.code(503);
     return stranger;
   }

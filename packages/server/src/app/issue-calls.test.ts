@@ -23,7 +23,7 @@ describe('fifty editors of one issue', () => {
     const read = async () => (await fetch(url, { headers })).json() as Promise<Text>;
     const began: number[] = [];
 
-    /** True when it was saved, false when somebody was quicker. */
+    /** True when it was saved, false on a version conflict. */
     const edit = async (editor: number, seen: Text): Promise<boolean> => {
       const response = await fetch(url, {
         method: 'PUT',
@@ -37,7 +37,7 @@ describe('fifty editors of one issue', () => {
       if (response.status === 200) began.push(seen.lock_version);
       return response.status === 200;
     };
-    /** As a person does who is told of it: reads what is there now, and adds to that. */
+    /** Like a person who gets a conflict: reloads, and adds to the current text. */
     const editAgain = async (editor: number): Promise<void> => {
       while (!(await edit(editor, await read())));
     };
@@ -46,7 +46,7 @@ describe('fifty editors of one issue', () => {
     const everyone = Array.from({ length: EDITORS }, (_each, editor) => editor);
     const saved = await Promise.all(everyone.map((editor) => edit(editor, first)));
     expect(saved.filter(Boolean)).toHaveLength(1);
-    // The others go on in fives.
+    // The others run five at a time.
     const refused = everyone.filter((editor) => !saved[editor]);
     for (let at = 0; at < refused.length; at += 5) await Promise.all(refused.slice(at, at + 5).map(editAgain));
     const { description_text: text, lock_version: version } = await read();

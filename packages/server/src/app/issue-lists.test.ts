@@ -13,7 +13,7 @@ import { test, type Builders } from '../testing/test.ts';
 
 type IssueType = (typeof issueTypes)[number];
 
-/** An issue as these tests know it: what was built, and nothing that a list worked out. */
+/** An issue as created by these tests, without any computed data. */
 interface Known {
   id: number;
   title: string;
@@ -40,7 +40,7 @@ const titles = ['apple', 'Berry', 'cherry', 'Damson', 'elder', 'Fig', 'apple pie
 const viewers = ['nobody', 'otto', 'gwen', 'paul', 'root'] as const satisfies readonly CastName[];
 const pick = <Value>(values: readonly Value[], number: number): Value => values[number % values.length] as Value;
 
-/** Sixty issues in three projects, one of them private, in which everything that filters ask differs with a rhythm of its own. */
+/** Sixty issues in three projects, one of them private. Every filtered property varies with a period of its own. */
 async function sow(build: Builders, db: Db, userIds: Record<Person, number>) {
   const group = await build.group({ visibility: 'public' });
   const sub = await build.group({ parent: group });
@@ -122,7 +122,7 @@ async function sow(build: Builders, db: Db, userIds: Record<Person, number>) {
   return { group, known };
 }
 
-/** Other texts for some of them: some lose their description, some get one, some change it, some are called otherwise. */
+/** Changes some texts: removes, adds or edits descriptions, and renames. */
 async function rewrite(known: Known[], db: Db): Promise<void> {
   for (const issue of known) {
     if (issue.id % 4 === 0) issue.description = issue.description === '' ? '50% of it are Oats' : '';
@@ -137,7 +137,7 @@ async function rewrite(known: Known[], db: Db): Promise<void> {
   }
 }
 
-/** The filters as one would explain them: does this issue fit these fields? Undefined where nothing is asked. */
+/** The filters by definition: does this issue match these fields? Undefined if the filter is not used. */
 const readings: { [Key in keyof FilterFields]?: (issue: Known, value: never, viewer: CastName) => boolean } = {
   state: (issue, value: string) => issue.state === value,
   isConfidential: (issue, value: boolean) => issue.isConfidential === value,
@@ -153,7 +153,7 @@ const readings: { [Key in keyof FilterFields]?: (issue: Known, value: never, vie
     return value === 'None' ? !isLiked : isLiked;
   },
 };
-/** Of these an issue has many: each value is asked by itself, `or` asks for any of them. */
+/** Multi-valued properties: each value is tested separately, `or` tests for any of them. */
 const manyReadings = {
   assigneeUsername: (issue: Known, value: string) => among(issue.assignees, value),
   labelName: (issue: Known, value: string) =>
@@ -222,7 +222,7 @@ const keys: { [Key in OrderKey]?: (issue: Known, isDescending: boolean) => numbe
   createdAt: ({ createdAt }) => createdAt.getTime(),
   updatedAt: ({ updatedAt }) => updatedAt.getTime(),
   dueDate: ({ dueDate }, isDescending) => (dueDate ? Date.parse(dueDate) : last(isDescending)),
-  // They were closed one after another, as they were made.
+  // They were closed one after another, in order of creation.
   closedAt: ({ state, id }, isDescending) => (state === 'closed' ? id : last(isDescending)),
   weight: ({ weight }, isDescending) => weight ?? last(isDescending),
   title: ({ title }) => title.toLowerCase().replace(' ', ''),
@@ -250,7 +250,7 @@ const plain = {
   isConfidential: fc.boolean(),
   myReactionEmoji: some(['thumbsup', 'None']),
 };
-/** Mostly one or two words at once: with more hardly anything is left. */
+/** Mostly one or two filters at once: with more hardly any issue matches. */
 const fields = (words: Record<string, fc.Arbitrary<unknown>>, most: number) =>
   fc
     .subarray(Object.keys(words), { maxLength: most })
@@ -334,7 +334,7 @@ describe('lists of issues', () => {
     const enter = async () => {
       while ((await indexQueuedTexts(db, 'issues')) > 0);
     };
-    // While all texts wait for their index, while those wait that were written since, and while none does.
+    // With all texts queued for the index, with only recent ones queued, and with none.
     await fc.assert(check, { numRuns: 60 });
     await enter();
     await rewrite(known, db);

@@ -4,8 +4,8 @@ import { test as base, tokenFor } from '../testing/http.ts';
 import { buildServer } from './server.ts';
 
 /*
- * python-gitlab compares the whole Content-Type with `application/json` before it reads a body, and takes whatever is announced
- * as JSON for JSON, also where there is no body.
+ * python-gitlab compares the whole Content-Type with `application/json` before it reads a body, and parses any body announced
+ * as JSON, even an empty one.
  */
 
 const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onCleanup }) => {
@@ -55,7 +55,7 @@ test('JSON is announced as application/json and nothing more, on every edge', as
   expect(await post('/api/graphql', query)).toBe('200 application/json');
   expect(await post('/api/graphql', { query: '{ nothing }' })).toMatch(/^\d+ application\/json$/);
   expect(await post('/api/graphql', query, { 'private-token': 'wrong' })).toBe('401 application/json');
-  // The second is answered from the cache.
+  // The second response comes from the cache.
   for (const _ of [1, 2]) {
     expect(await post('/api/graphql', { query: 'hash', persisted: true })).toBe('200 application/json');
   }

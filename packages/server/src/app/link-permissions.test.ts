@@ -10,8 +10,8 @@ import { buildersIn, test } from '../testing/test.ts';
 import type { World } from '../testing/world.ts';
 
 /**
- * Whoever holds a public link, tried with every operation: in the group of the link they may look as a visitor may in a public
- * one, everywhere else there is nothing, and nowhere may they change anything.
+ * Tries every operation as the viewer of a public link: in the link's group they have the access of an anonymous viewer of a
+ * public group, elsewhere none, and they can change nothing.
  */
 describe.each(Object.entries(tables))('%s, with a link', (_room, rows) => {
   for (const row of rows) {
@@ -23,7 +23,7 @@ describe.each(Object.entries(tables))('%s, with a link', (_room, rows) => {
         const home = await latestGroup(world);
         const inside = await verdictOf(world, row, home, subject);
         const isOpenToAll = promised(row, 'nobody', visibility && 'public') === 'may';
-        // Elsewhere there is nothing; for what concerns the whole site there is no elsewhere.
+        // Elsewhere there is no access; site-wide operations have no elsewhere.
         const outside = row.given ? await verdictOf(world, row, elsewhere.id, subject) : 'hidden';
         expect(inside === 'may').toBe(isOpenToAll);
         expect(outside).not.toBe('may');

@@ -16,7 +16,7 @@ describe('credentials in addresses never reach the log', () => {
       secret: 's'.repeat(32),
       dataDir: '/nowhere',
     });
-    // An address of a plugin, as any of ours: its handler fails with the address in its message.
+    // A route of a plugin like any other: its handler throws with the address in the message.
     server.get('/fails', (request) => {
       request.log.info({ req: request.raw, headers: request.headers }, `asked for ${request.url}`);
       throw new TypeError(`cannot serve ${request.url} after ${request.headers.referer}`);

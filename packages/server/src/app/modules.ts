@@ -26,8 +26,8 @@ import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Authentication, Module } from '../platform/module.ts';
 
 /**
- * The rooms, from the ground up. A room may know those above it in this list's order, never those below: the grid test
- * (grid.test.ts) holds it.
+ * The rooms in import order. A room may import those before it in this list, never those after it: the grid test (grid.test.ts)
+ * checks this.
  */
 export const modules: readonly Module[] = [
   usersModule,

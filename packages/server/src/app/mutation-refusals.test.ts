@@ -13,14 +13,14 @@ import type { CastName } from '../testing/cast.ts';
 import { test as base, type Ask } from '../testing/http.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
-/** Ids and paths of what mutations are tried on, by the type or the name of the field that asks for them. */
+/** Ids and paths of the subjects of mutations, by type or name of the field. */
 type Targets = Readonly<Record<string, string>>;
 
 type Mutation = GraphQLField<unknown, unknown>;
 const schema = schemaOfAllRooms();
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 
-/** What a mutation needs besides its required fields to be more than a mistake in writing. */
+/** Input that a mutation needs in addition to its required fields to pass validation. */
 const extraInput: Readonly<Record<string, (targets: Targets) => object>> = {
   createIteration: ({ groupPath }) => ({ groupPath, iterationsCadenceId: 'gid://gitlab/Iterations::Cadence/1' }),
   iterationCreate: ({ groupPath }) => ({ groupPath, iterationsCadenceId: 'gid://gitlab/Iterations::Cadence/1' }),
@@ -43,7 +43,7 @@ const extraInput: Readonly<Record<string, (targets: Targets) => object>> = {
   workItemsHierarchyReorder: ({ taskId, WorkItemID }) => ({ id: taskId, parentId: WorkItemID }),
 };
 
-/** Concern the viewer's own things alone, so everyone who is signed in may. */
+/** Affect only the viewer's own objects, so every signed-in person may. */
 const ownThings: ReadonlySet<string> = new Set(['todosMarkAllDone']);
 
 function valueFor(type: GraphQLInputType, name: string, targets: Targets): unknown {
@@ -97,18 +97,18 @@ const test = base.extend('targets', async ({ build }) => async (visibility: 'pub
   };
 });
 
-/** What it says of itself where it changed nothing: an error of the request, one of the payload, or a refusal of each thing. */
+/** The error when nothing changed: of the request, of the payload, or per object. */
 interface Verdict {
-  /** The codes of errors of the request. */
+  /** Error codes of the request. */
   codes: readonly string[];
-  /** The payload's. */
+  /** Errors of the payload. */
   errors: readonly string[];
 }
 
 const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];
 const WRONG_TYPE = /^"(gid:\/\/gitlab\/[\w:]*\/\w+)" does not represent an instance of ([\w:]+)/;
 
-/** Tries a mutation; where an id was of another kind than the mutation wants, once more with the right kind. */
+/** Runs a mutation; if an id has the wrong kind, again with the right one. */
 async function attempt(ask: Ask, who: CastName, mutation: Mutation, targets: Targets): Promise<Verdict> {
   const [argument] = mutation.args;
   if (!argument) throw new TypeError(`${mutation.name} has no input`);
@@ -131,7 +131,7 @@ async function attempt(ask: Ask, who: CastName, mutation: Mutation, targets: Tar
   }
 }
 
-/** Statements that change something. That a token was used is always noted, and one's own to-dos are done where they are found. */
+/** Writing statements. The use of a token is always recorded, and own to-dos are completed on access. */
 const writesIn = (statements: readonly string[]): string[] =>
   statements.filter(
     (text) => /^\s*(insert|update|delete)\b/i.test(text) && !/personal_access_tokens|^update "todos"/.test(text),
@@ -153,7 +153,7 @@ for (const mutation of mutations) {
 for (const mutation of mutations.filter(({ name }) => !ownThings.has(name))) {
   test(`${mutation.name} is refused to a stranger in a private place`, async ({ ask, targets, statements }) => {
     const made = await targets('private');
-    // The first call makes the token.
+    // The first call creates the token.
     await ask('otto', '{ currentUser { id } }');
     statements.length = 0;
     const { codes, errors } = await attempt(ask, 'otto', mutation, made);

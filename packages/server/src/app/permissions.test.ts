@@ -5,7 +5,7 @@ import { tables } from '../testing/permissions/of-all-rooms.ts';
 import { placesOf, printedPermissions, promised, verdictsOf } from '../testing/permissions.ts';
 import { test } from '../testing/test.ts';
 
-/** Every operation, tried by everyone in a public, an internal and a private place. */
+/** Every operation, tried by everyone in a public, an internal and a private namespace. */
 describe.each(Object.entries(tables))('PM-GN-04, PM-GN-06: %s', (_room, rows) => {
   for (const row of rows) {
     for (const visibility of placesOf(row)) {
@@ -18,7 +18,7 @@ describe.each(Object.entries(tables))('PM-GN-04, PM-GN-06: %s', (_room, rows) =>
   }
 });
 
-test('the guide tells who may do what', async () => {
+test('the guide lists all permissions', async () => {
   const guide = fileURLToPath(new URL('../../../../docs/guide/permissions.md', import.meta.url));
   await expect(printedPermissions(tables)).toMatchFileSnapshot(guide);
 });

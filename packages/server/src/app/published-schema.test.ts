@@ -4,12 +4,12 @@ import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, type Grap
 import { expect, test } from 'vitest';
 import { schemaOfAllRooms } from './schema.ts';
 
-/** Signatures of GitLab's public GraphQL reference for the types that Milepost has as well; names and types only. */
+/** Signatures of GitLab's public GraphQL reference for the types that Milepost shares; names and types only. */
 const published = readFileSync(join(import.meta.dirname, '../testing/published-schema.txt'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Where Milepost differs on purpose, and why. An entry that is not needed any more fails the test. */
+/** Intentional deviations with reasons. An entry that is no longer needed fails the test. */
 const deviations: Readonly<Record<string, string>> = {
   'Group.rootNamespace': 'null where the viewer may see a group but not the top-level group above it',
   'input WorkItemBulkUpdateInput.fullPath': 'optional: clients of older releases name the group in parentId',
@@ -41,7 +41,7 @@ function fieldsOf(type: GraphQLNamedType | undefined) {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 }
 
-/** Where our type of a field, its arguments or an input field is another one; what we lack is no difference. */
+/** Differences in the type of a field, its arguments or an input field; missing fields are not a difference. */
 function differencesIn(line: string): Difference[] {
   const asEnum = /^enum (\w+): (.*)$/.exec(line);
   if (asEnum) {
@@ -76,7 +76,7 @@ test('types of fields, arguments, inputs and enums equal the published reference
   expect(found.filter(({ at }) => !(at in deviations))).toEqual([]);
   const needed = new Set(found.map(({ at }) => at));
   expect(Object.keys(deviations).filter((at) => !needed.has(at))).toEqual([]);
-  // A fixture that lost its lines would prove nothing.
+  // An empty fixture would prove nothing.
   expect(published.length).toBeGreaterThan(1_800);
 });
 

@@ -7,7 +7,7 @@ const guide = new URL('../../../../docs/guide/markdown.md', import.meta.url);
 const BEGIN = '<!-- the quick actions, printed from the code by quick-actions-guide.test.ts -->\n';
 const END = '<!-- the end of the quick actions -->';
 
-/** Every quick action as a row, in order of its name. */
+/** Every quick action as a row, by name. */
 function printedTable(): string {
   const rows = pluggedActions
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

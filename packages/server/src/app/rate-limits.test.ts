@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const generous = readConfig({}, '/nowhere').limits;
 
-/** A server with these limits; `send` asks it for the version, as the one with this token or from this address. */
+/** A server with these limits; `send` requests the version, with this token or from this address. */
 const test = base.extend('serve', ({ world }, { onCleanup }) => {
   const servers: FastifyInstance[] = [];
   onCleanup(async () => {
@@ -72,7 +72,7 @@ test('each token has a limit of its own, whatever the address; made-up ones shar
   const send = await serve({ requestsPerToken: 3, requestsPerAddress: 2 });
   const [ada, gwen] = [await tokenFor(world, 'ada'), await tokenFor(world, 'gwen')];
   const address = '192.0.2.1';
-  // The first request of each counts for the address: nobody knows the token yet.
+  // The first request of each counts for the address: the token is not known yet.
   for (const token of [ada, gwen]) {
     const { headers } = await send({ token, address });
     expect(headers['ratelimit-name']).toBe('throttle_unauthenticated_api');
@@ -127,7 +127,7 @@ test('documents that nobody sent before are charged by the time they take, those
   expect(refused.statusCode).toBe(429);
   expect(refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  // Nobody else waits for that.
+  // Other callers are not delayed.
   expect((await ask(distinct(0), { address: '192.0.2.2' })).statusCode).toBe(200);
   const token = await tokenFor(world, 'ada');
   await send({ token, address: '192.0.2.3' });

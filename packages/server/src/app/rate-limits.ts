@@ -17,15 +17,15 @@ interface Caller {
   key: string;
 }
 
-/** Credentials that were accepted lately. */
+/** Recently accepted credentials. */
 const MAX_KNOWN = 50_000;
 
-/** Pages and files are not counted: they show what went wrong. */
+/** Pages and files are not counted: they show the error. */
 const uncounted = /^\/(assets\/|-\/(liveness|readiness|metrics)(?:$|[/?]))/;
 
 /**
- * Signing in is counted apart from all else: where everybody seems to come from one address (a proxy that is not trusted), the
- * requests of one visitor would otherwise keep all others from signing in.
+ * Sign-ins are counted separately: behind an untrusted proxy everybody has the same address, and one visitor's requests would
+ * block all others from signing in.
  */
 function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in' {
   if (routeOptions.url === '/-/sign-in') return 'sign_in';
@@ -33,9 +33,9 @@ function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in
 }
 
 /**
- * Counts requests per token or session, and per address where there is neither, and refuses what is too much with 429 and the
+ * Limits requests per token or session, and per address without either. Excess requests get 429 with the
  * headers that GitLab documents (`RateLimit-Limit`, `-Name`, `-Observed`, `-Remaining`, `-Reset`, `Retry-After`).
- * @returns the budget of a request's caller for GraphQL documents; null where nothing is counted.
+ * @returns the caller's budget for GraphQL documents; null where nothing is counted.
  */
 export function addRateLimits(
   server: FastifyInstance,
@@ -53,7 +53,7 @@ export function addRateLimits(
     unauthenticated: budgetOf(limits.queryTimePerAddress),
   };
 
-  /** Credentials count for themselves once they were accepted: otherwise made-up ones would each have a limit of their own. */
+  /** Only accepted credentials have a limit of their own: otherwise made-up ones would each get one. */
   function callerOf(request: FastifyRequest): Caller {
     const found = callers.get(request);
     if (found) return found;

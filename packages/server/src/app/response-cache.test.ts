@@ -29,7 +29,7 @@ const document = /* GraphQL */ `
   }
 `;
 
-/** A server that knows the document as one of our pages'. */
+/** A server that knows the document as one of the pages'. */
 const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onCleanup }) => {
   const server = await buildServer({
     services: world.services,
@@ -70,7 +70,7 @@ test('a cached page costs one statement', async ({ build, pages, world }) => {
   await build.epic({ group, title: 'Walls' });
   const as = { server: pages, world };
   const first = await ask(as, 'nobody', persisted(group.fullPath));
-  // Other tests write into other databases of this PostgreSQL, and that is a change as well; but not each time.
+  // Concurrent tests write into other databases of this PostgreSQL, which also invalidates the cache, but not every time.
   await expect
     .poll(
       async () => {
@@ -113,7 +113,7 @@ test('every committed change shows in the next response', async ({ build, pages,
   await world.db.updateTable('workItems').set({ title: 'Roofs' }).where('id', '=', epic.id).execute();
   expect(await titles()).toEqual(['Roofs']);
 
-  // A transaction that was open while the answer was made, and is committed after it.
+  // A transaction that was open while the response was computed, and commits afterwards.
   await world.db.transaction().execute(async (trx) => {
     await trx.updateTable('workItems').set({ title: 'Cellars' }).where('id', '=', epic.id).execute();
     expect(await titles()).toEqual(['Roofs']);

@@ -57,7 +57,7 @@ describe('what happened to an item', () => {
       [3, issue.id],
       [null, issue.id],
     ]);
-    // An event of one kind is none of another, nor of another item.
+    // An event of one kind is not found as another kind, nor on another item.
     expect((await call('gwen', 'GET', `${path}/resource_weight_events/${second.id}`)).status).toBe(404);
     const other = await build.issue({ project });
     const elsewhere = `/projects/${project.id}/issues/${other.iid}/resource_milestone_events`;
@@ -88,7 +88,7 @@ describe('what happened to an item', () => {
     }
     const epicEvents = await call<{ state: string; resource_type: string }[]>('paul', 'GET', lists.at(-1) ?? '');
     expect(epicEvents.body).toMatchObject([{ state: 'closed', resource_type: 'Epic', resource_id: epic.id }]);
-    // Milestones, iterations and weights are not an epic's.
+    // Epics have no milestone, iteration and weight events.
     for (const kind of kinds.slice(2)) {
       const path = `/groups/${group.id}/epics/${epic.id}/resource_${kind}_events`;
       expect((await call('root', 'GET', path)).status).toBe(404);
@@ -185,7 +185,7 @@ test('how many issues there are, in a group and wherever one looks', async ({ bu
   const told = (all: number, closed: number, opened: number) => ({ statistics: { counts: { all, closed, opened } } });
   expect(await counts('paul', `/groups/${group.id}/issues_statistics`)).toEqual(told(3, 1, 2));
   expect(await counts('rita', `/groups/${group.id}/issues_statistics`, { confidential: true })).toEqual(told(1, 0, 1));
-  // A guest does not count what is confidential, but for their own.
+  // Counts for a guest exclude confidential items, except their own.
   expect(await counts('gwen', '/issues_statistics')).toEqual(told(2, 0, 2));
   expect(await counts('rita', '/issues_statistics')).toEqual(told(1, 1, 0));
 });

@@ -9,12 +9,12 @@ import { test } from '../testing/forms.ts';
 import type { Answer } from '../testing/http.ts';
 
 /*
- * Every call that existing clients know of epics, issues and what belongs to them is made once, in the order of the list, in one
- * group: each answers with the status and the fields that the list names, each of a type. What came is printed into the guide.
+ * Every documented call for epics, issues and related objects is made once, in the order of the list, in one group: each must
+ * answer with the listed status and the fields with their types. The result is printed into the guide.
  */
 
 type Input = Readonly<Record<string, unknown>>;
-/** `:epic_iid` and its like, as a call needs them. */
+/** The values of `:epic_iid` and other path parameters. */
 type Places = Record<string, string | number>;
 
 interface OpenApi {
@@ -24,7 +24,7 @@ const openApi = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../docs/api/openapi.json'), 'utf8'),
 ) as OpenApi;
 
-/** The parameters that our own description of the API names. */
+/** The parameters in Milepost's own API description. */
 function parametersOf(call: string): string[] {
   const [verb = '', path = ''] = call.split(' ');
   const operation = openApi.paths[`/api/v4${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[verb.toLowerCase()];
@@ -41,7 +41,7 @@ function propertiesOf(body: unknown): object {
   return content['application/json']?.schema.properties ?? {};
 }
 
-/** Fields and their types: `references.short: text`. Of a list, those of its first row. */
+/** Fields and their types: `references.short: text`. For a list, those of its first row. */
 function shapeOf(value: unknown, path = ''): Map<string, string> {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const shape = new Map<string, string>();
@@ -62,7 +62,7 @@ function typeOf(value: unknown): string {
   return { number: 'number', boolean: 'true or false', object: 'object' }[typeof value as 'number'] ?? typeof value;
 }
 
-/** What is null, or an empty list, shows no fields of its own. */
+/** Null and empty lists have no fields. */
 function isShown(shape: ReadonlyMap<string, string>, field: string): boolean {
   const above = shape.get(field.slice(0, Math.max(field.lastIndexOf('.'), 0)));
   return shape.has(field) || above === 'null' || above === 'list';
@@ -100,7 +100,7 @@ describe('the calls that existing clients know', () => {
     const id = { group: group.id, project: project.id };
     const issuePath = `/projects/${project.id}/issues/${issue.iid}`;
     const epicPath = `/groups/${group.id}/epics/${epic.iid}`;
-    // Something happens, so that there is something to tell of.
+    // Creates an event, so that the list is not empty.
     for (const changes of [
       { milestone_id: spring.id, weight: 3, add_labels: 'bug', health_status: 'at_risk' },
       { state_event: 'close' },
@@ -129,7 +129,7 @@ describe('the calls that existing clients know', () => {
     const epicCreated = { title: 'New', labels: 'bug', start_date_fixed: '2026-02-02', start_date_is_fixed: true };
     const file = { name: 'chart.png', bytes: pixel, type: 'image/png' };
 
-    /** What a call sends, where it goes, and what of its answer the next ones need. */
+    /** The input of a call, its path, and the values that later calls need. */
     const wanted: Record<string, { at?: Places; send?: Input; after?: (body: unknown) => void; file?: true }> = {
       'POST /groups/:id/epics': { send: epicCreated },
       'PUT /groups/:id/epics/:epic_iid': { send: { title: 'Changed', updated_at: '2026-01-05T00:00:00Z' } },
@@ -185,7 +185,7 @@ describe('the calls that existing clients know', () => {
       'POST /projects/:id/labels/:label_id/unsubscribe': { at: { label_id: wood.id } },
       'PUT /projects/:id/labels/:label_id/promote': { at: { label_id: wood.id } },
     };
-    /** What every call below these takes and leaves. */
+    /** The common path parameters and setup of these calls. */
     const byEnd: readonly [RegExp, { send?: Input; after?: (body: unknown) => void }][] = [
       [/^(?:POST|PUT).*\/notes(?:\/:note_id)?$/, { send: { body: 'Said' }, after: keep('note_id') }],
       [/^POST .*\/discussions$/, { send: { body: 'Asked' }, after: keep('discussion_id') }],

@@ -5,7 +5,7 @@ import { test } from '../testing/http.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
 const page = 'pageInfo { hasNextPage endCursor }';
-/** What a roadmap asks for. */
+/** The query of a roadmap. */
 const calls = [
   ['epics', `epics { nodes { id title } ${page} }`],
   ['children', `epic(iid: 1) { children { nodes { id } ${page} } }`],

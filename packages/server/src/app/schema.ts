@@ -4,7 +4,7 @@ import { modules } from './modules.ts';
 
 let built: GraphQLSchema | null = null;
 
-/** The one GraphQL schema, made of what every room adds. Built once: the builder is one per process. */
+/** The GraphQL schema with the additions of every room. Built once, because the builder is global. */
 export function schemaOfAllRooms(): GraphQLSchema {
   if (!built) {
     for (const module of modules) module.plugIn?.();
@@ -14,7 +14,7 @@ export function schemaOfAllRooms(): GraphQLSchema {
   return built;
 }
 
-/** The schema as `docs/api/schema.graphql` holds it: sorted, so that a change shows as a change. */
+/** The schema as in `docs/api/schema.graphql`: sorted, so that the diff shows changes only. */
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(schemaOfAllRooms()))}\n`;
 }

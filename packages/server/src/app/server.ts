@@ -23,37 +23,37 @@ import type { Endpoints } from '@milepost/core/endpoints';
 export interface ServerOptions {
   services: Services;
   logLevel: string;
-  /** Where log lines go; standard output where not given. */
+  /** Target of log lines; standard output by default. */
   logStream?: { write(line: string): void };
   /** Signs cookies. */
   secret: string;
-  /** Where uploads and archives lie. */
+  /** The folder of uploads and archives. */
   dataDir: string;
-  /** On which day the pages' weeks begin: 0 (Sunday), the default, to 6. */
+  /** First day of the week on pages: 0 (Sunday), the default, to 6. */
   firstWeekday?: number;
-  /** How many months the pages' calendars show; 1 where not given. */
+  /** The number of months in the pages' calendars; 1 by default. */
   calendarMonths?: number;
   labelColors?: readonly SuggestedColor[];
-  /** Files that may be attached to one text; null, the default, for any number. */
+  /** Maximum files attached to one text; null, the default, for no limit. */
   uploadMaxFiles?: number | null;
-  /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
+  /** Maximum size of an uploaded file in bytes; 2 GiB by default, because exports are uploaded. */
   fileLimit?: number;
-  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; none where not given. */
+  /** Addresses and ranges of trusted reverse proxies, whose `X-Forwarded-…` headers are used; none by default. */
   trustedProxies?: readonly string[];
-  /** What `/-/metrics` is asked for with; where not given, only this machine may. */
+  /** The token for `/-/metrics`; by default only local requests are allowed. */
   metricsToken?: string | null;
-  /** No rate limits and the default limits otherwise, where not given. */
+  /** Without this, no rate limits and the default limits otherwise. */
   limits?: LimitsConfig;
-  /** The documents of our own pages by hash; those that the web's build left, where not given. */
+  /** The persisted documents by hash; those of the web build by default. */
   persistedDocuments?: Readonly<Record<string, string>>;
 }
 
 const packageFolder = join(import.meta.dirname, '../..');
-/** The built web application, beside this package. */
+/** The built web application, in the sibling package. */
 const webFolder = join(packageFolder, '../web/dist');
 const diagramsFolder = join(packageFolder, '../web/diagrams/dist');
 
-/** The whole server, not yet listening: GraphQL, REST, the pages and what keeps them safe. */
+/** The complete server, not yet listening: GraphQL, REST, pages and protections. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services } = options;
   const namespaceRoutes = new NamespaceRoutes();
@@ -69,7 +69,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     hasRemoteImages: services.remoteImages.mode === 'allow',
   });
   const { limits } = options;
-  // Before anything asks the database who a request is from.
+  // Runs before authentication queries the database.
   const budgetOf = addRateLimits(server, limits);
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db, { metricsToken: options.metricsToken ?? null, storage: services.storage });
@@ -130,13 +130,13 @@ async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf
   server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
 }
 
-/** Endpoints of our pages that belong to no group or project. */
+/** Endpoints of the pages outside groups and projects. */
 async function serveSite(server: FastifyInstance, contextOf: Identity['contextOf']): Promise<void> {
   const routes = new Routes(server, contextOf);
   for (const module of modules) module.addSiteRoutes?.(routes);
 }
 
-/** Endpoints of the pages of groups and projects, whose addresses begin with a full path. */
+/** Endpoints of the pages of groups and projects, whose addresses start with a full path. */
 async function serveNamespaceRoutes(
   server: FastifyInstance,
   contextOf: Identity['contextOf'],
@@ -150,7 +150,7 @@ async function serveNamespaceRoutes(
   for (const module of modules) module.addNamespaceRoutes?.(routes);
 }
 
-/** The documents of our own pages by hash, as the web's build left them; none before it was built. */
+/** The persisted documents by hash, from the web build; none before the first build. */
 function readPersistedDocuments(): Record<string, string> {
   try {
     return JSON.parse(readFileSync(join(webFolder, 'persisted-documents.json'), 'utf8')) as Record<string, string>;
@@ -159,7 +159,7 @@ function readPersistedDocuments(): Record<string, string> {
   }
 }
 
-/** Where the pages find what they ask for. */
+/** The paths of the pages' endpoints. */
 export const endpoints: Endpoints = {
   graphql: '/api/graphql',
   rest: '/api/v4',

@@ -11,17 +11,17 @@ import { recordEvents } from './events.ts';
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
   Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit' | 'webhooksAllowLocal' | 'remoteImages'>>;
 
-/** For commands and tests that set only some. */
+/** For commands and tests that set only some options. */
 const defaults = readConfig({}, '/');
 
-/** What only a process that serves has. */
+/** Available only in a serving process. */
 interface Served {
   secret: string;
   mailer: Mailer | null;
   storage?: StorageWatch;
 }
 
-/** What every room needs of the world; one per process. */
+/** The services of all rooms; one per process. */
 export function makeServices(db: Db, config: ServicesConfig, served?: Served): Services {
   for (const module of modules) module.plugIn?.();
   return {
@@ -41,7 +41,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
   };
 }
 
-/** Someone at work outside a request: a job, a command at the shell, a test. */
+/** A context outside a request: a job, a command line, a test. */
 export function contextFor(services: Services, viewer: Viewer): Context {
   return new Context(services, viewer);
 }

@@ -9,7 +9,7 @@ import { StorageWatch } from '../platform/storage.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { buildServer } from './server.ts';
 
-/** A server of its own over the world's database, and a project with something in it to read. */
+/** A server on the test database, with a project to read. */
 const test = base
   .extend(
     'serverWith',
@@ -39,7 +39,7 @@ const test = base
     return { group, project, issue, epic, headers: { 'private-token': await tokenFor(world, 'ada') } };
   });
 
-/** Every GET of the REST API, with the subject's ids, and what our pages read. */
+/** Every GET of the REST API, with the subject's ids, and the pages' endpoints. */
 async function readsOf(
   server: FastifyInstance,
   { group, project, issue, epic }: { group: Namespace; project: Namespace; issue: WorkItem; epic: WorkItem },
@@ -74,7 +74,7 @@ const lists = `query ($path: ID!) { currentUser { name todos { nodes { id } } }
 
 type Subject = Parameters<typeof readsOf>[1] & { headers: Record<string, string> };
 
-/** The reads that a server fails at; empty is what one wants. */
+/** The failing reads; expected to be empty. */
 async function failedReads(server: FastifyInstance, subject: Subject): Promise<string[]> {
   const { headers } = subject;
   const failed: string[] = [];
@@ -87,7 +87,7 @@ async function failedReads(server: FastifyInstance, subject: Subject): Promise<s
   return body.includes('"errors"') ? [...failed, body] : failed;
 }
 
-/** What is told to those who change something. */
+/** The error for writes. */
 async function refusals(server: FastifyInstance, { project, issue, headers }: Subject) {
   const url = `/api/v4/projects/${project.id}/issues`;
   const rest = await server.inject({ method: 'POST', url, headers, payload: { title: 'New' } });
@@ -134,7 +134,7 @@ describe('without room to write', () => {
     subject,
     world,
   }) => {
-    // As PostgreSQL says it when a file cannot grow.
+    // PostgreSQL's error when a file cannot grow.
     await sql`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`.execute(world.db);
     const tables = ['personal_access_tokens', 'sessions', 'work_items', 'events'];
@@ -167,7 +167,7 @@ describe('without room to write', () => {
       database: 'ok',
       storage: 'full',
     });
-    // Beside a database elsewhere only files are refused.
+    // With an external database only files are refused.
     const elsewhere = new StorageWatch({ dataDir, holdsDatabase: false, reserved: Number.MAX_SAFE_INTEGER });
     await expect(elsewhere.requireRoomForFiles()).rejects.toThrow('The disk of the server is full');
     await elsewhere.requireRoomForRows();

@@ -13,13 +13,13 @@ import { openLive, untilAllDelivered } from '../testing/live.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { makeOpenNamespace, outsiders, rounds, type OpenNamespace, type Outsider } from '../testing/withheld.ts';
 
-/** The server on a port of its own, for what stays open. */
+/** The server on a port, for streams. */
 const test = base.extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }));
 
 interface Heard {
-  /** Must hear nothing. Behind a public link one sees private subgroups, and nothing confidential. */
+  /** Must receive nothing. A public link shows private subgroups, and nothing confidential. */
   silent: readonly (Outsider | 'link')[];
-  /** Whether mail goes to others, and whether the group's own hook is called. */
+  /** Whether mail goes to others, and whether the group's own webhook is called. */
   mail: boolean;
   hook: boolean;
 }
@@ -102,7 +102,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
       mail,
       hook: isCalled,
     });
-    // What she wrote before she was banned, everybody could see by then.
+    // Her content from before the ban has been visible to everybody.
     if (round.includes('banned')) continue;
     await call('ada', 'PUT', `/groups/open/epics/${open.theme.iid}`, { description: `Everybody sees: ${round}` });
     await untilAllDelivered(
@@ -128,7 +128,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
 
 const { epics: _none, ...withoutEpics } = nothingChanged;
 
-/** Everything that the page behind a public link can ask. */
+/** All queries of the page behind a public link. */
 function questionsAbout({ theme, feature }: OpenNamespace): object[] {
   const years = { timeframe_start: '2024-01-01', timeframe_end: '2028-12-31' };
   return Object.keys(sharedDocuments).flatMap((operation) =>

@@ -5,12 +5,12 @@ import { test, tokenFor } from '../testing/http.ts';
 import { makeOpenNamespace, outsiders, rounds, type OpenNamespace, type Outsider } from '../testing/withheld.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
-/** Everything that somebody was told, by what they asked. */
+/** All answers to a person, by query. */
 type Told = Record<string, unknown>;
 
 /**
- * One place is asked for everything that there is to ask, before and after what some may not see was put among what they may. Whatever
- * is answered differently tells of it. Each round adds something else, for others to miss.
+ * Runs every query in one namespace, before and after adding objects that some people may not see. Any difference in their
+ * answers is a leak. Each round adds another kind of object.
  */
 test('PM-GN-05: what one may not see changes no answer: no list, count, sum, flag, title, note or head', async ({
   build,
@@ -52,14 +52,14 @@ test('PM-GN-05: what one may not see changes no answer: no list, count, sum, fla
 }, 300_000);
 
 /**
- * That somebody who was banned later once commented, and when, shows in the item's own time of change (docs/decisions/0008), and so in the
- * ETag of an answer that holds it.
+ * The update time of an item, and so the ETag of an answer, reveals that a later banned person commented, and when
+ * (docs/decisions/0008).
  */
 const timeOfChange = /^updated_?at$|^etag$|\.csv/i;
 
 const heads = ['x-total', 'x-total-pages', 'x-next-page', 'link', 'etag', 'last-modified'] as const;
 
-/** Every address of the REST API that is read, about this place; lists also narrowed; and those of its pages. */
+/** Every GET of the REST API about this namespace, lists also with filters; and those of its pages. */
 function addressesIn(open: OpenNamespace): string[] {
   const { groupId, projectId, theme, issue } = open;
   const described = JSON.parse(readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8')) as {
@@ -126,7 +126,7 @@ function filledIn(
   return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Everything that GraphQL knows of this place, and its lists narrowed. */
+/** All GraphQL fields of this namespace, and its lists with filters. */
 function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map<string, string> {
   const schema = schemaOfAllRooms();
   const about = (name: string, type: string, around: (fields: string) => string, depth = 2) =>
@@ -171,13 +171,13 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map
   ]);
 }
 
-/** How many answers say something, rather than that nothing is to be had. */
+/** The number of answers with content, rather than not found. */
 function answeredIn(told: Told): number {
   const answers = Object.values(told) as { status?: number; data?: unknown }[];
   return answers.filter(({ status, data }) => (status === undefined ? Boolean(data) : status < 400)).length;
 }
 
-/** Where two answers differ, as paths with what was and what is; keys that match are passed over. */
+/** The differences of two answers, as paths with both values; matching keys are skipped. */
 function differences(was: unknown, is: unknown, ignored: RegExp, path = ''): string[] {
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
   if (typeof was !== 'object' || typeof is !== 'object' || was === null || is === null) {

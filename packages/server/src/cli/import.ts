@@ -5,7 +5,7 @@ import { DomainError } from '@milepost/core/errors';
 import { contextFor, makeServices } from '../app/services.ts';
 import { kindOfArchive } from '../modules/imports/commands/stage-archive.ts';
 import { importArchive } from '../modules/imports/commands.ts';
-import { importedThings, type ImportReport } from '../modules/imports/table.ts';
+import { importedKinds, type ImportReport } from '../modules/imports/table.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { type Command, CommandError, table, UsageError } from './command.ts';
@@ -72,7 +72,7 @@ async function importOne(
 
 /** The imported and the rejected records, as text. */
 export function reportText(file: string, report: ImportReport): string {
-  const things = importedThings.filter((thing) => Object.values(report.counts[thing]).some((count) => count > 0));
+  const things = importedKinds.filter((thing) => Object.values(report.counts[thing]).some((count) => count > 0));
   const rows = things.map((thing): [string, string] => {
     const { added, present, leftOut } = report.counts[thing];
     const words = [

@@ -22,7 +22,7 @@ import { derivedFrom } from '../platform/tokens.ts';
 import { type Command, CommandError, type Input } from './command.ts';
 import { bringUpToDate } from './database.ts';
 import { serveOptions, type ReadyMessage } from './serve-options.ts';
-import { askedToEnd } from './signals.ts';
+import { shutdownSignal } from './signals.ts';
 
 /** How long open requests may take to finish once the server was asked to end. */
 const TIMEOUT_MS = 5_000;
@@ -33,7 +33,7 @@ export const serve: Command = {
   options: serveOptions,
   async run(input) {
     const config = await configFor(input);
-    const end = askedToEnd();
+    const end = shutdownSignal();
     const ladder = new Ladder(end.isAsked);
     try {
       await start(config, ladder, input.isOn('demo'));

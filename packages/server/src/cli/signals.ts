@@ -21,7 +21,7 @@ export async function withPostgresStoppedOnSignal<Result>(
 }
 
 /** Resolves at the first signal to end. Later ones change nothing: npm and the terminal often both send one. */
-export function askedToEnd(): { asked: Promise<void>; isAsked: () => boolean } {
+export function shutdownSignal(): { asked: Promise<void>; isAsked: () => boolean } {
   let wasAsked = false;
   const asked = new Promise<void>((resolve) => {
     const note = (): void => {

@@ -1,7 +1,7 @@
 import { messageOf } from '../platform/errors.ts';
 import type { Command } from './command.ts';
 import { serveOptions } from './serve-options.ts';
-import { askedToEnd } from './signals.ts';
+import { shutdownSignal } from './signals.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** Loads nothing of the server: it is there when the server is not. */
@@ -14,7 +14,7 @@ export const start: Command = {
     const supervisor = new Supervisor({
       script: process.argv[1] ?? '',
       args: ['serve', ...(input.isOn('demo') ? ['--demo'] : []), ...(port === undefined ? [] : ['--port', port])],
-      asked: askedToEnd().asked,
+      asked: shutdownSignal().asked,
       log: (line) => console.error(`${new Date().toISOString()} ${line}`),
     });
     const code = await supervisor.run();

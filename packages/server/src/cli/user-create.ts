@@ -22,7 +22,7 @@ export const userCreate: Command = {
     const username = input.required('username');
     const account = { username, email: input.required('email'), name: input.value('name') ?? username };
     refuse(account);
-    const chosen = input.value('password') ?? (await askSecretly(`Password for ${username}: `));
+    const chosen = input.value('password') ?? (await promptSecret(`Password for ${username}: `));
     const password = chosen ?? randomBytes(15).toString('base64url');
     refuse({ ...account, password });
     await withDatabase(readProcessConfig(), ({ db }) =>
@@ -39,7 +39,7 @@ function refuse(account: Parameters<typeof accountProblems>[0]): void {
 }
 
 /** What a person types at the terminal, without showing it. Null where there is no terminal to ask at. */
-export async function askSecretly(question: string): Promise<string | null> {
+export async function promptSecret(question: string): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

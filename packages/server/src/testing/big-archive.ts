@@ -6,11 +6,11 @@ import { pack, type Pack } from 'tar-stream';
 export interface BigArchive {
   groups: number;
   epicsPerGroup: number;
-  /** Characters of each description: words that gzip shrinks by half, as it does with prose. */
+  /** Characters per description: text that gzip halves, like prose. */
   descriptionLength: number;
 }
 
-/** Writes a group export of any size, always the same for the same wishes, without ever holding more than one group of it. */
+/** Writes a group export of any size, deterministic, holding at most one group in memory. */
 export async function writeBigArchive(file: string, wanted: BigArchive): Promise<void> {
   const packing = pack();
   const writing = pipeline(

@@ -5,7 +5,7 @@ import { namespaceOf, type Namespace } from '../modules/namespaces/store.ts';
 import type { NamespaceKind } from '../modules/namespaces/table.ts';
 import { userColumns, type User } from '../modules/users/store.ts';
 import { cast, people, type CastName, type Person } from './cast.ts';
-import { contextAs, noteMembership, type World } from './world.ts';
+import { contextAs, recordMembership, type World } from './world.ts';
 
 export interface GroupToBuild {
   parent?: Namespace;
@@ -13,7 +13,7 @@ export interface GroupToBuild {
   path?: string;
   name?: string;
   description?: string;
-  /** Direct members. A top-level group has the whole cast, each with their own role, unless this says otherwise. */
+  /** Direct members. By default a top-level group has the whole cast, each with their own role. */
   members?: Partial<Record<Person, Role>>;
   archived?: boolean;
 }
@@ -29,7 +29,7 @@ export interface UserToBuild {
   state?: 'active' | 'blocked';
 }
 
-/** Makes groups, projects, people and memberships straight in the database, with sensible parents where none are named. */
+/** Creates groups, projects, people and memberships directly in the database, with default parents. */
 export function namespaceBuilders(world: World) {
   async function group(wanted: GroupToBuild = {}): Promise<Namespace> {
     const made = await namespace('group', wanted.parent ?? null, wanted);
@@ -83,10 +83,10 @@ export function namespaceBuilders(world: World) {
     }));
     if (rows.length === 0) return;
     await world.db.insertInto('members').values(rows).execute();
-    for (const row of rows) noteMembership(world, row.userId, row.namespaceId, row.accessLevel);
+    for (const row of rows) recordMembership(world, row.userId, row.namespaceId, row.accessLevel);
   }
 
-  /** Gives a person of the cast, or any account, a role. */
+  /** Adds a person of the cast, or any account, as a member. */
   async function member(
     namespace: Namespace,
     who: Person | User,
@@ -102,7 +102,7 @@ export function namespaceBuilders(world: World) {
       )
       .execute();
     const today = new Date().toISOString().slice(0, 10);
-    if (expiresAt === null || expiresAt > today) noteMembership(world, userId, namespace.id, accessLevelOf[role]);
+    if (expiresAt === null || expiresAt > today) recordMembership(world, userId, namespace.id, accessLevelOf[role]);
   }
 
   async function user(wanted: UserToBuild = {}): Promise<User> {
@@ -130,9 +130,9 @@ export function namespaceBuilders(world: World) {
     member,
     user,
     idOf,
-    /** A number not given before: for names that must differ. */
+    /** A new number, for unique names. */
     next: () => world.next(),
-    /** A request of this person, with the roles that were built so far. */
+    /** The context of this person, with the memberships built so far. */
     as: (name: CastName) => contextAs(world, name),
   };
 }

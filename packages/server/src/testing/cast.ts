@@ -1,8 +1,8 @@
 import type { Role } from '@milepost/core/roles';
 
 /**
- * The people of the tests, always the same: one for each role (in every top-level group that a builder makes, unless told
- * otherwise), one who belongs nowhere, one who administers, and nobody at all.
+ * The people of the tests: one per role (in every built top-level group by default), one without memberships, one
+ * administrator, and one anonymous.
  */
 export const cast = {
   nobody: { name: 'Nobody', role: null },
@@ -17,7 +17,7 @@ export const cast = {
 } as const satisfies Record<string, { name: string; role: Role | null }>;
 
 export type CastName = keyof typeof cast;
-/** Everyone who has an account: all but nobody. */
+/** Everyone with an account. */
 export type Person = Exclude<CastName, 'nobody'>;
 
 export const castNames = Object.keys(cast) as CastName[];

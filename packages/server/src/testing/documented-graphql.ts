@@ -1,6 +1,6 @@
 /*
- * The GraphQL documents of the pages that existing clients were written for. Names and variables are those of the published
- * pages; the selections are all that any of these documents is known to read of a type, so each is at least as large as the real one.
+ * The GraphQL documents of existing clients' pages. Names and variables are the published ones; the selections contain
+ * everything that any of these documents reads of a type, so each is at least as large as the real one.
  */
 
 const fragments = `
@@ -194,7 +194,7 @@ const operations: readonly string[] = [
   `mutation workItemCreateFromTask($input: WorkItemCreateFromTaskInput!) { workItemCreateFromTask(input: $input) { errors workItem { ...SmallWorkItem } newWorkItem { ...SmallWorkItem } } }`,
 ];
 
-/** The documents by name, each with the fragments that it needs. */
+/** The documents by name, each with its fragments. */
 export const documentedDocuments: ReadonlyMap<string, string> = new Map(
   operations.map((text) => [/^\w+ (\w+)/.exec(text)?.[1] ?? '', withFragments(text)]),
 );

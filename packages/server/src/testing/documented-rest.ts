@@ -1,6 +1,6 @@
 /*
- * What existing clients know from the public documentation of the REST API they were written for: of each call its parameters,
- * its status and the fields of its answer (of one row, where it answers a list). Names are facts; the order is ours.
+ * The documented REST calls that existing clients use, each with its parameters, status and fields of the answer (of one row
+ * for a list).
  */
 
 export interface DocumentedCall {

@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 
 /**
- * What GraphQL can be asked of a type without arguments, `depth` objects deep and never the same type twice on the way. Fields of
- * a union or interface are named after their type, so that none collide.
+ * All fields of a type without arguments, `depth` objects deep, each type once per path. Fields of a union or interface get
+ * aliases by type, so that none collide.
  */
 export function everythingOf(
   schema: GraphQLSchema,
@@ -39,7 +39,7 @@ function fieldsOf(schema: GraphQLSchema, type: GraphQLObjectType, depth: number,
     const inner = getNamedType(given);
     if (isLeafType(inner)) return [{ name, text: name }];
     if (way.includes(inner.name)) return [];
-    // A connection is no step of its own.
+    // A connection does not count as a level.
     const isPage = inner.name.endsWith('Connection') || inner.name === 'PageInfo';
     const called = args.some((arg) => arg.name === 'first') ? `${name}(first: 10)` : name;
     if (depth === 0 && !isPage) return [];
@@ -51,7 +51,7 @@ function fieldsOf(schema: GraphQLSchema, type: GraphQLObjectType, depth: number,
   });
 }
 
-/** The same for each field of a type by itself: together they would be more than one document may ask. */
+/** The same per field: all together would exceed the size limit of a document. */
 export function documentsAbout(
   schema: GraphQLSchema,
   typeName: string,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buildArchive } from './build/archive.ts';
 import { test as base } from './test.ts';
 
-/** The test of this project, with `archive`: it writes an archive to a file of its own. */
-// Vitest reads from the pattern which fixtures this one needs: none.
+/** The project's test function, with `archive`: it writes an archive to a temporary file. */
+// Vitest derives the fixtures from the pattern; this one needs none.
 // oxlint-disable-next-line no-empty-pattern
 export const test = base.extend('archive', { scope: 'file' }, async ({}, { onCleanup }) => {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-imports-'));
@@ -51,7 +51,7 @@ export const label = (title: string, more: object = {}) => ({
   ...more,
 });
 
-/** A group of two with what the given files change. */
+/** A group of two with the given changes of files. */
 export function groupFiles(path: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     VERSION: '0.2.4',
@@ -62,7 +62,7 @@ export function groupFiles(path: string, more: Readonly<Record<string, unknown>>
   };
 }
 
-/** A project with what the given files change. */
+/** A project with the given changes of files. */
 export function projectFiles(more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { VERSION: '0.2.4', 'tree/project.json': { description: 'A project', visibility_level: 0 }, ...more };
 }

@@ -4,8 +4,8 @@ import type { Context } from '../platform/context.ts';
 import type { FilterWord, WorkItemFilter } from '../modules/work-items/sockets.ts';
 import type { WorkItem } from '../modules/work-items/store.ts';
 
-/** Which of these items a word of the filter language lets through in a list of these types, by title. */
-export async function passing(
+/** The titles of these items that match a filter in a list of these types. */
+export async function titlesMatching(
   ctx: Context,
   word: FilterWord,
   filter: Partial<WorkItemFilter>,

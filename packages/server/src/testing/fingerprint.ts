@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/tables.ts';
 
-/** Every table's rows as one sum each: two databases (or moments) with the same sums hold the same. */
+/** A checksum per table: two databases (or moments) with equal checksums have equal rows. */
 export async function fingerprint(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables

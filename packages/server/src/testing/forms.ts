@@ -4,11 +4,14 @@ import { test as base, tokenFor, type Answer } from './http.ts';
 export interface SentFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer> | string;
-  /** What the client says it is. */
+  /** The content type that the client declares. */
   type?: string;
 }
 
-/** Like `test` of http.ts, with `form('ada', 'POST', '/g/p/uploads', { name, bytes }, { url })` for forms in parts, with an access token. */
+/**
+ * Like `test` of http.ts, with `form('ada', 'POST', '/g/p/uploads', { name, bytes }, { url })` for multipart forms, with an
+ * access token.
+ */
 export const test = base.extend(
   'form',
   ({ send, world }) =>

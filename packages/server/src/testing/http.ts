@@ -9,13 +9,13 @@ import type { World } from './world.ts';
 export interface Answer<Body = unknown> {
   status: number;
   headers: Readonly<Record<string, unknown>>;
-  /** The JSON of the answer; null for an empty one. */
+  /** The JSON of the response; null for an empty one. */
   body: Body;
 }
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Calls the REST API, as this person, with a path below `/api/v4`. */
+/** Calls the REST API as this person, with a path below `/api/v4`. */
 export type Call = <Body = Record<string, unknown>>(
   who: CastName,
   verb: Verb,
@@ -28,7 +28,7 @@ export interface GraphqlAnswer<Data = unknown> {
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[];
 }
 
-/** Asks GraphQL, as this person. */
+/** Calls GraphQL as this person. */
 export type Ask = <Data = Record<string, unknown>>(
   who: CastName,
   query: string,
@@ -48,7 +48,7 @@ export const test = base
       dataDir: '/nowhere',
     });
     onCleanup(async () => {
-      // What this process's own fetch keeps open would be waited for until it times out, more than a minute later.
+      // Otherwise closing would wait more than a minute for the keep-alive connections of this process's own fetch.
       const cutting = setInterval(() => server.server.closeAllConnections(), 20);
       await server.close();
       clearInterval(cutting);
@@ -99,7 +99,7 @@ async function headersOf(world: World, who: CastName): Promise<Record<string, st
 
 const made = new WeakMap<World, Map<string, string>>();
 
-/** A token of this person with these scopes, made once. */
+/** A token of this person with these scopes, created once. */
 export async function tokenFor(
   world: World,
   who: Exclude<CastName, 'nobody'>,

@@ -5,18 +5,18 @@ import { importsModule } from '../modules/imports/module.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
 
-/** What a test asks of a process of its own, one it may kill or measure. */
-export interface ImportProcessWish {
+/** A command for a separate process, which a test may kill or measure. */
+export interface ImportProcessOptions {
   target: ConnectionTarget;
   dataDir: string;
-  /** Import this archive and end; without it, work off the queue until killed. */
+  /** Import this archive and exit; without it, process the queue until killed. */
   archive?: string;
-  /** Dies by SIGKILL as soon as this phase begins. */
+  /** Kills itself with SIGKILL as soon as this phase begins. */
   dieAt?: string;
 }
 
 /** Runs in the child: `node --import tsx --conditions=source import-process.ts '{"target":…}'`. */
-async function main(wish: ImportProcessWish): Promise<void> {
+async function main(wish: ImportProcessOptions): Promise<void> {
   const { db, pool } = connect(wish.target);
   const services = makeServices(db, { url: 'http://milepost.test', dataDir: wish.dataDir });
   if (wish.archive === undefined) {
@@ -33,4 +33,4 @@ async function main(wish: ImportProcessWish): Promise<void> {
 }
 
 const [wish] = process.argv.slice(2);
-if (wish !== undefined) await main(JSON.parse(wish) as ImportProcessWish);
+if (wish !== undefined) await main(JSON.parse(wish) as ImportProcessOptions);

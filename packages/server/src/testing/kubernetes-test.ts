@@ -3,7 +3,7 @@ import { kubernetesArchives } from './kubernetes.ts';
 import { test as base } from './test.ts';
 import { contextAs } from './world.ts';
 
-/** The test over a database that holds the Kubernetes group and its project, imported once for the whole file. */
+/** A test over a database with the Kubernetes group and its project, imported once per file. */
 export const test = base.extend('kubernetes', { scope: 'file', auto: true }, async ({ world }) => {
   const ctx = contextAs(world, 'root');
   const group = await importArchive(ctx, kubernetesArchives.group);

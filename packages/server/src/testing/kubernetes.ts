@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Real planning data, as two archives and what is known about them; its origin and licence stand beside it. */
+/** Real planning data as two archives with expected facts; see the files beside it for origin and licence. */
 const folder = join(import.meta.dirname, '../../testdata/kubernetes');
 const stamp = '2026-07-24_23-57-000';
 
@@ -37,7 +37,7 @@ interface Row {
 type Searched = `${'title' | 'description' | 'title_or_description'}_${'substring' | 'word'}`;
 type Windowed = `${'all' | 'parentless'}_${'opened' | 'closed' | 'any_state'}`;
 
-/** `facts.json`: what an import must give back. */
+/** `facts.json`: the expected result of an import. */
 export interface KubernetesFacts {
   projects: { archive_suffix: string; path: string }[];
   counts: Record<string, unknown>;

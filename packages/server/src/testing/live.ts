@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
-import { isNothing, readMessage, together, nothingChanged, type LiveMessage } from '@milepost/core/live';
+import { isNothing, readMessage, mergeMessages, nothingChanged, type LiveMessage } from '@milepost/core/live';
 import type { Db } from '../platform/database/tables.ts';
 import { notify } from '../platform/live/channel.ts';
 
-/** An open page of live updates, as a test holds it. */
+/** A page with live updates. */
 export interface LivePage {
   status: number;
   headers: Headers;
-  /** All it was told so far, as one. */
+  /** All messages so far, merged. */
   told(): LiveMessage;
-  /** Everything it was told, message by message. */
+  /** All messages. */
   messages: LiveMessage[];
   lastId: string | null;
   isOpen(): boolean;
-  /** Waits until it was told something that satisfies this; throws when that takes too long. */
+  /** Waits for a message that satisfies this; throws after a timeout. */
   until(isEnough: (told: LiveMessage) => boolean): Promise<LiveMessage>;
   untilClosed(): Promise<void>;
   forget(): void;
   close(): void;
 }
 
-/** Opens live updates and waits until the server says that it listens. */
+/** Opens live updates and waits until the server confirms. */
 export async function openLive(url: string, headers: Record<string, string> = {}): Promise<LivePage> {
   const leaving = new AbortController();
   const response = await fetch(url, { headers, signal: leaving.signal });
@@ -32,7 +32,7 @@ export async function openLive(url: string, headers: Record<string, string> = {}
     headers: response.headers,
     messages: [],
     lastId: null,
-    told: () => page.messages.reduce(together, nothingChanged),
+    told: () => page.messages.reduce(mergeMessages, nothingChanged),
     isOpen: () => isOpen,
     until: async (isEnough) => {
       await patiently(
@@ -64,7 +64,7 @@ export async function openLive(url: string, headers: Record<string, string> = {}
         for (const block of blocks) take(block);
       }
     } catch {
-      // It was cut off, by us or by them.
+      // Closed by either side.
     }
     isOpen = false;
   };
@@ -82,12 +82,12 @@ export async function openLive(url: string, headers: Record<string, string> = {}
   return page;
 }
 
-/** A label that there is not. */
+/** A label id that does not exist. */
 const MARK = -1 as LabelId;
 
 /**
- * Waits until these pages were told all that came to pass so far, and nothing of it can come any more: the server tells one
- * thing after another, and behind all of it we send a mark. Every page has to belong to somebody who may see the group.
+ * Waits until these pages got all messages so far and none can follow: messages are sent in order, so a marker is sent after
+ * them. Every page must belong to a person who may see the group.
  */
 export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {
   await notify(db, { labels: [{ id: MARK, namespaceId }] });
@@ -98,7 +98,7 @@ export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages:
   }
 }
 
-/** Less than the half minute after which a server looks by itself whether its pages may stay. */
+/** Less than the half minute after which a server re-checks its pages. */
 const TIMEOUT_MS = 20_000;
 
 async function patiently(isDone: () => boolean, complaint: () => string): Promise<void> {

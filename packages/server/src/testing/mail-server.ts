@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 
-/** One message as it came in over SMTP. */
+/** One received SMTP message. */
 export interface ReceivedMail {
   to: string[];
-  /** The whole of it: headers and body as they were sent. */
+  /** Headers and body as they were sent. */
   source: string;
   headers: Readonly<Record<string, string>>;
 }
@@ -11,12 +11,12 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
-  /** What the server answers to the next messages: an SMTP code, or null to take them. */
+  /** The answer to the next messages: an SMTP code, or null to accept them. */
   answer: number | null;
   stop(): Promise<void>;
 }
 
-/** A real mail server on a free port of this machine. It keeps what it takes. */
+/** A real mail server on a free local port, which stores its messages. */
 export async function startMailServer(onMail: (mail: ReceivedMail) => void = () => {}): Promise<MailServer> {
   const mail: MailServer = { url: '', received: [], answer: null, stop: async () => {} };
   const server = new SMTPServer({
@@ -43,7 +43,7 @@ export async function startMailServer(onMail: (mail: ReceivedMail) => void = () 
   return mail;
 }
 
-/** Headers by their names in small letters, folded lines joined. */
+/** Headers by lower-case name, with folded lines joined. */
 function headersOf(source: string): Record<string, string> {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function headersOf(source: string): Record<string, string> {
   );
 }
 
-/** The text of a message with its transfer encoding undone, both parts one after another. */
+/** The decoded text of a message, both parts one after another. */
 export function bodyOf({ source }: ReceivedMail): string {
   const body = source.slice(source.indexOf('\r\n\r\n') + 4).replaceAll(/=\r\n/g, '');
   const bytes = body.replaceAll(/=([0-9A-F]{2})/g, (_whole, hex: string) =>

@@ -5,19 +5,19 @@ import { cast, castNames, type CastName } from './cast.ts';
 import { buildersIn, type Builders } from './test.ts';
 import { viewerAs, type World } from './world.ts';
 
-/** The least who may do it; everyone above may too. A visitor is not signed in, a person is, and has no role here. */
+/** The lowest role with permission. A visitor is anonymous, a person is signed in without a role. */
 export type Least = 'visitor' | 'person' | Role | 'administrator';
 
 export interface Permission<Subject = unknown> {
-  /** What is done, in words that follow "may": `change a group`. */
+  /** The operation, in words that follow "may": `change a group`. */
   operation: string;
   least: Least;
-  /** Makes what it is done to, in a place of this visibility where the cast has its roles. Left out for what concerns the whole site. */
+  /** Creates the subject, in a namespace of this visibility where the cast has its roles. Omitted for site-wide operations. */
   given?: (build: Builders, visibility: Visibility) => Promise<Subject>;
   perform: (ctx: Context, subject: Subject, build: Builders) => Promise<unknown>;
-  /** It changes nothing, so one subject does for all. */
+  /** Read-only, so one subject suffices for all. */
   isReading?: boolean;
-  /** Whoever may not, is not even told that it is there: confidential things. */
+  /** People without permission get not found: for confidential objects. */
   isHidden?: boolean;
 }
 
@@ -29,11 +29,11 @@ export function permission<Subject>(row: Permission<Subject>): PermissionRow {
   return row as unknown as PermissionRow;
 }
 
-/** May, is refused, or is told that there is no such thing. */
+/** Allowed, refused, or not found. */
 export type Verdict = 'may' | 'refused' | 'hidden';
 
 const order: readonly Least[] = ['visitor', 'person', ...roles, 'administrator'];
-/** Where each of the cast stands in that order. */
+/** The position of each of the cast in that order. */
 const rankOf = (name: CastName): number => {
   if (name === 'nobody') return 0;
   if (name === 'root') return order.length - 1;
@@ -41,7 +41,7 @@ const rankOf = (name: CastName): number => {
   return role ? order.indexOf(role) : 1;
 };
 
-/** What the row promises to this person in a place of this visibility; null for a row about the whole site. */
+/** The expected result for this person in a namespace of this visibility; null for a site-wide row. */
 export function promised(row: PermissionRow, name: CastName, visibility: Visibility | null): Verdict {
   if (visibility !== null && !sees(name, visibility)) return 'hidden';
   if (rankOf(name) >= order.indexOf(row.least)) return 'may';
@@ -53,12 +53,12 @@ function sees(name: CastName, visibility: Visibility): boolean {
   return visibility === 'internal' ? name !== 'nobody' : rankOf(name) >= order.indexOf('guest');
 }
 
-/** The visibilities a row is tried in. */
+/** The visibilities that a row is tried in. */
 export function placesOf(row: PermissionRow): readonly (Visibility | null)[] {
   return row.given ? visibilities : [null];
 }
 
-/** What really happens when each of the cast does it. What is refused leaves the subject as it was, so the next one can try on it. */
+/** The actual result for each of the cast. A refused operation leaves the subject unchanged, so the next person can use it. */
 export async function verdictsOf(
   world: World,
   row: PermissionRow,
@@ -93,7 +93,7 @@ async function verdictOf(
   }
 }
 
-/** The table as people read it, for the guide: who may do what, where they can see it at all. */
+/** The table for the guide: who may do what, where they can see it. */
 export function printedPermissions(rooms: Readonly<Record<string, readonly PermissionRow[]>>): string {
   const titles: Readonly<Record<Least, string>> = {
     visitor: 'everyone, visitors included',
@@ -109,23 +109,23 @@ export function printedPermissions(rooms: Readonly<Record<string, readonly Permi
   const sections = Object.entries(rooms).flatMap(([room, rows]) => [
     `## ${room}`,
     '',
-    '| To | From which role on |',
+    '| Operation | Lowest role |',
     '| --- | --- |',
     ...rows.map(
       ({ operation, least, isHidden }) =>
-        `| ${operation} | ${titles[least]}${isHidden ? '; to others it does not exist' : ''} |`,
+        `| ${operation} | ${titles[least]}${isHidden ? '; not found for others' : ''} |`,
     ),
     '',
   ]);
   return [
-    '# Who may do what',
+    '# Permissions',
     '',
-    'Printed from the table that the tests hold the server to (`packages/server/src/app/permissions.test.ts`). A role holds in the group or',
-    'project where it was given and in everything below; each role may do all that the ones before it may, and administrators may everything.',
-    'Public places are seen by everyone, internal ones by everyone who is signed in, private ones by their members: what one may not see does',
-    'not exist (404), what one may see but not change is refused (401 or 403).',
+    'Generated from the table that the tests check (`packages/server/src/app/permissions.test.ts`). A role applies to its group or',
+    'project and to everything below; each role includes the permissions of the lower ones, and administrators may do everything.',
+    'Public groups and projects are visible to everyone, internal ones to signed-in people, private ones to their members. An invisible object',
+    'is not found (404); a visible one that may not be changed is refused (401 or 403).',
     '',
-    `Roles, from least to most: ${roles.map((role) => `${role} (${accessLevelOf[role]})`).join(', ')}.`,
+    `Roles, lowest first: ${roles.map((role) => `${role} (${accessLevelOf[role]})`).join(', ')}.`,
     '',
     ...sections,
   ].join('\n');

@@ -43,16 +43,16 @@ async function migrateTemplate(target: ConnectionTarget): Promise<void> {
 
 export interface TestDatabase {
   target: ConnectionTarget;
-  /** Drops it, with whoever is still connected. */
+  /** Drops it with its connections. */
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own, copied from the template in some hundredths of a second. */
+/** A new migrated database, copied from the template in some hundredths of a second. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE);
 }
 
-/** A database with nothing in it: for tests of the migrations themselves. */
+/** An empty database, for tests of migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
 }
@@ -60,7 +60,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = escapeIdentifier(`test_${randomUUID()}`);
-  // Copied as files it takes two thirds of what it takes page by page through the log.
+  // Copying files takes two thirds of the time of copying pages through the WAL.
   await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     target: { ...server, database: name.slice(1, -1) },
@@ -79,7 +79,7 @@ async function command(target: ConnectionTarget, sql: string): Promise<void> {
   }
 }
 
-/** A run that was killed leaves its PostgreSQL behind: the next one tidies up. */
+/** A killed run leaves its PostgreSQL behind: the next one stops it. */
 async function removeLeftovers(): Promise<void> {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(FOLDER_PREFIX));
   for (const name of folders) {

@@ -1,4 +1,4 @@
-/** An independent reading of what rendered HTML may hold, stricter than any browser's. */
+/** An independent check of rendered HTML, stricter than any browser. */
 const OPENING = /<([a-z][a-z\d]*)((?:\s+[a-zA-Z][\w-]*(?:="[^"<]*")?)*)\s*\/?>|<\/([a-z][a-z\d]*)>/g;
 const ATTRIBUTE = /([a-zA-Z][\w-]*)(?:="([^"]*)")?/g;
 
@@ -28,7 +28,7 @@ const OF_TAG: Record<string, readonly string[]> = {
   path: ['fill', 'd'],
 };
 
-/** What is wrong with the HTML: tags, attributes and addresses off the list, and `<` that begins no tag. */
+/** The problems of the HTML: tags, attributes and addresses outside the allowed lists, and `<` that starts no tag. */
 export function violationsOf(html: string): string[] {
   const found: string[] = [];
   const rest = html.replaceAll(
@@ -62,7 +62,7 @@ function problemOf(tag: string, attribute: string, value: string): string | null
   return null;
 }
 
-/** As a browser reads an address: entities decoded, white space and control characters passed over. */
+/** An address as a browser reads it: entities decoded, white space and control characters skipped. */
 function decoded(value: string): string {
   return value
     .replaceAll(/&#x([\da-f]+);?/gi, (_entity, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))

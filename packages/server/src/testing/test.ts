@@ -22,7 +22,7 @@ import { contextAs, createWorld, type World } from './world.ts';
  * `as` knows the memberships that `build` made; where a command changed them, ask `viewerOfAccount`.
  */
 export const test = base
-  // Vitest reads from the pattern which fixtures this one needs: none.
+  // Vitest derives the fixtures from the pattern; this one needs none.
   // oxlint-disable-next-line no-empty-pattern
   .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
     const { world, end } = await createWorld();
@@ -40,7 +40,7 @@ export const test = base
   )
   .extend('build', ({ world }) => buildersIn(world));
 
-/** Every room's builders, over one database. */
+/** The builders of all rooms, over one database. */
 export type Builders = ReturnType<typeof buildersIn>;
 
 export function buildersIn(world: World) {

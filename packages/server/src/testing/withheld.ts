@@ -10,14 +10,14 @@ interface Made {
   iid: number;
 }
 
-/** What it takes to make something: through the API, as people do. */
+/** Creates objects through the API, as clients do. */
 export interface Hands {
   build: Builders;
   call: Call;
   world: World;
 }
 
-/** A public group with a project, and what everybody may see there: by its ids and numbers. */
+/** The ids and numbers of a public group with a project, which everybody may see. */
 export interface OpenNamespace {
   groupId: NamespaceId;
   projectId: number;
@@ -25,27 +25,27 @@ export interface OpenNamespace {
   milestoneId: number;
   theme: Made;
   feature: Made;
-  /** Linked with `other`; gwen and otto subscribed to it. */
+  /** Linked with `other`; gwen and otto are subscribed to it. */
   issue: Made;
   other: Made;
   noteId: number;
   epicNoteId: number;
 }
 
-/** Whose answers a round must not change. */
+/** The people whose answers a round must not change. */
 export type Outsider = 'nobody' | 'otto' | 'gwen';
 export const outsiders: readonly Outsider[] = ['nobody', 'otto', 'gwen'];
 
 interface Round {
   name: string;
-  /** Who may see nothing of what is put there. */
+  /** The people who may see nothing of the addition. */
   viewer: Outsider;
   hide: (hands: Hands, open: OpenNamespace) => Promise<void>;
 }
 
 const [groupPath, projectPath] = ['/groups/open', '/projects/open%2Fshop'];
 
-/** Creates or changes something in somebody's name, and gives what the server answers. */
+/** Creates or changes something as this person, and returns the answer. */
 async function write(
   { call }: Hands,
   who: CastName,
@@ -72,7 +72,7 @@ const blocking = ({ projectId, issue }: OpenNamespace) => ({
   link_type: 'blocks',
 });
 
-/** Makes the group `open` and the project `open/shop`. Rita is banned from the start. */
+/** Creates the group `open` and the project `open/shop`. Rita is banned from the start. */
 export async function makeOpenNamespace(hands: Hands): Promise<OpenNamespace> {
   const { build } = hands;
   const make = (path: string, data?: object) => write(hands, 'ada', path, data);
@@ -81,7 +81,7 @@ export async function makeOpenNamespace(hands: Hands): Promise<OpenNamespace> {
   const label = await make(`${groupPath}/labels`, { name: 'bug', color: '#123456' });
   const dates = { start_date: '2026-01-01', due_date: '2026-06-01' };
   const milestone = await make(`${groupPath}/milestones`, { title: 'Spring', ...dates });
-  // Spans that are inherited belong to the epic, whatever they come from (docs/decisions/0008): here they are fixed.
+  // Inherited dates belong to the epic, whatever their source (docs/decisions/0008), so they are fixed here.
   const fixed = span('2026-02-01', '2026-05-01');
   const theme = await make(`${groupPath}/epics`, { title: 'Theme', labels: 'bug', ...fixed });
   const feature = await make(`${groupPath}/epics`, { title: 'Feature', parent_id: theme.id, ...fixed });
@@ -114,7 +114,7 @@ function secretOf({ world }: Hands, { milestoneId, issue, theme }: OpenNamespace
   return { ...marked, description, weight: 7, due_date: '2027-01-01', assignee_ids: [world.userIds.dana] };
 }
 
-/** Each puts something else among what everybody may see, for one of the outsiders to miss. */
+/** Each adds an object among public ones that one of the outsiders may not see. */
 export const rounds: readonly Round[] = [
   {
     name: 'Confidential',

@@ -6,7 +6,9 @@ import { startJobs } from '../platform/jobs/runner.ts';
 import type { JobTask } from '../platform/jobs/tasks.ts';
 import type { World } from './world.ts';
 
-/** Like so many servers on the world's database: each works off the queue over connections of its own. Gives what stops them. */
+/**
+ * Several servers on the test database: each processes the queue over its own connections. Returns a function that stops them.
+ */
 export async function startWorkers(
   { db, services }: World,
   count: number,

@@ -10,20 +10,20 @@ import type { Db } from '../platform/database/tables.ts';
 import { cast, people, type CastName, type Person } from './cast.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** A database with the cast in it, and what is known of it beforehand. */
+/** A database with the cast in it. */
 export interface World {
   db: Db;
   services: Services;
   userIds: Readonly<Record<Person, UserId>>;
-  /** Direct memberships that builders made, so that `as` needs no statement. */
+  /** Direct memberships from builders, so that `as` needs no statement. */
   levels: Map<UserId, Map<NamespaceId, number>>;
-  /** Every statement sent so far; a test that counts empties it first. */
+  /** Every statement sent so far; a test that counts clears it first. */
   statements: string[];
-  /** A number not given before in this database: for paths, usernames and titles. */
+  /** A new number in this database, for paths, usernames and titles. */
   next(): number;
 }
 
-/** A world of one's own, and how to end it. */
+/** A separate test database, and its disposal. */
 export async function createWorld(): Promise<{ world: World; end: () => Promise<void> }> {
   const database = await createTestDatabase();
   const statements: string[] = [];
@@ -63,7 +63,7 @@ async function addCast(db: Db): Promise<Record<Person, UserId>> {
   return Object.fromEntries(rows.map((row) => [row.username, row.id])) as Record<Person, UserId>;
 }
 
-/** A request of this person, with the roles that builders gave so far. */
+/** The context of this person, with the roles from builders so far. */
 export function contextAs(world: World, name: CastName): Context {
   return new Context(world.services, viewerAs(world, name));
 }
@@ -74,8 +74,8 @@ export function viewerAs(world: World, name: CastName): Viewer {
   return new Viewer(id, name === 'root', new Map(world.levels.get(id)));
 }
 
-/** Notes a membership that is in the database. */
-export function noteMembership(world: World, userId: UserId, namespaceId: NamespaceId, level: number): void {
+/** Records a membership that is in the database. */
+export function recordMembership(world: World, userId: UserId, namespaceId: NamespaceId, level: number): void {
   const levels = world.levels.get(userId) ?? new Map<NamespaceId, number>();
   levels.set(namespaceId, level);
   world.levels.set(userId, levels);

@@ -17,7 +17,7 @@ export function AddressedPage() {
   const Component = address && pageComponent(address.page);
   useEndsFirstPaint(status !== 'loading' && (!address || Component !== null));
   useEffect(() => {
-    // What the server said holds for the page that came with it: a place may be made afterwards.
+    // The server's answer applies to the page it came with: the namespace may be created afterwards.
     if (window.location.pathname !== firstPathname && session().missingNamespace !== null) {
       setSession({ ...session(), missingNamespace: null });
     }
@@ -26,13 +26,13 @@ export function AddressedPage() {
   if (status === 'loading') return <PagePlaceholder />;
   if (!address || isKnownToBeMissing(address)) return <NotFound />;
   if (!Component) return <PagePlaceholder />;
-  // A page for another place starts anew; a change of its parameters alone keeps it.
+  // A page for another namespace is mounted anew; a change of parameters alone keeps its state.
   return <Component key={printAddress(address)} address={address} />;
 }
 
 const firstPathname = window.location.pathname;
 
-/** Whether the server said with the page that its group or project is not there: no part of it needs to be asked for. */
+/** Whether the server reported with the page that its namespace does not exist, so nothing has to be requested. */
 const isKnownToBeMissing = (address: Address): boolean =>
   'fullPath' in address && address.fullPath === session().missingNamespace;
 

@@ -20,7 +20,7 @@ export function Root() {
       <AddressedPage />
     </PageBoundary>
   );
-  useKeptFocus(pathname);
+  useFocusRestore(pathname);
   useNotice();
   return (
     <>
@@ -33,7 +33,7 @@ export function Root() {
   );
 }
 
-/** Tells the router when a page is in the document. It comes last, so its effect runs after those of the page. */
+/** Notifies the router when a page is mounted. It is the last child, so its effect runs after those of the page. */
 function RenderedSignal() {
   const router = useRouter();
   const shown = useRouterState((state) => state.shown);
@@ -45,13 +45,13 @@ function RenderedSignal() {
   return null;
 }
 
-/** Pages for people who have not come in: the frame would lead them nowhere. */
+/** Pages for people who are not signed in: the navigation would lead nowhere. */
 function standsAlone(address: Address | null): boolean {
   return address?.page === 'signIn' || address?.page === 'setUp' || address?.page === 'sharedRoadmap';
 }
 
 /** When the element that had the focus went away with its page, the focus goes to the new page and not to the top. */
-function useKeptFocus(pathname: string): void {
+function useFocusRestore(pathname: string): void {
   const first = useRef(pathname);
   useEffect(() => {
     if (first.current === pathname) return;

@@ -120,7 +120,7 @@ test('what may be made is offered all at once, and the focus comes with it', asy
   const { user } = await shellAt('/groups/kubernetes/sig-node');
   await user.click(screen.getByRole('button', { name: 'Create new' }));
   expect(await screen.findByRole('menu', { name: 'Create new' })).toBeInTheDocument();
-  // Nothing is there to be pushed away as one presses it.
+  // Nothing can shift under the pointer while the button is pressed.
   expect(screen.queryAllByRole('menuitem')).toEqual([]);
   tell({ group: { id: 'x', userPermissions: { createEpic: true, createProjects: true } } });
   await screen.findByRole('menuitem', { name: 'New epic' });

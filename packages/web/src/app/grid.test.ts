@@ -19,7 +19,7 @@ const imports = files.flatMap((from) =>
     .filter(({ to }) => !to.startsWith('gen/')),
 );
 
-/** The layers from the ground up. What stands on one line knows nothing of its neighbours. */
+/** The layers from the ground up. Layers on one line must not import each other. */
 const layers: readonly (readonly string[])[] = [
   ['styles'],
   ['ui'],

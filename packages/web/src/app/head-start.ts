@@ -4,8 +4,8 @@ import { showRoadmap, startRoadmap } from '../pages/roadmap/first-paint/prefetch
 import { parseAddress } from '../platform/navigation/addresses.ts';
 
 /**
- * What needs no page to be drawn: it lies in a small file of its own, which runs while the application is on its way. The
- * build names that file first in the head of the pages whose files it knows; everywhere else it runs with the rest.
+ * Code that runs before any page renders. It is a small chunk of its own that runs while the application loads. The build lists
+ * it first in the head of pages whose chunks it knows; elsewhere it runs with the application.
  */
 function takeHeadStart(): void {
   const address = parseAddress(window.location.pathname);
@@ -19,8 +19,8 @@ function takeHeadStart(): void {
 }
 
 /**
- * Dates and numbers need the browser's tables of languages, which take it tens of milliseconds to open the first time:
- * better now, while it waits, than when the first row is drawn.
+ * The browser takes tens of milliseconds to load its locale tables on first use: do it now, while waiting, and not when the
+ * first row renders.
  */
 function openLanguages(): void {
   Intl.NumberFormat.supportedLocalesOf('en');

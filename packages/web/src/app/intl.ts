@@ -4,9 +4,9 @@ import { createIntl, createIntlCache, type IntlShape, type MessageDescriptor } f
 const syntax = /[{}<']/;
 
 /**
- * What `useIntl` gives. Most words are words alone: they are given back as they stand, and only those with values or tags go
- * through the library, which makes a key of every message each time it is asked. In a build these come read ahead
- * (vite/messages-ahead.ts), and nothing there could read them.
+ * The formatter behind `useIntl`. Most messages are plain text and are returned unchanged; only those with values or tags go
+ * through the library, which computes a key for each message on every call. In a build these are parsed ahead of time
+ * (vite/messages-ahead.ts), and the parser is left out.
  */
 export function createMessageFormatter(): IntlShape {
   const intl = createIntl({ locale: 'en', defaultLocale: 'en' }, createIntlCache());

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { toast } from '../ui/overlay/Toast.tsx';
 
-/** Says once what became of a form that was posted before this page: the server leaves the name of the sentence in a cookie. */
+/** Shows once the result of a form that was posted before this page: the server leaves the name of the message in a cookie. */
 export function useNotice(): void {
   const { formatMessage } = useIntl();
   useEffect(() => {

@@ -22,7 +22,7 @@ test('GQ-GN-04: the names of all operations are in camel case, each is used once
   expect(names.length).toBeGreaterThan(20);
   for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
   expect(new Set(names).size).toBe(names.length);
-  // Printed anew by `npm run generate`.
+  // Written by `npm run generate`.
   expect(listed.toSorted()).toEqual(names.toSorted());
 });
 

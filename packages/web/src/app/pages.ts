@@ -11,7 +11,7 @@ interface LazyPage {
   component: PageComponent | null;
 }
 
-/** A page in a chunk of its own: fetched once, when first wanted or hovered. */
+/** A page in its own chunk, fetched once, on first navigation or hover. */
 function lazyPage<Name extends Page>(load: () => Promise<ComponentType<PageProps<Name>>>): LazyPage {
   let loading: Promise<PageComponent> | null = null;
   const page: LazyPage = {

@@ -7,7 +7,7 @@ import { RequestError } from '../platform/api/errors.ts';
 import { session } from '../platform/session/session.ts';
 import { createMessageFormatter } from './intl.ts';
 
-/** The cache of what the server said. Only what may pass by itself is asked again. */
+/** The query cache. Only failures that may be temporary are retried. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -22,7 +22,7 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** What every component may count on: words and the cache. */
+/** The providers that every component relies on: messages and the query cache. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   const [words] = useState(createMessageFormatter);
   return (

@@ -49,7 +49,7 @@ test('a server that cannot be reached is a NetworkError, and may pass', async ()
 
 describe('a session that began anew in another tab', () => {
   const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
-  /** The server knows the new token only; its pages tell it to whoever is signed in now. */
+  /** The server knows the new token only; its pages hand it to the current user. */
   function answerTo(viewer: typeof ada | null): () => (string | null)[] {
     const tokens: (string | null)[] = [];
     setSession({ viewer: ada, csrfToken: 'old' });

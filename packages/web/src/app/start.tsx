@@ -14,7 +14,7 @@ import { followTheme } from '../platform/settings/theme.ts';
 /** The one element that the application lives in. */
 export const containerId = 'app';
 
-/** Draws the application into its container; on a page without one it does nothing at all and gives null. */
+/** Renders the application into its container; returns null on a page without one. */
 export function startApplication(document: Document): Root | null {
   const container = document.getElementById(containerId);
   if (!container) return null;
@@ -24,10 +24,10 @@ export function startApplication(document: Document): Root | null {
   const router = createAppRouter();
   connectNavigation({
     navigate: (href, options) => router.navigate(href, options),
-    // It is only a head start: the navigation itself tells what went wrong.
+    // This is only a head start: the navigation itself reports the error.
     prepare: (next) => void loadPage(next).catch(() => undefined),
   });
-  // Where the application fails as a whole nothing is to hide it.
+  // Remove the first paint when the application fails: it must not cover the error.
   const root = createRoot(container, { onUncaughtError: leaveWith });
   const draw = () =>
     root.render(
@@ -39,8 +39,9 @@ export function startApplication(document: Document): Root | null {
         </Providers>
       </StrictMode>,
     );
-  // Drawn once, with its page, where that comes at once; else the frame around it comes first. A picture is seen before that.
-  void Promise.race([router.start(), new Promise((resolve) => setTimeout(resolve, patience))])
+  // Rendered once, with its page, if that loads in time; otherwise the frame comes first. The first paint is visible until
+  // then.
+  void Promise.race([router.start(), new Promise((resolve) => setTimeout(resolve, MAX_FRAME_WAIT_MS))])
     .then(firstPaintOnScreen)
     .then(draw);
   return root;
@@ -51,8 +52,8 @@ function leaveWith(error: unknown): void {
   reportError(error);
 }
 
-/** So long, in milliseconds, a page may keep the frame around it waiting. */
-const patience = 200;
+/** The longest time, in milliseconds, that a page may delay the frame around it. */
+const MAX_FRAME_WAIT_MS = 200;
 
 /**
  * Fetches the faces that every page is set in. Left alone, the browser finds out that it needs them while it lays out the first

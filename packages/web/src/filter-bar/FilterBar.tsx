@@ -38,8 +38,8 @@ const loadSuggestions = () => import('./Suggestions.tsx');
 const Suggestions = lazy(() => loadSuggestions().then((module) => ({ default: module.Suggestions })));
 
 /**
- * The conditions in force as tokens, and one field that adds to them: it offers kinds, operators and values as one types, or
- * takes a text to search for.
+ * The active conditions as tokens, and one field that adds to them: it suggests kinds, operators and values while typing, or
+ * takes a search text.
  */
 export function FilterBar({
   label,
@@ -66,11 +66,11 @@ export function FilterBar({
   const gathered = draft ? gatheredValues(tokens, draft) : [];
 
   const prepare = (): void => {
-    // Whoever draws with them says what is wrong.
+    // The component that renders them shows the error.
     void Promise.allSettled([loadSuggestions(), loadParts()]);
   };
   const close = (): void => {
-    // Gathered values count already: there is nothing to come back to.
+    // Values that were added apply already: there is nothing to return to.
     if (draft?.operator === 'or') bar.cancel();
     else bar.setOpen(false);
   };
@@ -119,7 +119,7 @@ export function FilterBar({
       onBlur={(event) => {
         if (!hasLeft(event)) return;
         bar.setOpen(false);
-        // A text that was typed is nobody's to throw away.
+        // Do not discard a text that the user typed.
         if (draft) bar.cancel();
       }}
     >

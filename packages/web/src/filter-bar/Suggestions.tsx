@@ -18,7 +18,7 @@ import { useParts } from './use-parts.ts';
 import styles from './suggestions.module.css';
 
 export interface SuggestionsHandle {
-  /** A key pressed in the field; gives whether the list took it. */
+  /** Handles a key press in the field; returns whether the list consumed it. */
   press: (key: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ export interface SuggestionsProps {
   text: string;
   onClose: () => void;
   onActive: (id: string | undefined) => void;
-  /** Hears what to say aloud: how many there are. */
+  /** Receives the text to announce: the number of suggestions. */
   onStatus: (status: string) => void;
   onKind: (kind: FilterKind) => void;
   onOperator: (operator: Operator) => void;
@@ -84,7 +84,7 @@ export function Suggestions(props: SuggestionsProps) {
       case 'operator':
         return props.onOperator(option.operator);
       case 'value':
-        // The token can be drawn at once.
+        // The token can be rendered immediately.
         if (source) client.setQueryData([...source.find(option.choice.value).queryKey], option.choice);
         return props.onValue(option.choice.value);
       default:
@@ -118,7 +118,7 @@ export function Suggestions(props: SuggestionsProps) {
       if (key !== 'Enter') return false;
       if (mayBeReplaced(option)) entered.current = question;
       else if (option) pick(option);
-      // An answer that is on its way is worth waiting for.
+      // An answer is pending and worth waiting for.
       return option !== undefined || isLoading;
     },
   }));
@@ -140,7 +140,7 @@ export function Suggestions(props: SuggestionsProps) {
     ? [kind.title, isChoosingValue && formatMessage(operatorMessages[draft.operator ?? 'is'])].filter(Boolean).join(' ')
     : formatMessage(messages.filterBy);
   useEffect(() => {
-    // What is being put together stands beside the field, where a screen reader does not look by itself.
+    // The draft is shown beside the field, where a screen reader does not look; announce it.
     onStatus(status !== '' && kind ? `${title}: ${status}` : status);
     return () => onStatus('');
   }, [status, title, kind, onStatus]);

@@ -4,7 +4,7 @@ import type { KindParts } from './kinds.ts';
 export interface LookProps {
   type: string;
   value: string;
-  /** What stands there until more is known. */
+  /** The placeholder until the values are known. */
   plain: string;
   loadParts: () => Promise<KindParts>;
 }

@@ -117,7 +117,7 @@ function Token({ keysId, group, kinds, loadParts, onEdit, onRemove }: TokenProps
   );
 }
 
-/** Kind and operator of a token that is there or on its way. */
+/** Kind and operator of a token or of the draft. */
 export function TokenStart(props: { type: string; operator: Operator | null; kinds: readonly FilterKind[] }) {
   const { formatMessage } = useIntl();
   const kind = props.kinds.find(({ type }) => type === props.type);
@@ -133,7 +133,7 @@ export function TokenStart(props: { type: string; operator: Operator | null; kin
   );
 }
 
-/** The values of a token, with their pictures where those are known. */
+/** The values of a token, with their avatars or icons where known. */
 export function TokenValues({ group, kinds, loadParts }: Pick<TokenProps, 'group' | 'kinds' | 'loadParts'>) {
   return (
     <span className={styles.value}>
@@ -170,7 +170,7 @@ function plainValue({ type, operator }: TokenGroup, value: string, kinds: readon
   return fixed ? fixed.title : `${symbol}${value}`;
 }
 
-/** Nobody has to be asked what these values look like. */
+/** The look of these values is known without a request. */
 function isKnown({ type, operator }: TokenGroup, value: string, kinds: readonly FilterKind[]): boolean {
   const kind = kinds.find((candidate) => candidate.type === type);
   if (!kind || kind.options.length > 0) return true;

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 export interface FilterKind extends TokenKind {
   /** False: shown where an address brings it along, but not offered. */
   isOffered: boolean;
-  /** Values that stand for many: "None", "Any". They go with `is` only. */
+  /** Wildcards: "None", "Any". They allow `is` only. */
   wildcards: readonly TokenOption[];
   /** Whose part it takes, where several kinds share one; its own otherwise. */
   part?: string;

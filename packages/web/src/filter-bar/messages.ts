@@ -56,7 +56,7 @@ export const operatorMessages: Readonly<Record<Operator, { id: string; defaultMe
 /** How an operator may be typed. */
 export const operatorSigns: Readonly<Record<Operator, string>> = { is: '=', 'is not': '!=', or: '||' };
 
-/** Values that stand for many, as the server knows them. */
+/** Wildcards, with the values that the server expects. */
 export const wildcardMessages = {
   None: defineMessage({ id: 'filterBar.none', defaultMessage: 'None' }),
   Any: defineMessage({ id: 'filterBar.any', defaultMessage: 'Any' }),

@@ -19,7 +19,7 @@ export function typedOf(text: string, kind: FilterKind | undefined): string {
   return kind ? typedValue(text, kind.symbol) : text.trim();
 }
 
-/** The lines for a field without a draft, or with a text that is being changed: search for it, or begin a token. */
+/** The lines for a field without a draft, or with changed text: search for it, or start a token. */
 export function kindOptions(text: string, draft: Draft | null, kinds: readonly FilterKind[]): Option[] {
   const term = unquoteTerm(text);
   const search: Option[] = term === '' ? [] : [{ kind: 'search', key: 'search', text: quoteTerm(term) }];
@@ -48,8 +48,8 @@ export interface Values {
 }
 
 /**
- * The lines for the values of a kind: those for many first, then those that are there from the start, then what was found.
- * Whatever is called exactly as was typed comes before what only contains that, or Enter would take another one.
+ * The lines for the values of a kind: wildcards, then preloaded values, then results. An exact match comes before a partial
+ * one, or Enter would choose the wrong value.
  */
 export function valueOptions({ kind, draft, gathered, typed, preloaded, found, isStale }: Values): Option[] {
   const many = draft.operator === 'is' ? kind.wildcards : [];
@@ -62,7 +62,7 @@ export function valueOptions({ kind, draft, gathered, typed, preloaded, found, i
     (choice) =>
       !ready.has(choice.value) &&
       (!isStale || matches(choice, typed)) &&
-      // A label may be called "None". Asked for, it stands for all that have none.
+      // A label may be called "None". When requested, it means all items without a label.
       wildcardOf(many, choice.value) === undefined,
   );
   const all = [...fixed, ...here, ...rest];
@@ -77,8 +77,8 @@ export function valueOptions({ kind, draft, gathered, typed, preloaded, found, i
 }
 
 /**
- * The line that Enter means before the arrows were used; -1 for none. With nothing typed that is the text and not the first
- * kind, and a value of its own rather than one that stands for many.
+ * The line that Enter chooses before the arrows were used; -1 for none. Without typed text it is the text search and not the
+ * first kind, and a value of its own rather than a wildcard.
  */
 export function firstMarked(options: readonly Option[], draft: Draft | null, typed: string, kind?: FilterKind): number {
   if (options.length === 0 || (draft === null && typed === '')) return -1;

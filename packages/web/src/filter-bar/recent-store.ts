@@ -4,13 +4,13 @@ import { useCallback, useState } from 'react';
 
 export interface RecentSearches {
   searches: readonly Search[];
-  /** What was stored could not be read. It is left as it is until another search is kept. */
+  /** The stored value could not be parsed. It is left alone until another search is stored. */
   isBroken: boolean;
   add: (search: Search) => void;
   clear: () => void;
 }
 
-/** The searches this browser's person made last, under `key`. Without a storage they last as long as the page, and nobody is told. */
+/** This browser's recent searches, under `key`. Without storage they last as long as the page. */
 export function useRecentSearches(key: string): RecentSearches {
   const [loaded, setLoaded] = useState(() => load(key));
   const current = loaded.key === key ? loaded : load(key);
@@ -50,7 +50,7 @@ function load(key: string): Loaded {
   }
 }
 
-/** Gives whether there is a storage that took them. */
+/** Returns whether they were stored. */
 function store(key: string, searches: readonly Search[]): boolean {
   try {
     if (searches.length === 0) localStorage.removeItem(key);

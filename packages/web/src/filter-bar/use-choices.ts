@@ -7,7 +7,7 @@ const staleTime = 60_000;
 
 export interface Choices {
   found: readonly Choice[];
-  /** What is there answers an earlier text. */
+  /** The results belong to an earlier text. */
   isStale: boolean;
   isLoading: boolean;
   /** The text whose search failed; null when none did. */

@@ -2,7 +2,7 @@ import type { Draft } from '@milepost/core/filter-bar/draft';
 import {
   beginDraft,
   kindOfSymbol,
-  steppedBack,
+  draftStepBack,
   withoutGroup,
   withText,
   withValue,
@@ -13,7 +13,7 @@ import { inEarlierOrder, textType, tokenKey } from '@milepost/core/filter-bar/to
 import { useMemo, useState } from 'react';
 import type { FilterKind } from './kinds.ts';
 
-/** Tells how the tokens change, from those in force when it happens. */
+/** Reports how the tokens change, based on those active at that time. */
 export type ChangeTokens = (change: (now: readonly FilterToken[]) => FilterToken[]) => void;
 
 export interface FilterBarState {
@@ -29,7 +29,7 @@ export interface FilterBarActions {
   pickKind: (kind: FilterKind) => void;
   pickOperator: (operator: Operator) => void;
   pickValue: (data: string) => void;
-  /** Searches for the text, or takes it as the value of the draft. */
+  /** Searches for the text, or uses it as the value of the draft. */
   submit: () => void;
   /** Backspace in the empty field; false when there was nothing to step back from. */
   stepBack: () => boolean;
@@ -41,7 +41,7 @@ export interface FilterBarActions {
   restore: (tokens: readonly FilterToken[]) => void;
 }
 
-/** What a filter bar is about to do, and what it has done to the tokens. `onSearch` hears of searches that asked for more. */
+/** The state of a filter bar and its changes of the tokens. `onSearch` is called for searches that fetched more results. */
 export function useFilterBar(
   given: readonly FilterToken[],
   kinds: readonly FilterKind[],
@@ -113,8 +113,8 @@ export function useFilterBar(
     stepBack() {
       if (draft === null) return false;
       const kind = kinds.find(({ type }) => type === draft.type);
-      const back = steppedBack(tokens, draft, kind);
-      if (back.tokens.length < tokens.length) apply((now) => steppedBack(now, draft, kind).tokens);
+      const back = draftStepBack(tokens, draft, kind);
+      if (back.tokens.length < tokens.length) apply((now) => draftStepBack(now, draft, kind).tokens);
       setDraft(back.draft);
       setOpen(back.draft !== null);
       return true;

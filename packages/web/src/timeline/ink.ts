@@ -1,4 +1,4 @@
-/** Whether a text colour (`#rgb` or `#rrggbb`) is a dark one, so that what lies below it must stay light. */
+/** Whether a text color (`#rgb` or `#rrggbb`) is dark, so that its background must stay light. */
 export function isDarkInk(color: string): boolean {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(color)?.[1];
   if (hex === undefined) return false;

@@ -58,7 +58,7 @@ export function leastCellWidth(preset: Layout, isPhone: boolean): number {
   return preset === 'QUARTERS' && isPhone ? 90 : 84;
 }
 
-/** Columns grow to fill what is free, in whole pixels, and never shrink below their least width. */
+/** Columns grow to fill the free width, in whole pixels, and never shrink below their minimum width. */
 export function fitCellWidth(free: number, count: number, least: number): number {
   return Math.max(least, Math.floor(free / count));
 }

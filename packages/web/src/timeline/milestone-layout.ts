@@ -8,7 +8,7 @@ import { daysIn, extentOf } from './scale.ts';
 export interface TimelineMilestone {
   id: string;
   title: string;
-  /** Title and dates, read in place of the drawing. */
+  /** Title and dates for screen readers. */
   label: string;
   href: string;
   span: ClippedSpan;
@@ -35,7 +35,7 @@ const longestTitle = 160;
 const gap = 8;
 const letterWidth = 7;
 
-/** Places milestones on the scale and stacks in lanes what would overlap, titles included. */
+/** Places milestones on the scale and stacks overlapping ones in lanes, titles included. */
 export function layOutMilestones(milestones: readonly TimelineMilestone[], scale: Scale): MilestoneLayout {
   const drafts = milestones.map((milestone) => {
     const { left, width } = extentOf(scale, milestone.span.start, milestone.span.due);

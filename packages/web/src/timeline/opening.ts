@@ -5,7 +5,7 @@ import type { TimelineLayout } from './room.ts';
 
 /** Where today stands after it was scrolled to: a third of the way across. */
 export const todayAt = 1 / 3;
-/** A timeline opens at its start unless today lies further right than this share of the view. */
+/** A timeline opens at its start unless today is further right than this share of the view. */
 const farRight = 3 / 4;
 
 /** How far right a timeline about these days is scrolled when it opens. */

@@ -23,10 +23,10 @@ export interface TimelineLayout extends Metrics {
   overflows: boolean;
 }
 
-/** The attribute of what stands for the main part of a page in a picture of it. */
+/** The attribute of the element that replaces the main part of a page in its first paint. */
 export const firstPaintMain = 'data-first-paint-main';
 
-/** The scrollbars that roadmap.module.css draws; their place is kept free, but on phones, where they lie upon the page. */
+/** The scrollbars that roadmap.module.css styles; their space is reserved, except on phones, where they overlay the page. */
 const scrollbarWidth = 8;
 
 /**
@@ -47,7 +47,7 @@ export function trackWidthIn(room: Room, { detailsWidth }: Metrics): number {
   return Math.max(0, room.width - detailsWidth);
 }
 
-/** How wide so many columns stand there. */
+/** The total width of this many columns. */
 export function cellWidthIn(trackWidth: number, metrics: Metrics, count: number, preset: Layout): number {
   return fitCellWidth(trackWidth - metrics.rightSpace, count, leastCellWidth(preset, metrics.isPhone));
 }
@@ -63,7 +63,7 @@ export function layoutOf(room: Room, metrics: Metrics, trackWidth: number, scale
   };
 }
 
-/** All of it at once: `columns` fitted into the room. */
+/** Computes all of it: `columns` fitted into the available width. */
 export function layOut(room: Room, columns: readonly Column[], preset: Layout, hasLabels: boolean): TimelineLayout {
   const metrics = metricsAt(room.windowWidth, hasLabels);
   const trackWidth = trackWidthIn(room, metrics);

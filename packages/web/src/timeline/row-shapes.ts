@@ -23,7 +23,7 @@ interface RowItem<Label extends RowLabel> extends ProgressSource {
   labels: readonly Label[];
 }
 
-/** An item in its place: the part of its span within the dates that are drawn, and its level, 1 at the top. */
+/** A positioned item: the part of its span within the visible dates, and its level, 1 at the top. */
 export interface RowSource<Label extends RowLabel = RowLabel> {
   epic: RowItem<Label>;
   span: ClippedSpan;
@@ -57,15 +57,15 @@ export interface BarDrawing extends BarShape {
   textColor: string;
   /** Null where the bar is too narrow for a title. */
   title: string | null;
-  /** The share that is done, 0 to 100; null where none is shown or the bar is too narrow for it. */
+  /** The share that is done, 0 to 100; null if none is shown or the bar is too narrow. */
   share: number | null;
   /** The same as text, in full detail. */
   shareText: string | null;
 }
 
-/** What a row shows: the texts, colors and the bar, whoever draws them. What it lacks is null. */
+/** The content of a row for every renderer: texts, colors and the bar. Missing parts are null. */
 export interface RowShapes<Label extends RowLabel = RowLabel> {
-  /** Steps of indentation, from 1 to 6: deeper levels stand where the sixth does. */
+  /** Indentation steps, from 1 to 6: deeper levels are indented like the sixth. */
   indent: number;
   title: { text: string; href: string | undefined; isClosed: boolean };
   /** Title of the parent, where the row does not stand below the parent's. */
@@ -74,11 +74,11 @@ export interface RowShapes<Label extends RowLabel = RowLabel> {
   group: { name: string; fullName: string } | null;
   labels: readonly Label[] | null;
   bar: BarDrawing;
-  /** Said by the bar's label, also where the bar has no room for it. */
+  /** Part of the bar's label even if the bar has no room for it. */
   progress: Progress | null;
 }
 
-/** Rows are indented for so many levels. */
+/** Rows are indented up to this level. */
 const MAX_INDENT = 6;
 
 /**
@@ -116,8 +116,8 @@ export function rowShapes<Label extends RowLabel>(
 }
 
 /**
- * Only items of another group name it. One with a parent leaves that to the parent's row, unless filters left the parent out
- * and it stands at the top.
+ * Only items of another group show its name. A child leaves that to its parent's row, unless filters hide the parent and the
+ * child is at the top level.
  */
 function showsGroup(item: RowItem<RowLabel>, level: number, { fullPath, hasFilters, hasParents }: RowLook): boolean {
   if (fullPath === null) return true;

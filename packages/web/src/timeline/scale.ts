@@ -42,13 +42,13 @@ export function makeScale(columns: readonly Column[], cellWidth: number): Scale 
   return { columns, cellWidth, width, timeframe, xOf, dayAt };
 }
 
-/** Where an item from `start` to `due`, both included, lies. */
+/** The position of an item from `start` to `due`, both included. */
 export function extentOf(scale: Scale, start: Day, due: Day): { left: number; width: number } {
   const left = scale.xOf(start);
   return { left, width: scale.xOf((due + 1) as Day) - left };
 }
 
-/** Whole days of a column. */
+/** The number of days of a column. */
 export function daysIn(column: Column): number {
   return column.due - column.start + 1;
 }

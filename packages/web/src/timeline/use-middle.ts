@@ -11,8 +11,8 @@ interface Middle {
 }
 
 /**
- * Remembers which day stood in the middle of the view, so that a change of columns alone keeps it there. Gives a function
- * that answers with that day while the timeline is about the days it was about before; null where it is about others.
+ * Remembers the day in the middle of the view, so that a change of the columns keeps it there. Returns a function that gives
+ * that day while the timeline covers the same days; null otherwise.
  */
 export function useMiddle(
   scroller: RefObject<HTMLElement | null>,

@@ -7,10 +7,10 @@ import type { Room, TimelineLayout } from './room.ts';
 import { cellWidthIn, expectedRoom, layoutOf, firstPaintMain, trackWidthIn } from './room.ts';
 import { makeScale } from './scale.ts';
 
-/** A window being dragged to another size is laid out anew when it rests. */
+/** Debounces the layout while the window is being resized. */
 const resizeDelay = 400;
 
-/** Fits `columns` into the scroller: at once when it appears, and 400 ms after its last change of size. */
+/** Fits `columns` into the scroller: immediately on mount, and 400 ms after its last resize. */
 export function useTimelineLayout(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly Column[],
@@ -27,7 +27,7 @@ export function useTimelineLayout(
   return useMemo(() => layoutOf(room, metrics, trackWidth, scale), [room, metrics, trackWidth, scale]);
 }
 
-/** The main part of the page, or what stands for it before the page does. */
+/** The main part of the page, or its replacement in the first paint. */
 function expected(): Room {
   return expectedRoom(document.querySelector('main') ?? document.querySelector(`[${firstPaintMain}]`));
 }
@@ -61,7 +61,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): Room {
     };
     let isFirst = true;
     const observer = new ResizeObserver(() => {
-      // It calls once by itself, with the first drawing laid out.
+      // The observer calls back once by itself, after the first layout.
       if (isFirst) startTransition(measure);
       else later();
       isFirst = false;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Typing rests this long before the server is asked. */
+/** The debounce before the server is asked. */
 const TYPING_REST_MS = 250;
 /** The same where groups and projects are searched for. */
 export const PLACE_REST_MS = 500;
 
-/** A text once typing rests; an emptied field at once. */
+/** A debounced text; an emptied field applies immediately. */
 export function useDebounced(text: string, rest: number = TYPING_REST_MS): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time: a sample that changes with every start would be hard to talk about. */
+/** Reproducible pseudo-random numbers, so that every start creates the same sample. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not, 1. (mulberry32) */
+  /** From 0 (inclusive) to 1 (exclusive), by mulberry32. */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;

@@ -6,15 +6,15 @@ import type { Context } from '../../platform/context.ts';
 import { benefitsOf, customFields } from './story/small-things.ts';
 import type { Theme } from './story/plan.ts';
 
-/** What an epic of the sample group has in its custom fields. */
+/** The custom field values of an epic in the sample group. */
 export interface DemoFields {
-  /** Whom a theme is for. */
+  /** The audience of a theme. */
   benefits(theme: Theme): CustomFieldInput[];
-  /** Where the feature of this number shows. */
+  /** The piers of the feature with this number. */
   piers(at: number): CustomFieldInput[];
 }
 
-/** Defines the fields of the sample group. */
+/** Creates the fields of the sample group. */
 export async function makeFields(ctx: Context, root: Namespace): Promise<DemoFields> {
   const make = ({ name, fieldType, options }: (typeof customFields)['benefits' | 'piers']) =>
     createCustomField(ctx, root, {
@@ -29,7 +29,7 @@ export async function makeFields(ctx: Context, root: Namespace): Promise<DemoFie
       const wanted = benefitsOf[area];
       return wanted === undefined ? [] : [chosen(benefits, (value) => value === wanted)];
     },
-    // One pier after the other, and at every third feature a second one.
+    // Piers in turn, with a second one for every third feature.
     piers: (at) => [
       chosen(piers, (_, index) => index === at % piers.options.length || (at % 3 === 0 && index === (at + 1) % 4)),
     ],

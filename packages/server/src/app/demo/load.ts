@@ -21,18 +21,18 @@ import { company, people, teams, type Person } from './story/company.ts';
 import type { Feature, Slice, Theme } from './story/plan.ts';
 import { themes } from './story/themes.ts';
 
-/** Where the sample group is, and who owns it. */
+/** The path of the sample group, and its owner. */
 export const demoGroup = company.path;
 export const demoUser = (people[0] as Person).username;
 
-/** Whether the sample group is there already. */
+/** Whether the sample group exists. */
 export async function hasDemo(services: Services): Promise<boolean> {
   return (await namespaceByFullPath(services.db, company.path)) !== null;
 }
 
 /**
- * Makes the sample group in one transaction, around `today`. Everyone in it signs in with `password`. Does nothing when the
- * group is there already; gives whether it made it.
+ * Creates the sample group in one transaction, with dates around `today`. All its people sign in with `password`. Does nothing
+ * if the group exists; returns whether it was created.
  */
 export async function loadDemo(services: Services, today: Day, password: string): Promise<boolean> {
   if (await hasDemo(services)) return false;
@@ -54,7 +54,7 @@ function addPerson(trx: Trx, person: Person, password: string): Promise<User> {
   });
 }
 
-/** How much of a feature's work is done, by the stage it is in. */
+/** The completed share of a feature, by its stage. */
 const shareDone = { discovery: 0, design: 0.1, build: 0.45, rollout: 0.8, done: 1 } as const;
 /** A feature that is at risk now, or that goes out soon and needs attention, is a risk for the plan. */
 function riskOf({ health, stage }: Feature): 'none' | 'low' | 'medium' | 'high' {
@@ -171,7 +171,7 @@ class Demo {
       labelIds: this.#labelIds(`area::${theme.area}`),
       customFields: this.#fields?.benefits(theme),
     });
-    // New children come first, so the last is made first.
+    // New children come first, so the last is created first.
     for (const feature of theme.features.toReversed()) await this.#makeFeature(theme, epic, feature);
   }
 
@@ -250,7 +250,7 @@ class Demo {
     if (isDone) await closeWorkItem(this.#dice.pick(this.#contexts), issue.id);
   }
 
-  /** Writes as one of the people, so that a plan has many authors. */
+  /** Writes as one of the people, so that a plan has several authors. */
   #create(wanted: NewWorkItem): Promise<WorkItem> {
     return createWorkItem(this.#dice.pick(this.#contexts), wanted);
   }
@@ -262,7 +262,7 @@ class Demo {
     };
   }
 
-  /** The slices of a feature follow one another, each a little over its share of the days. */
+  /** The slices of a feature follow one another, each slightly longer than its share of the days. */
   #sliceDates({ start, due, slices }: Feature, index: number): Partial<NewWorkItem> {
     if (start === null || due === null) return this.#dates(start, due);
     const share = (due - start) / slices.length;
@@ -278,7 +278,7 @@ class Demo {
     return this.#dice.roll() < 0.6 ? 'priority::medium' : 'priority::low';
   }
 
-  /** Mostly as the feature fares, now and then otherwise. */
+  /** Usually the health of the feature, occasionally another. */
   #health(feature: Feature): Feature['health'] {
     return this.#dice.roll() < 0.7
       ? feature.health

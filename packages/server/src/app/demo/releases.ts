@@ -7,7 +7,7 @@ export interface Release {
   due: Day;
 }
 
-/** The quarterly releases from six before to five after the one that `today` lies in. */
+/** The quarterly releases from six before to five after the one of `today`. */
 export function releasesAround(today: Day): Release[] {
   const { year, month } = partsOf(today);
   const current = year * 4 + Math.floor((month - 1) / 3);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A digest of all titles, dates and parents below a group, in an order that does not depend on ids. */
+/** A hash of all titles, dates and parents below a group, independent of ids. */
 async function digest(fullPath: string): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     SELECT md5(string_agg(concat_ws('|', n.path, w.iid, w.title, w.state, w.start_date, w.due_date, w.weight, p.title, cardinality(w.ancestor_ids)), ',' ORDER BY n.full_path, w.iid)) AS digest

@@ -4,7 +4,7 @@ import type { Db, DbTransaction } from '../../platform/database/tables.ts';
 export interface GenerateOptions {
   epics: number;
   issues: number;
-  /** The same seed gives the same work, whenever and wherever. */
+  /** The same seed always generates the same work. */
   seed: number;
   /** Full path of a new top-level group. */
   into: string;
@@ -25,19 +25,19 @@ const PROJECTS_PER_SUBGROUP = 4;
 const LABELS = 500;
 const MILESTONES = 40;
 const PEOPLE = 5_000;
-/** How the epics spread over the seven levels of a tree. */
+/** The distribution of epics over the seven levels of a tree. */
 const LEVELS = [0.2, 0.3, 0.25, 0.13, 0.07, 0.03, 0.02] as const;
-/** The day around which the dates lie: fixed, so that a seed means the same work every day. */
+/** The reference day of all dates: fixed, so that a seed always generates the same work. */
 const MIDDLE = '2026-07-01';
 
 /**
- * Makes synthetic work in one transaction: a public group with 50 subgroups, 200 projects, and epics in trees of up to seven
- * levels with issues below. Throws when the group is there already.
+ * Generates synthetic work in one transaction: a public group with 50 subgroups, 200 projects, and epics in trees of up to
+ * seven levels with issues below. Throws if the group exists.
  */
 export async function generate(db: Db, options: GenerateOptions): Promise<Generated> {
   const report = options.onProgress ?? (() => {});
   const made = await db.transaction().execute(async (trx) => {
-    // Ids are given here in blocks, so nobody else may take one meanwhile.
+    // Ids are assigned here in blocks, so nobody else may take one meanwhile.
     await sql`LOCK TABLE namespaces, work_items, labels, milestones, users IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
     await prepare(trx, options.seed);
     report('groups, projects, people, labels and milestones');
@@ -54,12 +54,12 @@ export async function generate(db: Db, options: GenerateOptions): Promise<Genera
     await countUp(trx);
     return count(trx);
   });
-  // The planner must know of a million new rows, and indexes that they are there for all, before anybody asks.
+  // Updates the planner's statistics and the visibility map after a million inserts.
   await sql`VACUUM (ANALYZE)`.execute(db);
   return made;
 }
 
-/** `dice(i, salt)` is a number from 0 to 1 that depends on its arguments and the seed alone. */
+/** `dice(i, salt)` is a number from 0 to 1 that depends only on its arguments and the seed. */
 async function prepare(trx: DbTransaction, seed: number): Promise<void> {
   await sql`
     CREATE OR REPLACE FUNCTION pg_temp.dice(i bigint, salt int) RETURNS double precision LANGUAGE sql IMMUTABLE AS
@@ -152,7 +152,7 @@ async function makeEpics(trx: DbTransaction, total: number): Promise<void> {
   }
 }
 
-/** One level of the trees: each epic has a parent on the level above and lies within its days, now and then a little beyond. */
+/** One level of the trees: each epic has a parent one level above and is within its days, occasionally slightly beyond. */
 async function makeLevel(trx: DbTransaction, level: number, before: number, wanted: number): Promise<void> {
   await sql`
     WITH above AS MATERIALIZED (
@@ -235,7 +235,7 @@ async function makeIssues(trx: DbTransaction, total: number): Promise<void> {
   }
 }
 
-/** Two different labels on each item. */
+/** Two different labels per item. */
 async function labelItems(trx: DbTransaction): Promise<void> {
   await sql`
     INSERT INTO work_item_labels (work_item_id, label_id, is_epic)

@@ -1,7 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import { workItemTypes } from '@milepost/core/work-items';
 import { namesFrom } from '../links/actions.ts';
-import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts';
 import { itemsNamed, oneItemNamed } from '../work-items/commands/references.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
@@ -19,7 +19,7 @@ export const hierarchyActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the parent to ${argument}.`,
     async perform(ctx, acted, argument) {
       const parent = await oneItemNamed(ctx, argument, acted.item);
-      await changeActed(ctx, acted, { parentId: parent.id });
+      await changeActionItem(ctx, acted, { parentId: parent.id });
       return `Set the parent to ${namesFrom([parent], acted.item)}.`;
     },
   },
@@ -31,7 +31,7 @@ export const hierarchyActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.parentId !== null && mayDescribe(ctx, acted),
     explain: () => 'Removes the parent.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { parentId: null });
+      await changeActionItem(ctx, acted, { parentId: null });
       return 'Removed the parent.';
     },
   },

@@ -15,11 +15,11 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
-import { inheritAndTell } from './commands/dates.ts';
+import { recomputeInheritedDates } from './commands/dates.ts';
 import { addDeltas, rollupPartsOf } from './store/rollups.ts';
 import { rankFor } from './commands/ranks.ts';
 import type { Spot } from './store/siblings.ts';
-import { countChildren, holdRow, lockBelow, lockSiblings, lockTree, savePath, type Below } from './store.ts';
+import { countChildren, lockRow, lockBelow, lockSiblings, lockTree, savePath, type Below } from './store.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -133,7 +133,7 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
   const { left, joined } = pathChange(child.ancestorIds, path);
   await addDeltas(trx, left, negated(total));
   await addDeltas(trx, joined, total);
-  await inheritAndTell(
+  await recomputeInheritedDates(
     trx,
     [child.parentId, to.parentId].filter((id) => id !== null),
   );
@@ -154,7 +154,7 @@ async function readParent(ctx: Context, trx: Trx, parentId: WorkItemId): Promise
   if (!seen || !ctx.can(workItemPolicy.read, seen)) throw new NotFoundError('Parent');
   ctx.require(workItemPolicy.plan, seen);
   if (seen.type === 'epic') return seen;
-  await holdRow(trx, parentId);
+  await lockRow(trx, parentId);
   const fresh = await ctx.within(trx).load(workItemsById, parentId);
   if (!fresh) throw new NotFoundError('Parent');
   return fresh;

@@ -1,7 +1,7 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
 import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
-import { heirsOfMilestone, inheritDates, orphanedHeirs } from './store/dates.ts';
+import { epicsInheritingFromMilestone, inheritDates, epicsWithDeletedSource } from './store/dates.ts';
 import { lockTree } from './store.ts';
 
 /** Epics follow the milestones of their children when a milestone changes. */
@@ -31,8 +31,8 @@ async function followMilestone(
   const namespace = await namespaceById(trx, namespaceId);
   if (!namespace) return;
   await lockTree(trx, namespace.rootId, 'exclusive');
-  const heirs = await heirsOfMilestone(trx, milestoneId);
-  const orphans = await orphanedHeirs(trx, namespace.rootId);
+  const heirs = await epicsInheritingFromMilestone(trx, milestoneId);
+  const orphans = await epicsWithDeletedSource(trx, namespace.rootId);
   await inheritDates(trx, [...parentIds, ...heirs, ...orphans]);
 }
 
@@ -43,5 +43,5 @@ export const followDeletions: Listener = async (_ctx, trx, announcement) => {
   const root = await namespaceByFullPath(trx, top);
   if (!root) return;
   await lockTree(trx, root.id, 'exclusive');
-  await inheritDates(trx, await orphanedHeirs(trx, root.id));
+  await inheritDates(trx, await epicsWithDeletedSource(trx, root.id));
 };

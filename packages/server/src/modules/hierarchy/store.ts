@@ -73,7 +73,7 @@ export async function savePath(
 }
 
 /** Locks an item's row. Needed for items other than epics: only epics are covered by the lock of their tree. */
-export async function holdRow(trx: Db, id: WorkItemId): Promise<void> {
+export async function lockRow(trx: Db, id: WorkItemId): Promise<void> {
   await sql`SELECT FROM work_items WHERE id = ${id} FOR NO KEY UPDATE`.execute(trx);
 }
 

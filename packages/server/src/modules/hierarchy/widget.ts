@@ -6,7 +6,7 @@ import { visibleWorkItem, workItemsById } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { lockToMove, moveTo } from './commands.ts';
-import { inheritAndTell } from './commands/dates.ts';
+import { recomputeInheritedDates } from './commands/dates.ts';
 import { addDeltas } from './store/rollups.ts';
 import { childrenFacts, lockTree } from './store.ts';
 
@@ -42,7 +42,7 @@ export const hierarchyWidget: Widget = {
   },
 
   async deleted(_ctx, trx, item) {
-    if (item.parentId !== null) await inheritAndTell(trx, [item.parentId]);
+    if (item.parentId !== null) await recomputeInheritedDates(trx, [item.parentId]);
   },
 };
 
@@ -93,6 +93,6 @@ async function followDates(trx: Trx, before: WorkItemRow | null, after: WorkItem
   const isDated = before.startDate !== after.startDate || before.dueDate !== after.dueDate;
   const givesOther = after.type === 'epic' ? isDated : before.milestoneId !== after.milestoneId;
   const heirs = [isReleased ? after.id : null, givesOther ? after.parentId : null].filter((id) => id !== null);
-  if (heirs.length > 0) await inheritAndTell(trx, heirs);
+  if (heirs.length > 0) await recomputeInheritedDates(trx, heirs);
   return isReleased;
 }

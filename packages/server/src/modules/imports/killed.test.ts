@@ -14,7 +14,7 @@ import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs, startJobs } from '../../platform/jobs/runner.ts';
 import { writeBigArchive } from '../../testing/big-archive.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
-import type { ImportProcessWish } from '../../testing/import-process.ts';
+import type { ImportProcessOptions } from '../../testing/import-process.ts';
 import { kubernetesArchives } from '../../testing/kubernetes.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { startImport, storeUpload } from './commands/uploads.ts';
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const admin = () => contextFor(services, new Viewer(null, true));
 
-function begin(wish: Partial<ImportProcessWish>): ChildProcess {
+function begin(wish: Partial<ImportProcessOptions>): ChildProcess {
   const script = join(import.meta.dirname, '../../testing/import-process.ts');
   const input = JSON.stringify({ target: database.target, dataDir, ...wish });
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script, input], {

@@ -76,7 +76,7 @@ export async function storedArchives(db: Db): Promise<string[]> {
 }
 
 /** Marks it as running; returns the number of attempts including this one. */
-export async function noteBegin(db: Db, id: ImportId): Promise<number> {
+export async function markImportStarted(db: Db, id: ImportId): Promise<number> {
   const { attempts } = await db
     .updateTable('imports')
     .set({
@@ -93,7 +93,7 @@ export async function noteBegin(db: Db, id: ImportId): Promise<number> {
   return attempts;
 }
 
-export async function noteProgress(
+export async function saveImportProgress(
   db: Db,
   id: ImportId,
   at: { phase: string; done: number; total: number },
@@ -102,7 +102,7 @@ export async function noteProgress(
 }
 
 /** Called in the merging transaction, so that the import is finished exactly when its data is committed. */
-export async function noteFinished(
+export async function markImportFinished(
   trx: Db,
   id: ImportId,
   { report, namespaceId }: { report: ImportReport; namespaceId: NamespaceId },
@@ -120,7 +120,7 @@ export async function noteFinished(
     .execute();
 }
 
-export async function noteFailed(db: Db, id: ImportId, error: string): Promise<void> {
+export async function markImportFailed(db: Db, id: ImportId, error: string): Promise<void> {
   await db
     .updateTable('imports')
     .set({ state: 'failed', error, phase: null, finishedAt: sql`now()` })
@@ -130,7 +130,7 @@ export async function noteFailed(db: Db, id: ImportId, error: string): Promise<v
 }
 
 /** Records that the archive was deleted. */
-export async function noteTidied(db: Db, id: ImportId): Promise<void> {
+export async function markArchiveDeleted(db: Db, id: ImportId): Promise<void> {
   await db.updateTable('imports').set({ storedAs: null }).where('id', '=', id).execute();
 }
 

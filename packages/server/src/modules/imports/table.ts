@@ -4,7 +4,7 @@ import type { Generated, GeneratedTime, NullableTime, Optional } from '../../pla
 export type ImportState = 'uploaded' | 'running' | 'finished' | 'failed';
 
 /** The counts of an import, in display order. */
-export const importedThings = [
+export const importedKinds = [
   'groups',
   'projects',
   'users',
@@ -21,7 +21,7 @@ export const importedThings = [
   'events',
   'uploads',
 ] as const;
-export type ImportedThing = (typeof importedThings)[number];
+export type ImportedKind = (typeof importedKinds)[number];
 
 export interface ImportCount {
   /** Imported now. */
@@ -42,7 +42,7 @@ export interface ImportProblem {
 export interface ImportReport {
   kind: 'group' | 'project';
   fullPath: string;
-  counts: Record<ImportedThing, ImportCount>;
+  counts: Record<ImportedKind, ImportCount>;
   /** At most a few hundred; `problemCount` is their total number. */
   problems: ImportProblem[];
   problemCount: number;

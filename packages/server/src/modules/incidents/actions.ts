@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import { severities, type Severity } from '@milepost/core/work-items';
-import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 
 /** A severity in any case, or S1 (critical) to S4 (low). */
@@ -24,7 +24,7 @@ export const severityActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the severity to ${argument}.`,
     async perform(ctx, acted, argument) {
       const severity = severityIn(argument);
-      await changeActed(ctx, acted, { severity });
+      await changeActionItem(ctx, acted, { severity });
       return `Set the severity to ${severity}.`;
     },
   },

@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { severityActions } from './actions.ts';
 import { addSeverity } from './graphql.ts';
-import { takeImagesAlong } from './listeners.ts';
+import { copyImagesToSuccessor } from './listeners.ts';
 import { addRoutes, addSiteRoutes } from './rest.ts';
 
 export const incidentsModule: Module = {
@@ -11,5 +11,5 @@ export const incidentsModule: Module = {
   addRoutes,
   addSiteRoutes,
   plugIn: () => plugInActions(severityActions),
-  listeners: [takeImagesAlong],
+  listeners: [copyImagesToSuccessor],
 };

@@ -5,27 +5,27 @@ import { nameIn, wordsOf } from '@milepost/core/text/quick-actions';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
-import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
-import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
+import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts';
+import type { ActionContext, QuickAction } from '../work-items/commands/sockets.ts';
 import { spanOf } from './commands.ts';
 import { cadencesById } from './store/cadences.ts';
 import { iterationsOnPage, type Iteration } from './store.ts';
 
 const types: readonly WorkItemType[] = ['issue', 'incident', 'task'];
 /** Maximum candidates for a name. */
-const MOST = 500;
+const MAX_CANDIDATES = 500;
 
 /**
  * `*iteration:5`, `*iteration:"Sprint 3"`, or `--current` and `--next`, with `[cadence:"Two weeks"]` if there are several
  * cadences.
  */
-async function iterationNamed(ctx: Context, acted: Acted, argument: string): Promise<Iteration> {
+async function iterationNamed(ctx: Context, acted: ActionContext, argument: string): Promise<Iteration> {
   const namespace = await namespaceById(ctx.db, acted.item.namespaceId);
   const all = namespace
     ? await iterationsOnPage(
         ctx,
         { namespace, includeAncestors: true, state: 'opened' },
-        { page: 1, perPage: MOST, offset: 0 },
+        { page: 1, perPage: MAX_CANDIDATES, offset: 0 },
       )
     : [];
   const spoken = /^(?:\[?cadence:("[^"]+"|[^\s\]]+)\]?\s+)?--(current|next)$/.exec(argument);
@@ -66,7 +66,7 @@ export const iterationActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the iteration to ${wordsOf(argument).join(' ')}.`,
     async perform(ctx, acted, argument) {
       const iteration = await iterationNamed(ctx, acted, argument);
-      await changeActed(ctx, acted, { iterationId: iteration.id });
+      await changeActionItem(ctx, acted, { iterationId: iteration.id });
       return `Set the iteration to ${iterationName(iteration.title, spanOf(iteration))}.`;
     },
   },
@@ -77,7 +77,7 @@ export const iterationActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.iterationId !== null && mayDescribe(ctx, acted),
     explain: () => 'Removes the iteration.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { iterationId: null });
+      await changeActionItem(ctx, acted, { iterationId: null });
       return 'Removed the iteration.';
     },
   },

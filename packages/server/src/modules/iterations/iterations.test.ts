@@ -2,7 +2,7 @@ import { addDays, utcDayOf } from '@milepost/core/days';
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
 import { dayFromNow } from '../../testing/build/milestones.ts';
-import { passing } from '../../testing/filtering.ts';
+import { titlesMatching } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { createCadence, deleteCadence, scheduleIterations, updateCadence } from './commands/cadences.ts';
@@ -197,7 +197,8 @@ test('an item takes an iteration of a group above it, and the iteration word fin
   const [one, two] = [await build.issue({ project, title: '1' }), await build.issue({ project, title: '2' })];
   expect((await updateWorkItem(as('paul'), one.id, { iterationId: now.id })).iterationId).toBe(now.id);
   await expect(updateWorkItem(as('paul'), two.id, { iterationId: strange.id })).rejects.toThrow(ValidationError);
-  const titles = (filter: Parameters<typeof passing>[2]) => passing(as('gwen'), iterationFilter, filter, [one, two]);
+  const titles = (filter: Parameters<typeof titlesMatching>[2]) =>
+    titlesMatching(as('gwen'), iterationFilter, filter, [one, two]);
   expect(await titles({ is: { iterationTitle: ['Current'] } })).toEqual(['1']);
   expect(await titles({ is: { iterationTitle: ['now'] } })).toEqual(['1']);
   expect(await titles({ is: { iterationTitle: ['None'] } })).toEqual(['2']);

@@ -2,7 +2,7 @@ import { utcDayOf } from '@milepost/core/days';
 import { iterationPath, iterationState, iterationStateNumber } from '@milepost/core/iterations';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -33,7 +33,7 @@ export function addRoutes(routes: Routes): void {
     const options = { summary: `Iterations of a ${kind}`, tags: ['iterations'], input: listed };
     routes.get(path, options, async ({ params, input }, ctx) => {
       const listing = listingOf(await find(ctx, params['id'] ?? ''), input);
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const [iterations, total] = await Promise.all([
         iterationsOnPage(ctx, listing, page),
         countIterations(ctx, listing),

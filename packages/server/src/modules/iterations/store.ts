@@ -5,7 +5,7 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { IterationTable } from './table.ts';
@@ -81,7 +81,7 @@ export async function iterationsAfter(
 export async function iterationsOnPage(
   ctx: Context,
   listing: IterationListing,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<Iteration[]> {
   return selectIterations(ctx.db)
     .where(conditionsOf(ctx, listing))

@@ -3,13 +3,13 @@ import { nameIn, wordsOf } from '@milepost/core/text/quick-actions';
 import { shortReference } from '@milepost/core/text/references';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
-import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
-import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
+import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts';
+import type { ActionContext, QuickAction } from '../work-items/commands/sockets.ts';
 import { labelsAvailableIn, labelsOfWorkItem } from './store/items.ts';
 import type { Label } from './store.ts';
 
 /** The labels in an argument: `~bug ~"two words"`. Throws ValidationError for one that an item here cannot have. */
-async function labelsNamed(ctx: Context, { item }: Acted, argument: string): Promise<Label[]> {
+async function labelsNamed(ctx: Context, { item }: ActionContext, argument: string): Promise<Label[]> {
   const titles = wordsOf(argument).map((word) => nameIn(word, '~'));
   const available = await labelsAvailableIn(ctx.db, item.scope.traversalIds, { ids: [], titles });
   return titles.map((title) => {
@@ -35,7 +35,7 @@ export const labelActions: readonly QuickAction[] = [
     explain: (argument) => `Adds ${argument}.`,
     async perform(ctx, acted, argument) {
       const labels = await labelsNamed(ctx, acted, argument);
-      await changeActed(ctx, acted, { addLabelIds: idsOf(labels) });
+      await changeActionItem(ctx, acted, { addLabelIds: idsOf(labels) });
       return `Added ${namesOf(labels)}.`;
     },
   },
@@ -52,7 +52,7 @@ export const labelActions: readonly QuickAction[] = [
       const titles = new Set(wordsOf(argument).map((word) => nameIn(word, '~')));
       const gone = argument === '' ? current : current.filter(({ title }) => titles.has(title));
       if (gone.length === 0) throw new ValidationError({ base: ['None of these labels is set'] });
-      await changeActed(ctx, acted, { removeLabelIds: idsOf(gone) });
+      await changeActionItem(ctx, acted, { removeLabelIds: idsOf(gone) });
       return argument === '' ? 'Removed all labels.' : `Removed ${namesOf(gone)}.`;
     },
   },
@@ -66,7 +66,7 @@ export const labelActions: readonly QuickAction[] = [
     explain: (argument) => `Replaces the labels by ${argument}.`,
     async perform(ctx, acted, argument) {
       const labels = await labelsNamed(ctx, acted, argument);
-      await changeActed(ctx, acted, { labelIds: idsOf(labels) });
+      await changeActionItem(ctx, acted, { labelIds: idsOf(labels) });
       return `Replaced the labels by ${namesOf(labels)}.`;
     },
   },

@@ -1,7 +1,7 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { passing } from '../../testing/filtering.ts';
+import { titlesMatching } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { labelFilter } from './filter.ts';
 
@@ -19,9 +19,9 @@ test('the label word reads must be, must not be and any of, by title across the 
   await build.label({ namespace: below, title: 'bug', on: [two] });
   await build.label({ namespace: top, title: 'size::s', on: [two] });
   await build.label({ namespace: top, title: 'size::l', on: [three] });
-  const titles = async (filter: Parameters<typeof passing>[2]) => {
-    const found = await passing(as('gwen'), labelFilter, filter, items);
-    expect(await passing(as('gwen'), labelFilter, filter, items, ['epic'])).toEqual(found);
+  const titles = async (filter: Parameters<typeof titlesMatching>[2]) => {
+    const found = await titlesMatching(as('gwen'), labelFilter, filter, items);
+    expect(await titlesMatching(as('gwen'), labelFilter, filter, items, ['epic'])).toEqual(found);
     return found;
   };
 
@@ -42,7 +42,7 @@ test('a percent sign in a scope is plain text', async ({ as, build }) => {
   const items = [await build.epic({ group, title: '1' }), await build.epic({ group, title: '2' })];
   await build.label({ namespace: group, title: 'a%b::x', on: items.slice(0, 1) });
   await build.label({ namespace: group, title: 'axxb::x', on: items.slice(1) });
-  expect(await passing(as('gwen'), labelFilter, { is: { labelName: ['a%b::*'] } }, items)).toEqual(['1']);
+  expect(await titlesMatching(as('gwen'), labelFilter, { is: { labelName: ['a%b::*'] } }, items)).toEqual(['1']);
 });
 
 test('lists of epics read the labels of epics, also of what only became one', async ({ as, build, db }) => {
@@ -51,7 +51,7 @@ test('lists of epics read the labels of epics, also of what only became one', as
   const items = [epic, issue];
   await build.label({ namespace: group, title: 'bug', on: items });
   const labelled = (types: readonly WorkItemType[]) =>
-    passing(as('root'), labelFilter, { is: { labelName: ['bug'] } }, items, types);
+    titlesMatching(as('root'), labelFilter, { is: { labelName: ['bug'] } }, items, types);
 
   expect(await labelled(['epic'])).toEqual(['1']);
   expect(await labelled(['issue', 'epic'])).toEqual(['1', '2']);
@@ -73,11 +73,11 @@ test('items without labels are found, whichever way the last label was removed',
     await build.label({ namespace: group, title: 'idea', on: items.slice(1) }),
   ];
   const without = async () => {
-    const titles = await passing(as('root'), labelFilter, { is: { labelName: ['None'] } }, items);
-    expect(await passing(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
+    const titles = await titlesMatching(as('root'), labelFilter, { is: { labelName: ['None'] } }, items);
+    expect(await titlesMatching(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
     // For epics the few without labels are subtracted.
     const [epic] = items;
-    const labelled = await passing(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
+    const labelled = await titlesMatching(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
       'epic',
     ]);
     expect(labelled).toEqual([epic?.title].filter((title) => title !== undefined && !titles.includes(title)));
@@ -126,5 +126,5 @@ test('two changes at once that each take one of the last two labels leave none',
     }
   });
   await second;
-  expect(await passing(as('root'), labelFilter, { is: { labelName: ['None'] } }, [item])).toEqual(['1']);
+  expect(await titlesMatching(as('root'), labelFilter, { is: { labelName: ['None'] } }, [item])).toEqual(['1']);
 });

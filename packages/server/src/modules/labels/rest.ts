@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import { InputError } from '../../platform/rest/input.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -70,7 +70,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
   routes.get(path, { summary: `Labels of a ${kind}`, tags, input: listed }, async ({ params, input }, ctx) => {
     const namespace = await find(ctx, params['id'] ?? '');
     const listing = listingOf(namespace, input);
-    const page = pageWanted(input);
+    const page = pageRequest(input);
     const [labels, total] = await Promise.all([labelsOnPage(ctx, listing, page), countLabels(ctx, listing)]);
     const withCounts = input.with_counts ?? false;
     const rows = await Promise.all(labels.map((label) => presentLabel(ctx, label, kind, withCounts)));

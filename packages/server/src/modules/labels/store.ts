@@ -5,7 +5,7 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
@@ -89,7 +89,7 @@ export function labelKey(label: Label): readonly unknown[] {
 }
 
 /** One numbered page of labels in order of title. */
-export async function labelsOnPage(ctx: Context, listing: LabelListing, page: PageWanted): Promise<Label[]> {
+export async function labelsOnPage(ctx: Context, listing: LabelListing, page: PageRequest): Promise<Label[]> {
   return selectLabels(ctx.db)
     .where(conditionsOf(ctx, listing))
     .orderBy(sql`lower(l.title)`)

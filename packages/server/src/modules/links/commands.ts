@@ -14,7 +14,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-export interface LinkWanted {
+export interface LinkRequest {
   itemId: WorkItemId;
   /** The relation of the item to the others. */
   linkType: LinkType;
@@ -26,7 +26,7 @@ export interface LinkWanted {
  * ValidationError for an item with itself, NotFoundError for anything the viewer may not see, ForbiddenError unless they may
  * link at every end.
  */
-export async function linkItems(ctx: Context, wanted: LinkWanted): Promise<WorkItemLink[]> {
+export async function linkItems(ctx: Context, wanted: LinkRequest): Promise<WorkItemLink[]> {
   return ctx.transaction((trx) => link(ctx.within(trx), trx, wanted));
 }
 
@@ -34,7 +34,7 @@ export async function linkItems(ctx: Context, wanted: LinkWanted): Promise<WorkI
 export async function link(
   ctx: Context,
   trx: Trx,
-  { itemId, linkType, otherIds }: LinkWanted,
+  { itemId, linkType, otherIds }: LinkRequest,
 ): Promise<WorkItemLink[]> {
   const item = await readEnd(ctx, itemId);
   ctx.require(linkPolicy.link, item);
@@ -67,7 +67,7 @@ export async function link(
 /** Removes links. Throws NotFoundError unless the item is visibly linked with each of the others. */
 export async function unlinkItems(
   ctx: Context,
-  { itemId, otherIds }: Pick<LinkWanted, 'itemId' | 'otherIds'>,
+  { itemId, otherIds }: Pick<LinkRequest, 'itemId' | 'otherIds'>,
 ): Promise<WorkItemLink[]> {
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);

@@ -2,7 +2,7 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@
 import { describe, expect } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { castNames } from '../../testing/cast.ts';
-import { passing } from '../../testing/filtering.ts';
+import { titlesMatching } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
@@ -181,13 +181,13 @@ describe('seeing links', () => {
     await build.link({ from: two, to: await build.epic({ group }), type: 'relates_to' });
     expect(await as('gwen').load(blockCountsOf, two.id)).toEqual({ blockedBy: 1, blocking: 0 });
     expect(await as('gwen').load(blockCountsOf, one.id)).toEqual({ blockedBy: 0, blocking: 1 });
-    expect(await passing(as('gwen'), blockedFilter, { is: { isBlocked: true } }, [one, two])).toEqual(['two']);
-    expect(await passing(as('gwen'), blockedFilter, { is: { isBlocked: false } }, [one, two])).toEqual(['one']);
-    expect(await passing(as('gwen'), blockedFilter, { not: { isBlocked: true } }, [one, two])).toEqual(['one']);
+    expect(await titlesMatching(as('gwen'), blockedFilter, { is: { isBlocked: true } }, [one, two])).toEqual(['two']);
+    expect(await titlesMatching(as('gwen'), blockedFilter, { is: { isBlocked: false } }, [one, two])).toEqual(['one']);
+    expect(await titlesMatching(as('gwen'), blockedFilter, { not: { isBlocked: true } }, [one, two])).toEqual(['one']);
     await updateWorkItem(as('ada'), one.id, { stateEvent: 'close' });
     expect(await as('gwen').load(blockCountsOf, two.id)).toEqual({ blockedBy: 0, blocking: 0 });
     expect(await as('gwen').load(blockCountsOf, one.id)).toEqual({ blockedBy: 0, blocking: 0 });
-    expect(await passing(as('gwen'), blockedFilter, { is: { isBlocked: true } }, [one, two])).toEqual([]);
+    expect(await titlesMatching(as('gwen'), blockedFilter, { is: { isBlocked: true } }, [one, two])).toEqual([]);
   });
 
   test('the links of a whole page take one statement, and so do the counts', async ({ as, build, statements }) => {

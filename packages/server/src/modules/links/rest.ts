@@ -3,7 +3,7 @@ import type { LinkId } from '@milepost/core/ids';
 import { linkTypes, linkTypeSeenFrom, type LinkType } from '@milepost/core/links';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { idParam } from '../../platform/rest/params.ts';
@@ -160,7 +160,7 @@ function addEpicLinksOfGroup(routes: Routes): void {
         updatedAfter: timeOf('updated_after', input.updated_after),
         updatedBefore: timeOf('updated_before', input.updated_before),
       };
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const [links, total] = await Promise.all([epicLinksOnPage(ctx, listing, page), countEpicLinks(ctx, listing)]);
       const rows = await Promise.all(links.map((link) => presentStoredLink(ctx, link)));
       const found = rows.filter((row) => row !== null);

@@ -3,7 +3,7 @@ import { linkTypeSeenFrom, type Link, type LinkType, type StoredLinkType } from 
 import { sql, type Selectable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
@@ -174,7 +174,7 @@ export interface EpicLinkListing {
 export async function epicLinksOnPage(
   ctx: Context,
   listing: EpicLinkListing,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<WorkItemLink[]> {
   return epicLinks(ctx, listing)
     .selectAll('l')

@@ -54,7 +54,7 @@ export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<Rea
 }
 
 /** The namespaces of these work items. */
-export async function namespacesHolding(db: Db, ids: readonly WorkItemId[]): Promise<NamespaceId[]> {
+export async function namespacesOfWorkItems(db: Db, ids: readonly WorkItemId[]): Promise<NamespaceId[]> {
   const { rows } = await sql<{ namespaceId: NamespaceId }>`
     SELECT DISTINCT namespace_id FROM work_items WHERE id = ANY(${ids}::bigint[])`.execute(db);
   return rows.map(({ namespaceId }) => namespaceId);

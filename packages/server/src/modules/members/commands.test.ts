@@ -7,7 +7,7 @@ import { test as base } from '../../testing/test.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { viewerOfAccount } from './commands/identify.ts';
 import { addMember, AlreadyMemberError, LastOwnerError, removeMember, updateMember } from './commands.ts';
-import { levelsOf, listMembers, membersToOffer } from './store.ts';
+import { levelsOf, listMembers, suggestedMembers } from './store.ts';
 
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
@@ -259,7 +259,7 @@ describe('lists', () => {
         isActive: true,
         ...(search && { search }),
       } as const;
-      return (await membersToOffer(db, as(who).viewer, group, filter, 50)).map(({ username }) => username);
+      return (await suggestedMembers(db, as(who).viewer, group, filter, 50)).map(({ username }) => username);
     };
     expect(await offered('otto', 'sue')).toEqual(['sue', 'suellen', 'issue-bot']);
     expect(await offered('root', 'sue-s')).toEqual(['sue-secret']);

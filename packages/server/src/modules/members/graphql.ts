@@ -24,7 +24,7 @@ import {
   countMembers,
   membersInOrder,
   membershipsOf,
-  membersToOffer,
+  suggestedMembers,
   type MemberFilter,
   type Relation,
 } from './store.ts';
@@ -140,7 +140,7 @@ function offerPeople(): void {
   const offer =
     (relations: readonly Relation[]) =>
     (namespace: Namespace, { search }: { search?: string | null }, ctx: Context): Promise<User[]> =>
-      membersToOffer(
+      suggestedMembers(
         ctx.db,
         ctx.viewer,
         namespace,

@@ -4,7 +4,7 @@ import { namespaceById } from '../namespaces/store.ts';
 import { saveMembership } from './store/writing.ts';
 
 /** The creator of a group becomes its owner, that of a project its maintainer, unless their inherited role is sufficient. */
-export const welcomeCreator: Listener = async (ctx, trx, announcement) => {
+export const addCreatorAsMember: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'namespace.created' || ctx.viewer.id === null) return;
   const namespace = await namespaceById(trx, announcement.namespaceId);
   if (!namespace) return;

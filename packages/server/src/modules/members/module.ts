@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { extendSchema } from './graphql.ts';
-import { welcomeCreator } from './listeners.ts';
+import { addCreatorAsMember } from './listeners.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
 import { addRoutes } from './rest.ts';
 
@@ -8,7 +8,7 @@ export const membersModule: Module = {
   name: 'members',
   extendSchema,
   addRoutes,
-  listeners: [welcomeCreator],
+  listeners: [addCreatorAsMember],
   authentication,
   bootstrap,
 };

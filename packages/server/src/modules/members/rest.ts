@@ -3,7 +3,7 @@ import type { UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { InputError, idInput } from '../../platform/rest/input.ts';
-import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
+import { RestPage, pageRequest, pagingInput } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { idOf as namespaceIn } from '../namespaces/rest/groups.ts';
@@ -46,7 +46,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
   for (const [address, summary, relations] of reaches) {
     routes.get(address, { summary, tags, input: listInput }, async ({ params, input }, ctx) => {
       const namespace = await find(ctx, namespaceIn(params));
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const { members, total } = await listMembers(
         ctx.db,
         ctx.viewer,

@@ -5,7 +5,7 @@ import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { todayInSql } from '../users/store/tokens.ts';
@@ -80,7 +80,7 @@ export async function listMembers(
   viewer: Viewer,
   namespace: Namespace,
   filter: MemberFilter,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
 ): Promise<{ members: Member[]; total: number }> {
   const { rows } = await sql<MemberRow>`
     WITH held AS (${held(viewer, namespace, filter)})
@@ -143,7 +143,7 @@ export async function membershipsOf(
 }
 
 /** Suggested people for a prefix; exact usernames come first. */
-export async function membersToOffer(
+export async function suggestedMembers(
   db: Db,
   viewer: Viewer,
   namespace: Namespace,

@@ -2,7 +2,7 @@ import { ValidationError } from '@milepost/core/errors';
 import { nameIn } from '@milepost/core/text/quick-actions';
 import { shortReference } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { milestoneTitled } from './store/items.ts';
 
@@ -22,7 +22,7 @@ export const milestoneActions: readonly QuickAction[] = [
       const title = nameIn(argument, '%');
       const milestone = await milestoneTitled(ctx.db, acted.item.scope.traversalIds, title);
       if (!milestone) throw new ValidationError({ base: [`There is no open milestone %"${title}" here`] });
-      await changeActed(ctx, acted, { milestoneId: milestone.id });
+      await changeActionItem(ctx, acted, { milestoneId: milestone.id });
       return `Set the milestone to ${shortReference({ kind: 'milestone', path: null, name: milestone.title })}.`;
     },
   },
@@ -33,7 +33,7 @@ export const milestoneActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.milestoneId !== null && mayDescribe(ctx, acted),
     explain: () => 'Removes the milestone.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { milestoneId: null });
+      await changeActionItem(ctx, acted, { milestoneId: null });
       return 'Removed the milestone.';
     },
   },

@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
 import { dayFromNow } from '../../testing/build/milestones.ts';
-import { passing } from '../../testing/filtering.ts';
+import { titlesMatching } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone, visibleMilestone } from './commands.ts';
@@ -229,7 +229,8 @@ describe('on work items', () => {
       await build.issue({ project, title: 'c', milestoneId: next.id }),
       await build.issue({ project, title: 'd' }),
     ];
-    const titles = (filter: Parameters<typeof passing>[2]) => passing(as('gwen'), milestoneFilter, filter, items);
+    const titles = (filter: Parameters<typeof titlesMatching>[2]) =>
+      titlesMatching(as('gwen'), milestoneFilter, filter, items);
     expect(await titles({ is: { milestoneTitle: ['now'] } })).toEqual(['a', 'epic']);
     expect(await titles({ is: { milestoneTitle: ['past', 'next'] } })).toEqual(['b', 'c']);
     expect(await titles({ is: { milestoneTitle: ['None'] } })).toEqual(['bare', 'd']);

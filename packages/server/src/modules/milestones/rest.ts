@@ -2,7 +2,7 @@ import { parseDay, utcDayOf } from '@milepost/core/days';
 import { isExpired, milestonePath } from '@milepost/core/milestones';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { idParam } from '../../platform/rest/params.ts';
@@ -68,7 +68,7 @@ export function addRoutes(routes: Routes): void {
 function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[number]): void {
   routes.get(path, { summary: `Milestones of a ${kind}`, tags, input: listed }, async ({ params, input }, ctx) => {
     const listing = listingOf(await find(ctx, params['id'] ?? ''), input);
-    const page = pageWanted(input);
+    const page = pageRequest(input);
     const [milestones, total] = await Promise.all([
       milestonesOnPage(ctx, listing, page),
       countMilestones(ctx, listing),
@@ -107,7 +107,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     { summary: `Issues of a milestone of a ${kind}`, tags, input: Type.Object(pagingInput) },
     async ({ params, input }, ctx) => {
       const { id } = await milestoneAt(ctx, params, find);
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const listing: WorkItemListing = {
         scope: null,
         types: issueTypes,
@@ -128,7 +128,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     },
     async ({ params, input }, ctx) => {
       await milestoneAt(ctx, params, find);
-      return new RestPage([], 0, pageWanted(input));
+      return new RestPage([], 0, pageRequest(input));
     },
   );
 

@@ -6,7 +6,7 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
@@ -101,7 +101,7 @@ export interface KeyedMilestone extends Milestone {
 export async function milestonesOnPage(
   ctx: Context,
   listing: MilestoneListing,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<Milestone[]> {
   return selectMilestones(ctx.db)
     .where(conditionsOf(ctx, listing))

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { namesFrom } from '../links/actions.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
-import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
+import type { ActionContext, QuickAction } from '../work-items/commands/sockets.ts';
 import { oneItemNamed } from '../work-items/commands/references.ts';
 import { cloneIssue, markAsDuplicate, moveIssue, promoteToEpic } from './commands.ts';
 import { movePolicy } from './policy.ts';
@@ -12,7 +12,7 @@ import { movePolicy } from './policy.ts';
 const issueTypes = ['issue', 'incident', 'task'] as const;
 const WITH_NOTES = '--with_notes';
 
-async function projectNamed(ctx: Context, { item }: Acted, path: string | undefined): Promise<Namespace> {
+async function projectNamed(ctx: Context, { item }: ActionContext, path: string | undefined): Promise<Namespace> {
   const own = path ? null : await namespaceById(ctx.db, item.namespaceId);
   return own ?? findVisibleProject(ctx, (path ?? '').replace(/^\//, ''));
 }

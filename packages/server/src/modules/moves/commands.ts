@@ -18,16 +18,16 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { descriptionsById, findVisibleWorkItemById, visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { assigneeIdsOn, saveWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
-import { arrivalPolicy, movePolicy } from './policy.ts';
+import { moveTargetPolicy, movePolicy } from './policy.ts';
 import { childIdsOf, iterationFor, milestoneFor } from './store.ts';
 
 /** The kind of succession. */
-export type Way = 'moved' | 'cloned' | 'promoted' | 'duplicated';
+export type SuccessionKind = 'moved' | 'cloned' | 'promoted' | 'duplicated';
 
 declare module '../../platform/context.ts' {
   interface Events {
     /** Announced for both items: `direction` says which of them the announcement is about. */
-    'workItem.wentOn': { way: Way; direction: 'to' | 'from'; otherId: WorkItemId };
+    'workItem.wentOn': { way: SuccessionKind; direction: 'to' | 'from'; otherId: WorkItemId };
   }
 }
 
@@ -41,7 +41,7 @@ const successors = {
   moved: 'movedToId',
   promoted: 'promotedToId',
   duplicated: 'duplicatedToId',
-} as const satisfies Partial<Record<Way, keyof WorkItemRow>>;
+} as const satisfies Partial<Record<SuccessionKind, keyof WorkItemRow>>;
 
 /**
  * Promotes an issue to an epic of this group, by default the one of its project. Title, text, group labels, comments and
@@ -76,7 +76,7 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
 export async function moveIssue(ctx: Context, id: WorkItemId, project: Namespace): Promise<Succession> {
   return succeed(ctx, id, 'moved', async (within, trx, issue) => {
     within.require(movePolicy.move, issue);
-    within.require(arrivalPolicy.receive, project);
+    within.require(moveTargetPolicy.receive, project);
     if (project.id === issue.namespaceId) {
       throw new ValidationError({ base: ['Cannot move an issue to the project it is in'] });
     }
@@ -107,7 +107,7 @@ export async function cloneIssue(
 ): Promise<Succession> {
   return succeed(ctx, id, 'cloned', async (within, trx, issue) => {
     within.require(movePolicy.clone, issue);
-    within.require(arrivalPolicy.receive, project);
+    within.require(moveTargetPolicy.receive, project);
     const carry = carrying(within, trx, issue, project);
     const clone = await copyOf(within, trx, issue, project, carry);
     if (withNotes) await copyTalk(within, trx, issue, clone, carry);
@@ -138,7 +138,7 @@ export async function markAsDuplicate(ctx: Context, id: WorkItemId, ofId: WorkIt
 async function succeed(
   ctx: Context,
   id: WorkItemId,
-  way: Way,
+  way: SuccessionKind,
   make: (within: Context, trx: Trx, original: WorkItem) => Promise<WorkItem>,
 ): Promise<Succession> {
   const successorId = await ctx.transaction(async (trx) => {

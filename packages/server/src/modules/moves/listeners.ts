@@ -1,12 +1,13 @@
-import { wentOnNote } from '@milepost/core/text/system-notes';
+import { successorNote } from '@milepost/core/text/system-notes';
 import type { Listener } from '../../platform/context.ts';
-import { kin, writeSystemNote } from '../notes/commands/system.ts';
+import { relativeItem, writeSystemNote } from '../notes/commands/system.ts';
 import { workItemsById } from '../work-items/store.ts';
 
 /** Writes system notes about the succession on both items. */
-export const tellWhereItWent: Listener = async (ctx, trx, announcement) => {
+export const writeSuccessionNotes: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.wentOn' || announcement.workItemId === undefined) return;
   const { way, direction, otherId } = announcement.data;
   const [item, other] = await ctx.loadMany(workItemsById, [announcement.workItemId, otherId]);
-  if (item && other) await writeSystemNote(ctx, trx, item, wentOnNote(item.type, way, direction, kin(other)), other.id);
+  if (item && other)
+    await writeSystemNote(ctx, trx, item, successorNote(item.type, way, direction, relativeItem(other)), other.id);
 };

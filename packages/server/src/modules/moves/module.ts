@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { extendSchema } from './graphql.ts';
-import { tellWhereItWent } from './listeners.ts';
+import { writeSuccessionNotes } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { moveActions } from './actions.ts';
@@ -10,5 +10,5 @@ export const movesModule: Module = {
   extendSchema,
   addRoutes,
   plugIn: () => plugInActions(moveActions),
-  listeners: [tellWhereItWent],
+  listeners: [writeSuccessionNotes],
 };

@@ -15,6 +15,6 @@ export const movePolicy = {
 } satisfies Policy<GuardedWorkItem>;
 
 /** Permissions on the target project. */
-export const arrivalPolicy = {
+export const moveTargetPolicy = {
   receive: (viewer, project) => isOpen(project) && viewer.atLeast('planner', project.scope),
 } satisfies Policy<InNamespace>;

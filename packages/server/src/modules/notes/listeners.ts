@@ -37,7 +37,7 @@ import { iterationsById } from '../iterations/store.ts';
 import { milestonesById } from '../milestones/store.ts';
 import { usersById } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
-import { kin, writeSystemNote } from './commands/system.ts';
+import { relativeItem, writeSystemNote } from './commands/system.ts';
 import { noteCalls } from './commands/mentions.ts';
 
 /** Writes system notes in the transaction of the change. */
@@ -158,8 +158,8 @@ async function tellParents(
   { data }: Announcement<'workItem.parentChanged'>,
 ): Promise<void> {
   const [from, to] = [await itemOf(ctx, data.from), await itemOf(ctx, data.to)];
-  if (from) await writeSystemNote(ctx, trx, from, childNote(kin(child), false), child.id);
-  if (to) await writeSystemNote(ctx, trx, to, childNote(kin(child), true), child.id);
+  if (from) await writeSystemNote(ctx, trx, from, childNote(relativeItem(child), false), child.id);
+  if (to) await writeSystemNote(ctx, trx, to, childNote(relativeItem(child), true), child.id);
 }
 
 async function usernames(ctx: Context, ids: readonly UserId[]): Promise<string[]> {
@@ -181,7 +181,7 @@ async function itemOf(ctx: Context, id: WorkItemId | null): Promise<WorkItem | n
 
 async function relativeOf(ctx: Context, id: WorkItemId | null): Promise<Relative | null> {
   const item = await itemOf(ctx, id);
-  return item && kin(item);
+  return item && relativeItem(item);
 }
 
 /** Stores the mentions of descriptions and comments in the transaction of their change. */

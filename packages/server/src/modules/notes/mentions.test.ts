@@ -3,9 +3,9 @@ import { test } from '../../testing/test.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { descriptionsById } from '../work-items/store.ts';
 import { createNote, updateNote } from './commands.ts';
-import { callsIn } from './commands/mentions.ts';
+import { mentionsInHtml } from './commands/mentions.ts';
 import { participantsOfWorkItem } from './commands/participants.ts';
-import { calledIn } from './store/mentions.ts';
+import { mentionedIn } from './store/mentions.ts';
 
 test('a name after @ becomes a link to the person for every reader, and other words stay text', async ({
   as,
@@ -16,7 +16,7 @@ test('a name after @ becomes a link to the person for every reader, and other wo
   const html = (await as('ada').load(descriptionsById, issue.id))?.descriptionHtml;
   expect(html).toContain('data-reference="@dana" href="/dana" title="Dana Developer">@dana</a>');
   expect(html).toContain('@no-such-person,');
-  expect([...callsIn(html ?? '').keys()]).toEqual(['dana']);
+  expect([...mentionsInHtml(html ?? '').keys()]).toEqual(['dana']);
 });
 
 test('a line is addressed to the people it starts with; others are mentioned', async ({ as, build }) => {
@@ -25,7 +25,7 @@ test('a line is addressed to the people it starts with; others are mentioned', a
     workItemId: issue.id,
     body: '@dana, @rita can you look?\n\nAnd tell @paul.\n\n- @mina too',
   });
-  const addressed = [...callsIn(bodyHtml)].map(([name, { isAddressed }]) => `${name} ${isAddressed}`);
+  const addressed = [...mentionsInHtml(bodyHtml)].map(([name, { isAddressed }]) => `${name} ${isAddressed}`);
   expect(addressed).toEqual(['dana true', 'rita true', 'paul false', 'mina true']);
 });
 
@@ -34,9 +34,9 @@ test('mentions are updated with the text', async ({ as, build, db, world }) => {
   const { dana, rita } = world.userIds;
   const note = await createNote(as('ada'), { workItemId: issue.id, body: 'See @dana' });
   await updateNote(as('ada'), note.id, 'See @rita');
-  expect(await calledIn(db, { workItemId: issue.id, noteId: note.id })).toEqual(new Set([rita]));
+  expect(await mentionedIn(db, { workItemId: issue.id, noteId: note.id })).toEqual(new Set([rita]));
   await updateWorkItem(as('ada'), issue.id, { description: 'For @dana' });
-  expect(await calledIn(db, { workItemId: issue.id, noteId: null })).toEqual(new Set([dana]));
+  expect(await mentionedIn(db, { workItemId: issue.id, noteId: null })).toEqual(new Set([dana]));
 });
 
 test('EN-EP-04: participants took part or were mentioned, and may read the item', async ({ as, build, world }) => {

@@ -58,7 +58,7 @@ export function readableNotes(viewer: Viewer): RawBuilder<SqlBool> {
 }
 
 /** The SQL of `GuardedNote.isHidden` for this viewer, over a row of `notes` of this alias. */
-export function withheldNote(viewer: Viewer, alias: string): RawBuilder<boolean> {
+export function hiddenNoteSql(viewer: Viewer, alias: string): RawBuilder<boolean> {
   return sql<boolean>`(${hiddenNote(alias)} OR ${isBeyond(viewer, alias)})`;
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { addReactionRoutes } from '../reactions/rest.ts';
@@ -64,7 +64,7 @@ function addNoteRoutes(routes: Routes, { noun, path, find }: NoteablePath): void
       orderBy: input.order_by ?? 'created_at',
       isDescending: input.sort !== 'asc',
     };
-    const page = pageWanted(input);
+    const page = pageRequest(input);
     const [notes, total] = await Promise.all([notesOnPage(ctx, listing, page), countNotes(ctx, listing)]);
     return new RestPage(await Promise.all(notes.map((note) => presentNote(ctx, note, item))), total, page);
   });

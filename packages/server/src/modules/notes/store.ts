@@ -4,8 +4,8 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
-import { hiddenNote, readableNotes, withheldNote } from './policy.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
+import { hiddenNote, readableNotes, hiddenNoteSql } from './policy.ts';
 import type { NoteTable } from './table.ts';
 
 /** A note as it is read from the database. */
@@ -31,7 +31,7 @@ export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids
   const rows = await ctx.db
     .selectFrom('notes')
     .selectAll()
-    .select(withheldNote(ctx.viewer, 'notes').as('isHidden'))
+    .select(hiddenNoteSql(ctx.viewer, 'notes').as('isHidden'))
     .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -100,7 +100,7 @@ export interface NoteListing {
 }
 
 /** One numbered page of the notes of a work item. */
-export async function notesOnPage(ctx: Context, listing: NoteListing, page: PageWanted): Promise<Note[]> {
+export async function notesOnPage(ctx: Context, listing: NoteListing, page: PageRequest): Promise<Note[]> {
   const direction = listing.isDescending ? 'desc' : 'asc';
   return selectNotes(ctx)
     .selectAll('note')
@@ -173,7 +173,7 @@ export async function lockNote(trx: Db, { viewer }: Context, id: NoteId): Promis
   const row = await trx
     .selectFrom('notes')
     .selectAll()
-    .select(withheldNote(viewer, 'notes').as('isHidden'))
+    .select(hiddenNoteSql(viewer, 'notes').as('isHidden'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

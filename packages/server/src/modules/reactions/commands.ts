@@ -52,7 +52,7 @@ export async function addReaction(ctx: Context, awardable: Awardable, emoji: str
 }
 
 /** Removes the viewer's own reaction. Throws NotFoundError when there is none. */
-export async function takeReactionBack(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
+export async function removeOwnReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
   const userId = allowed(ctx, awardable);
   return ctx.transaction(async (trx) => {
     const reaction = await ownReaction(trx, awardable.target, userId, reactionName(emoji));

@@ -20,7 +20,7 @@ import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';
+import { addReaction, findAwardable, removeOwnReaction, toggleReaction, type Toggled } from './commands.ts';
 import type { Awardable } from './policy.ts';
 import { reactionsOfWorkItem, votesOfWorkItem, type Reaction } from './store.ts';
 
@@ -116,7 +116,7 @@ function mutateReactions(): void {
       awardableId: t.field({ type: 'AwardableID', required: true }),
       name: t.string({ required: true }),
     }),
-    resolve: async (input, ctx) => takeReactionBack(ctx, await awardableOf(ctx, input.awardableId), input.name),
+    resolve: async (input, ctx) => removeOwnReaction(ctx, await awardableOf(ctx, input.awardableId), input.name),
     payload: (t) => ({
       awardEmoji: t.field({ type: AwardEmojiRef, nullable: true, resolve: (payload) => payload.result }),
     }),

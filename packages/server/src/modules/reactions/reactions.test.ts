@@ -6,10 +6,10 @@ import {
   ValidationError,
 } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
-import { passing } from '../../testing/filtering.ts';
+import { titlesMatching } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { addReaction, deleteReaction, findAwardable, takeReactionBack, toggleReaction } from './commands.ts';
+import { addReaction, deleteReaction, findAwardable, removeOwnReaction, toggleReaction } from './commands.ts';
 import { reactionFilter } from './filter.ts';
 import { reactionsOfNote, reactionsOfWorkItem, votesOfWorkItem } from './store.ts';
 
@@ -31,7 +31,7 @@ describe('reacting', () => {
     expect(await as('gwen').load(reactionsOfWorkItem, issue.id)).toHaveLength(1);
     expect((await toggleReaction(as('gwen'), awardable, 'rocket')).isOn).toBe(false);
     expect(await as('gwen').load(reactionsOfWorkItem, issue.id)).toEqual([]);
-    await expect(takeReactionBack(as('gwen'), awardable, 'rocket')).rejects.toThrow(NotFoundError);
+    await expect(removeOwnReaction(as('gwen'), awardable, 'rocket')).rejects.toThrow(NotFoundError);
   });
 
   test('only administrators delete another’s reaction', async ({ as, build }) => {
@@ -99,8 +99,8 @@ test('the reaction word finds what the viewer reacted to with that emoji', async
   await build.reaction(items[0], 'gwen');
   await build.reaction(items[1], 'gwen', 'rocket');
   await build.reaction(items[2], 'ada');
-  const titles = (filter: Parameters<typeof passing>[2], who: 'gwen' | 'nobody' = 'gwen') =>
-    passing(as(who), reactionFilter, filter, items);
+  const titles = (filter: Parameters<typeof titlesMatching>[2], who: 'gwen' | 'nobody' = 'gwen') =>
+    titlesMatching(as(who), reactionFilter, filter, items);
   expect(await titles({ is: { myReactionEmoji: 'thumbsup' } })).toEqual(['1']);
   expect(await titles({ is: { myReactionEmoji: '+1' } })).toEqual(['1']);
   expect(await titles({ is: { myReactionEmoji: 'Any' } })).toEqual(['1', '2']);

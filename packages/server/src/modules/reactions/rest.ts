@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -58,7 +58,7 @@ export function addReactionRoutes(routes: Routes, { noun, path, type, find }: Aw
     { summary: `Reactions on ${noun}`, tags, input: Type.Object(pagingInput) },
     async ({ params, input }, ctx) => {
       const { target } = await find(ctx, params);
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const [reactions, total] = await Promise.all([reactionsOnPage(ctx, target, page), countReactions(ctx, target)]);
       const rows = await Promise.all(reactions.map((reaction) => presentReaction(ctx, reaction, type)));
       return new RestPage(rows, total, page);

@@ -3,7 +3,7 @@ import { thumbsDown, thumbsUp, type Votes } from '@milepost/core/reactions';
 import { sql, type Selectable } from 'kysely';
 import { defineLoader, type Context, type Loader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { ReactionTarget } from './policy.ts';
 import type { ReactionTable } from './table.ts';
 
@@ -55,7 +55,7 @@ export const votesOfWorkItem = defineLoader<WorkItemId, Votes>('votesOfWorkItem'
 });
 
 /** One numbered page of the reactions on an object, oldest first. */
-export async function reactionsOnPage(ctx: Context, target: ReactionTarget, page: PageWanted): Promise<Reaction[]> {
+export async function reactionsOnPage(ctx: Context, target: ReactionTarget, page: PageRequest): Promise<Reaction[]> {
   return reactionsOn(ctx.db, target).selectAll().orderBy('id').limit(page.perPage).offset(page.offset).execute();
 }
 

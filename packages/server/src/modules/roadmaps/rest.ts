@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { csvOf } from './rest/csv.ts';
-import { questionOf } from './rest/listing.ts';
+import { roadmapQueryOf } from './rest/listing.ts';
 import { asDownload } from '../../platform/rest/download.ts';
 
 const exportInput = Type.Object({
@@ -25,7 +25,7 @@ export function addRoutes(routes: Routes): void {
     async ({ params, input, http, reply }, ctx) => {
       const group = await findVisibleGroup(ctx, params['id'] ?? '');
       const address = parseQuery(new URL(http.raw.url ?? '/', 'http://localhost').search);
-      const csv = await csvOf(ctx, questionOf(group, address, input.today), input.bom ?? false);
+      const csv = await csvOf(ctx, roadmapQueryOf(group, address, input.today), input.bom ?? false);
       void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
       return csv;
     },

@@ -12,7 +12,7 @@ import type { Namespace } from '../namespaces/store.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { subscriptionPolicy } from './policy.ts';
 import {
-  forgetNotificationLevel,
+  deleteNotificationLevel,
   lockNotificationLevels,
   namespaceLevelsOf,
   type NamespaceLevel,
@@ -103,7 +103,7 @@ export async function changeNotificationLevelIn(
     throw new ValidationError({ level: [`must be one of ${namespaceNotificationLevels.join(', ')}`] });
   await ctx.transaction(async (trx) => {
     await lockNotificationLevels(trx, userId);
-    if (level === 'global') return forgetNotificationLevel(trx, userId, namespace.id);
+    if (level === 'global') return deleteNotificationLevel(trx, userId, namespace.id);
     const before = await ownNotificationLevelIn(ctx.within(trx), namespace);
     const next = level ?? before?.level;
     // An inherited level has no events of its own.

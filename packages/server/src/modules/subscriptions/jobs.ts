@@ -10,10 +10,10 @@ import { composeEmail } from './commands/emails.ts';
 import { SEND_EMAILS } from './listeners.ts';
 import {
   isEmailDue,
-  returnEmails,
+  releaseEmails,
   settleEmail,
   sweepEmails,
-  takeDueEmails,
+  leaseDueEmails,
   withoutTheirLabels,
   type Email,
 } from './store/emails.ts';
@@ -72,7 +72,7 @@ async function sendDue(sending: Sending): Promise<boolean> {
 /** A reserved message is due again before the lease expires: after a crash the next process finds it in order. */
 function takeBatch(sending: Sending): Promise<Email[]> {
   return sending.services.db.transaction().execute(async (trx) => {
-    return (await renewLease(trx, sending)) ? takeDueEmails(trx, BATCH) : [];
+    return (await renewLease(trx, sending)) ? leaseDueEmails(trx, BATCH) : [];
   });
 }
 
@@ -95,7 +95,7 @@ async function sendAll(sending: Sending, emails: readonly Email[]): Promise<bool
     const isUnavailableNow = mayTry && (await send(sending, email, !unwanted.has(email.id)));
     if (mayTry && !isUnavailableNow) continue;
     const untried = emails.slice(isUnavailableNow ? index + 1 : index);
-    await returnEmails(
+    await releaseEmails(
       services.db,
       untried.map(({ id }) => id),
     );

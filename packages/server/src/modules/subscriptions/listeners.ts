@@ -11,7 +11,7 @@ import { viewersOfAccounts } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';
 import { notesById, type Note } from '../notes/store.ts';
-import { calledIn } from '../notes/store/mentions.ts';
+import { mentionedIn } from '../notes/store/mentions.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { eventOfMessage } from './commands/emails.ts';
@@ -55,7 +55,7 @@ async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: A
   const event = eventIn(announcement, item);
   switch (announcement.name) {
     case 'workItem.created': {
-      const called = await calledIn(trx, { workItemId: item.id, noteId: null });
+      const called = await mentionedIn(trx, { workItemId: item.id, noteId: null });
       const recipients = (await recipientsOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
       return { message: { ...base, event: 'created' }, recipients, note: null };
     }
@@ -86,7 +86,7 @@ async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: A
       const { noteId } = announcement.data;
       const note = await noteOf(ctx, noteId);
       // Mentioned people get the mention event, which follows this one.
-      const called = await calledIn(trx, { workItemId: item.id, noteId });
+      const called = await mentionedIn(trx, { workItemId: item.id, noteId });
       const recipients = (await recipientsOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
       return { message: { ...base, event: 'noted', noteId }, recipients, note };
     }

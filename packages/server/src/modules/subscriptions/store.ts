@@ -225,7 +225,7 @@ export async function saveNotificationLevel(
 }
 
 /** Deletes a person's setting for one group or project. */
-export async function forgetNotificationLevel(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<void> {
+export async function deleteNotificationLevel(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<void> {
   await trx
     .deleteFrom('notificationSettings')
     .where('userId', '=', userId)

@@ -1,6 +1,6 @@
 import { UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
-import { passing } from '../../testing/filtering.ts';
+import { titlesMatching } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { createNote } from '../notes/commands.ts';
 import { findVisibleWorkItemById } from '../work-items/store.ts';
@@ -33,8 +33,8 @@ describe('hearing of an item', () => {
     await chooseSubscription(as('dana'), await findVisibleWorkItemById(as('dana'), yes.id), true);
     await chooseSubscription(as('dana'), await findVisibleWorkItemById(as('dana'), no.id), false);
     const items = [yes, no, silent];
-    const found = (who: 'dana' | 'nobody', filter: Parameters<typeof passing>[2]) =>
-      passing(as(who), subscriptionFilter, filter, items);
+    const found = (who: 'dana' | 'nobody', filter: Parameters<typeof titlesMatching>[2]) =>
+      titlesMatching(as(who), subscriptionFilter, filter, items);
     expect(await found('dana', { is: { subscribed: 'EXPLICITLY_SUBSCRIBED' } })).toEqual(['yes']);
     expect(await found('dana', { is: { subscribed: 'EXPLICITLY_UNSUBSCRIBED' } })).toEqual(['no']);
     expect(await found('dana', { not: { subscribed: 'EXPLICITLY_SUBSCRIBED' } })).toEqual(['no', 'silent']);

@@ -1,6 +1,6 @@
 import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
-import { mostTodosAtOnce, type TodoAction } from '@milepost/core/todos';
+import { MAX_TODOS_PER_CALL, type TodoAction } from '@milepost/core/todos';
 import type { Context, Trx } from '../../platform/context.ts';
 import { viewersOfAccounts } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
@@ -94,7 +94,7 @@ async function findOwnTodo(ctx: Context, id: TodoId): Promise<Todo> {
 }
 
 function checked(ids: readonly TodoId[]): readonly TodoId[] {
-  if (ids.length > mostTodosAtOnce) throw new ValidationError({ ids: [`must be ${mostTodosAtOnce} at most`] });
+  if (ids.length > MAX_TODOS_PER_CALL) throw new ValidationError({ ids: [`must be ${MAX_TODOS_PER_CALL} at most`] });
   return ids;
 }
 

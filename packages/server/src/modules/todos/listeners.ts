@@ -4,7 +4,7 @@ import { callOn } from './commands.ts';
 import { finishTodosOn } from './store.ts';
 
 /** Adds to-dos in the transaction of the change that causes them, and completes those that the actor has just dealt with. */
-export const keepTodos: Listener = async (ctx, trx, announcement) => {
+export const updateTodos: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined) return;
   if (ctx.viewer.id !== null && isAnswer(announcement)) await finishTodosOn(trx, workItemId, ctx.viewer.id);

@@ -3,7 +3,7 @@ import { plugInActions } from '../work-items/commands/sockets.ts';
 import { todoActions } from './actions.ts';
 import { plugInGraphqlFields } from './graphql/types.ts';
 import { extendSchema } from './graphql.ts';
-import { keepTodos } from './listeners.ts';
+import { updateTodos } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
 export const todosModule: Module = {
@@ -14,5 +14,5 @@ export const todosModule: Module = {
     plugInActions(todoActions);
     plugInGraphqlFields();
   },
-  listeners: [keepTodos],
+  listeners: [updateTodos],
 };

@@ -2,7 +2,7 @@ import { todoStates, type TodoState } from '@milepost/core/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { idInput } from '../../platform/rest/input.ts';
@@ -47,7 +47,7 @@ export function addRoutes(routes: Routes): void {
       ...(input.project_id && { projectIds: [input.project_id] }),
       ...(input.group_id && { groupIds: [input.group_id] }),
     };
-    const page = pageWanted(input);
+    const page = pageRequest(input);
     const [todos, total] = await Promise.all([todosOnPage(ctx, filter, page), countTodos(ctx, filter)]);
     return new RestPage(await Promise.all(todos.map((todo) => presentTodo(ctx, todo))), total, page);
   });

@@ -6,7 +6,7 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { readableNotes } from '../notes/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import type { TodoTable } from './table.ts';
@@ -113,7 +113,7 @@ export async function todosAfter(
 }
 
 /** One numbered page, newest first. */
-export async function todosOnPage(ctx: Context, filter: TodoFilter, page: PageWanted): Promise<Todo[]> {
+export async function todosOnPage(ctx: Context, filter: TodoFilter, page: PageRequest): Promise<Todo[]> {
   return selectTodos(ctx, filter).orderBy('t.id', 'desc').limit(page.perPage).offset(page.offset).execute();
 }
 

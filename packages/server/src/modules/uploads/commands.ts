@@ -4,15 +4,15 @@ import type { NamespaceId, UploadId } from '@milepost/core/ids';
 import { fileNameOf } from '@milepost/core/files/uploads';
 import type { Context, Services, Trx } from '../../platform/context.ts';
 import { storageErrorOf } from '../../platform/storage.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
 import { mayReadOneOf } from './sockets.ts';
 import { copyBytes, storeBytes, removeBytes, sweepBytes, type StoredBytes } from './store/files.ts';
 import {
   deleteUploadRow,
-  holdUpload,
-  holdUploads,
+  lockUpload,
+  lockUploads,
   insertUpload,
   knownSecrets,
   uploadById,
@@ -84,7 +84,7 @@ export async function copyUploads(
   const copies = new Map<string, string>();
   if (secrets.length === 0) return copies;
   ctx.require(uploadPolicy.create, places.to);
-  for (const upload of await holdUploads(trx, places.from, secrets)) {
+  for (const upload of await lockUploads(trx, places.from, secrets)) {
     const copy = await copyRow(ctx, trx, upload, places.to.id);
     if (copy) copies.set(upload.secret, copy.secret);
   }
@@ -93,7 +93,7 @@ export async function copyUploads(
 
 /** Copies one file of another room into a group or project; null if its bytes are missing. That room checks the permission. */
 export async function copyUpload(ctx: Context, trx: Trx, id: UploadId, to: NamespaceId): Promise<Upload | null> {
-  const upload = await holdUpload(trx, id);
+  const upload = await lockUpload(trx, id);
   return upload && copyRow(ctx, trx, upload, to);
 }
 
@@ -129,7 +129,7 @@ async function isReadable(ctx: Context, namespace: Namespace, { secret }: Upload
 export async function listUploads(
   ctx: Context,
   namespace: Namespace,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<{ rows: Upload[]; total: number }> {
   ctx.require(uploadPolicy.manage, namespace);
   return uploadsOnPage(ctx.db, namespace.id, page);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { UPLOAD_SECRET, uploadMarkdown } from '@milepost/core/files/uploads';
 import { Type, type TObject } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject, type NamespaceKey } from '../namespaces/commands.ts';
@@ -46,7 +46,7 @@ export function addRoutes(routes: Routes): void {
       path,
       { summary: `Files attached in a ${kind}`, tags, signedIn: true, input: Type.Object(pagingInput) },
       async ({ params, input }, ctx) => {
-        const page = pageWanted(input);
+        const page = pageRequest(input);
         const { rows, total } = await listUploads(ctx, await find(ctx, params['id'] ?? ''), page);
         return new RestPage(await Promise.all(rows.map((row) => present(ctx, row))), total, page);
       },

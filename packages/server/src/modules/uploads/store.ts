@@ -30,12 +30,12 @@ export async function uploadBySecret(
 }
 
 /** A file of any kind, locked until the transaction ends. */
-export async function holdUpload(trx: Db, id: UploadId): Promise<Upload | null> {
+export async function lockUpload(trx: Db, id: UploadId): Promise<Upload | null> {
   return (await trx.selectFrom('uploads').selectAll().where('id', '=', id).forShare().executeTakeFirst()) ?? null;
 }
 
 /** Files in the texts of a group or project by their secrets, locked until the transaction ends so that nobody deletes them. */
-export async function holdUploads(trx: Db, namespaceId: NamespaceId, secrets: readonly string[]): Promise<Upload[]> {
+export async function lockUploads(trx: Db, namespaceId: NamespaceId, secrets: readonly string[]): Promise<Upload[]> {
   return ofNamespace(trx, namespaceId, 'markdown')
     .selectAll()
     .where(sql<boolean>`secret = ANY(${secrets}::text[])`)

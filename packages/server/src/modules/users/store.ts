@@ -6,7 +6,7 @@ import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { UserState, UserTable } from './table.ts';
 
 /** An account without its password hash, which never leaves the store. */
@@ -139,7 +139,7 @@ export async function lockAdministrators(trx: Db): Promise<void> {
   await sql`SELECT id FROM users WHERE is_admin ORDER BY id FOR UPDATE`.execute(trx);
 }
 
-export async function noteSignIn(db: Db, id: UserId): Promise<void> {
+export async function recordSignIn(db: Db, id: UserId): Promise<void> {
   await db
     .updateTable('users')
     .set({ lastSignInAt: sql<Date>`now()` })
@@ -191,7 +191,7 @@ const orders: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
 export async function listUsers(
   db: Db,
   filter: UserFilter,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
   order: { by: UserOrder; descending: boolean } = { by: 'id', descending: true },
 ): Promise<{ users: User[]; total: number }> {
   const passing = sql<SqlBool>`${sql.join(userConditions(filter), sql` AND `)}`;

@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { SEND_WEBHOOKS, sendDue } from './commands/send.ts';
 import { sealOldTokens } from './commands/tokens.ts';
-import { forgetDeliveries } from './store.ts';
+import { deleteOldDeliveries } from './store.ts';
 
 /** Sends due deliveries; also on a schedule, for retries and for those that a killed server left. */
 export const sendWebhooks: JobTask = {
@@ -11,10 +11,10 @@ export const sendWebhooks: JobTask = {
   run: (services, _payload, signal) => sendDue(services, signal),
 };
 
-export const forgetWebhookDeliveries: JobTask = {
+export const deleteOldWebhookDeliveries: JobTask = {
   name: 'webhooks.forget',
   cron: '23 3 * * *',
-  run: ({ db }) => forgetDeliveries(db),
+  run: ({ db }) => deleteOldDeliveries(db),
 };
 
 /** Encrypts tokens of earlier versions. Only a server knows the key, so a migration cannot do this. */

@@ -17,7 +17,7 @@ interface Message {
 const messages = new WeakMap<Trx, Map<WorkItemId, Message>>();
 
 /** Writes the deliveries for the webhooks of the namespace in the transaction of the change. */
-export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
+export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   const { workItemId, namespaceId } = announcement;
   if (workItemId === undefined) return;
   if (announcement.name === 'note.created' || announcement.name === 'note.updated') {

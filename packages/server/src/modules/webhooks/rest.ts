@@ -2,7 +2,7 @@ import { webhookEvents, type WebhookEvent } from '@milepost/core/webhooks';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { InputError } from '../../platform/rest/input.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -56,7 +56,7 @@ function addHookRoutes(routes: Routes, { kind, path, find }: (typeof ownerKinds)
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, params['id'] ?? '');
       ctx.require(webhookPolicy.manage, namespace);
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const [hooks, total] = await Promise.all([
         webhooksOnPage(ctx.db, namespace.id, page),
         countWebhooks(ctx.db, namespace.id),
@@ -106,7 +106,7 @@ function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof ownerKi
     },
     async ({ params, input }, ctx) => {
       const hook = await hookAt(ctx, params);
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const [deliveries, total] = await Promise.all([
         deliveriesOnPage(ctx.db, hook.id, page),
         countDeliveries(ctx.db, hook.id),

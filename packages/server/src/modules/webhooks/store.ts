@@ -2,7 +2,7 @@ import { audiences } from '@milepost/core/hierarchy';
 import type { NamespaceId, NoteId, WebhookDeliveryId, WebhookId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
 import { hiddenNote } from '../notes/policy.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './table.ts';
@@ -12,7 +12,7 @@ export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
 export type EventColumn = 'issuesEvents' | 'confidentialIssuesEvents' | 'noteEvents' | 'confidentialNoteEvents';
 
 /** The webhooks of a group or project itself, oldest first. */
-export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageWanted): Promise<Webhook[]> {
+export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageRequest): Promise<Webhook[]> {
   return db
     .selectFrom('webhooks')
     .selectAll()
@@ -131,7 +131,7 @@ export async function hooksWithQueuedMessages(db: Db, limit: number): Promise<We
  * Leases one delivery; after a crash, another process can take it when the lease expires. `first`: the oldest due delivery of
  * this webhook. `only`: this one, due or not. Null if there is none.
  */
-export async function takeDelivery(
+export async function leaseDelivery(
   db: Db,
   wanted: { only: WebhookDeliveryId } | { first: WebhookId },
 ): Promise<Outgoing | null> {
@@ -150,7 +150,7 @@ export async function takeDelivery(
 }
 
 /** Renews the leases of deliveries in progress. Deliveries that were settled or postponed meanwhile stay unchanged. */
-export async function keepDeliveries(db: Db, ids: readonly WebhookDeliveryId[]): Promise<void> {
+export async function renewDeliveryLeases(db: Db, ids: readonly WebhookDeliveryId[]): Promise<void> {
   await sql`UPDATE webhook_deliveries SET next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = ANY(${ids}::bigint[]) AND next_attempt_at <= now() + make_interval(secs => ${LEASE_SECONDS})`.execute(
     db,
@@ -211,7 +211,7 @@ export async function newestNote(
 export function deliveriesOnPage(
   db: Db,
   hookId: WebhookId,
-  { perPage, offset }: PageWanted,
+  { perPage, offset }: PageRequest,
 ): Promise<WebhookDelivery[]> {
   return db
     .selectFrom('webhookDeliveries')
@@ -238,7 +238,7 @@ export async function findDelivery(db: Db, hookId: WebhookId, id: WebhookDeliver
 }
 
 /** Deletes settled deliveries that are older than a week. */
-export async function forgetDeliveries(db: Db): Promise<void> {
+export async function deleteOldDeliveries(db: Db): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE created_at < now() - interval '7 days' AND next_attempt_at IS NULL`.execute(
     db,
   );

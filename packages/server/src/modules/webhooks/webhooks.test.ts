@@ -11,12 +11,12 @@ import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs } from '../../platform/jobs/runner.ts';
 import { acquireLeases } from '../../platform/jobs/leases.ts';
 import { test as base } from '../../testing/http.ts';
-import type { SendProcessWish } from '../../testing/send-process.ts';
+import type { SendProcessOptions } from '../../testing/send-process.ts';
 import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands/send.ts';
 import { canReadTokens, sealOldTokens } from './commands/tokens.ts';
 import { sendWebhooks } from './jobs.ts';
-import { LEASE_SECONDS, takeDelivery, leaseOfHook } from './store.ts';
+import { LEASE_SECONDS, leaseDelivery, leaseOfHook } from './store.ts';
 import { isPublicAddress } from '../../platform/http/public-addresses.ts';
 
 interface Received {
@@ -363,7 +363,7 @@ describe('failures', () => {
     const hook = made.body['id'] as WebhookId;
     await world.db.transaction().execute(async (trx) => {
       await acquireLeases(trx, randomUUID(), [leaseOfHook(hook)], 60);
-      await takeDelivery(trx, { first: hook });
+      await leaseDelivery(trx, { first: hook });
     });
     await deliver();
     expect(receiver.received).toEqual([]);
@@ -393,7 +393,7 @@ describe('failures', () => {
       const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(world.db);
       await call('ada', 'POST', `/projects/${project.id}/issues`, { title: 'Tide' });
       await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
-      const wish: SendProcessWish = { target: { ...inject('postgres'), database: rows[0]?.name } };
+      const wish: SendProcessOptions = { target: { ...inject('postgres'), database: rows[0]?.name } };
       const script = join(import.meta.dirname, '../../testing/send-process.ts');
       const args = ['--conditions=source', '--import', 'tsx', script, JSON.stringify(wish)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -3,7 +3,7 @@ import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { ValidationError } from '@milepost/core/errors';
 import { daySpoken } from '@milepost/core/dates/spoken-days';
 import { epicColorOf, epicColors, healthStatuses, workItemTypes, type HealthStatus } from '@milepost/core/work-items';
-import { changeActed, mayDescribe } from './commands/actions.ts';
+import { changeActionItem, mayDescribe } from './commands/actions.ts';
 import { peopleActions } from './actions/people.ts';
 import { workItemPolicy } from './policy.ts';
 import type { QuickAction } from './commands/sockets.ts';
@@ -60,7 +60,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, { item }) => item.state === 'opened' && ctx.can(workItemPolicy.update, item),
     explain: (_argument, { item }) => `Closes this ${wordFor(item)}.`,
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { stateEvent: 'close' });
+      await changeActionItem(ctx, acted, { stateEvent: 'close' });
       return `Closed this ${wordFor(acted.item)}.`;
     },
   },
@@ -71,7 +71,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, { item }) => item.state === 'closed' && ctx.can(workItemPolicy.update, item),
     explain: (_argument, { item }) => `Reopens this ${wordFor(item)}.`,
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { stateEvent: 'reopen' });
+      await changeActionItem(ctx, acted, { stateEvent: 'reopen' });
       return `Reopened this ${wordFor(acted.item)}.`;
     },
   },
@@ -84,7 +84,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, { item }) => ctx.can(workItemPolicy.update, item),
     explain: (argument) => `Changes the title to "${argument}".`,
     async perform(ctx, acted, argument) {
-      await changeActed(ctx, acted, { title: argument });
+      await changeActionItem(ctx, acted, { title: argument });
       return `Changed the title to "${argument}".`;
     },
   },
@@ -95,7 +95,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => !acted.item.isConfidential && mayDescribe(ctx, acted),
     explain: (_argument, { item }) => `Makes this ${wordFor(item)} confidential.`,
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { isConfidential: true });
+      await changeActionItem(ctx, acted, { isConfidential: true });
       return `Made this ${wordFor(acted.item)} confidential.`;
     },
   },
@@ -106,7 +106,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, { item }) => !item.isDiscussionLocked && ctx.can(workItemPolicy.plan, item),
     explain: () => 'Locks the discussion.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { isDiscussionLocked: true });
+      await changeActionItem(ctx, acted, { isDiscussionLocked: true });
       return 'Locked the discussion.';
     },
   },
@@ -117,7 +117,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, { item }) => item.isDiscussionLocked && ctx.can(workItemPolicy.plan, item),
     explain: () => 'Unlocks the discussion.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { isDiscussionLocked: false });
+      await changeActionItem(ctx, acted, { isDiscussionLocked: false });
       return 'Unlocked the discussion.';
     },
   },
@@ -131,7 +131,7 @@ export const workItemActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the due date to ${argument}.`,
     async perform(ctx, acted, argument) {
       const day = dayIn(argument);
-      await changeActed(ctx, acted, { dueDateFixed: day, dueDateIsFixed: true });
+      await changeActionItem(ctx, acted, { dueDateFixed: day, dueDateIsFixed: true });
       return `Set the due date to ${day}.`;
     },
   },
@@ -142,7 +142,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.dueDate !== null && mayDescribe(ctx, acted),
     explain: () => 'Removes the due date.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { dueDateFixed: null, dueDateIsFixed: true });
+      await changeActionItem(ctx, acted, { dueDateFixed: null, dueDateIsFixed: true });
       return 'Removed the due date.';
     },
   },
@@ -157,7 +157,7 @@ export const workItemActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the start date to ${argument}.`,
     async perform(ctx, acted, argument) {
       const day = dayIn(argument);
-      await changeActed(ctx, acted, { startDateFixed: day, startDateIsFixed: true });
+      await changeActionItem(ctx, acted, { startDateFixed: day, startDateIsFixed: true });
       return `Set the start date to ${day}.`;
     },
   },
@@ -168,7 +168,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.startDate !== null && mayDescribe(ctx, acted),
     explain: () => 'Removes the start date.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { startDateFixed: null, startDateIsFixed: true });
+      await changeActionItem(ctx, acted, { startDateFixed: null, startDateIsFixed: true });
       return 'Removed the start date.';
     },
   },
@@ -181,7 +181,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: mayDescribe,
     explain: (argument) => `Sets the weight to ${argument}.`,
     async perform(ctx, acted, argument) {
-      await changeActed(ctx, acted, { weight: wholeNumberIn(argument) });
+      await changeActionItem(ctx, acted, { weight: wholeNumberIn(argument) });
       return `Set the weight to ${argument}.`;
     },
   },
@@ -192,7 +192,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.weight !== null && mayDescribe(ctx, acted),
     explain: () => 'Clears the weight.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { weight: null });
+      await changeActionItem(ctx, acted, { weight: null });
       return 'Cleared the weight.';
     },
   },
@@ -206,7 +206,7 @@ export const workItemActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the health status to ${argument}.`,
     async perform(ctx, acted, argument) {
       const healthStatus = healthIn(argument);
-      await changeActed(ctx, acted, { healthStatus });
+      await changeActionItem(ctx, acted, { healthStatus });
       return `Set the health status to ${healthStatus.replaceAll('_', ' ')}.`;
     },
   },
@@ -217,7 +217,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.healthStatus !== null && mayDescribe(ctx, acted),
     explain: () => 'Clears the health status.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { healthStatus: null });
+      await changeActionItem(ctx, acted, { healthStatus: null });
       return 'Cleared the health status.';
     },
   },
@@ -230,7 +230,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: mayDescribe,
     explain: (argument) => `Sets the color to ${argument}.`,
     async perform(ctx, acted, argument) {
-      await changeActed(ctx, acted, { color: colorIn(argument) });
+      await changeActionItem(ctx, acted, { color: colorIn(argument) });
       return `Set the color to ${argument}.`;
     },
   },
@@ -241,7 +241,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: mayDescribe,
     explain: () => 'Makes this an incident.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { type: 'incident' });
+      await changeActionItem(ctx, acted, { type: 'incident' });
       return 'Made this an incident.';
     },
   },
@@ -256,7 +256,7 @@ export const workItemActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the time estimate to ${argument}.`,
     async perform(ctx, acted, argument) {
       const timeEstimate = durationIn(argument);
-      await changeActed(ctx, acted, { timeEstimate });
+      await changeActionItem(ctx, acted, { timeEstimate });
       return `Set the time estimate to ${formatDuration(timeEstimate) ?? '0m'}.`;
     },
   },
@@ -268,7 +268,7 @@ export const workItemActions: readonly QuickAction[] = [
     isOffered: (ctx, acted) => acted.item.timeEstimate > 0 && mayDescribe(ctx, acted),
     explain: () => 'Removes the time estimate.',
     async perform(ctx, acted) {
-      await changeActed(ctx, acted, { timeEstimate: 0 });
+      await changeActionItem(ctx, acted, { timeEstimate: 0 });
       return 'Removed the time estimate.';
     },
   },

@@ -15,7 +15,7 @@ import {
   changeAssignees,
   insertWorkItem,
   isIidTaken,
-  lastToSetDates,
+  lastDatesEditor,
   lockWorkItem,
   readAbout,
   removeWorkItem,
@@ -145,7 +145,7 @@ export async function changeWithin(
   else ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
   if (input.datesRead && !isSameSpan(input.datesRead, before)) {
-    throw new StaleDatesError(await lastToSetDates(trx, id));
+    throw new StaleDatesError(await lastDatesEditor(trx, id));
   }
   const after = await writeColumns(ctx, trx, before, input);
   const isReassigned = await assign(trx, before, input, null);

@@ -76,7 +76,7 @@ export function audienceOf(viewer: Viewer, scope: Pick<NamespaceScope, 'traversa
  * The narrowest audience of which the viewer may read everything in this tree (its top-level namespace; null for all visible
  * namespaces): items of that or a wider audience need no further check. 0 if not even public items are certain.
  */
-export function surelySeenIn(viewer: Viewer, rootId: NamespaceId | null): Audience | 0 {
+export function certainAudience(viewer: Viewer, rootId: NamespaceId | null): Audience | 0 {
   // A link shows a part of a tree, regardless of the visibility of the rest.
   if (viewer.linkedTo !== null) return viewer.linkedTo === rootId ? audiences.members : 0;
   const traversalIds = rootId === null ? [] : [rootId];
@@ -111,7 +111,7 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   const isInsider = livesIn(alias, insiderNamespaces(viewer, 'home'));
-  return sql<SqlBool>`(${sql.ref(`${alias}.audience`)} <= ${surelySeenIn(viewer, rootId)}
+  return sql<SqlBool>`(${sql.ref(`${alias}.audience`)} <= ${certainAudience(viewer, rootId)}
     OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
 }
 

@@ -2,13 +2,13 @@ import { relativeReference } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { nameToEmoji } from 'gemoji';
 import type { Context } from '../../platform/context.ts';
-import { membersToOffer } from '../members/store.ts';
+import { suggestedMembers } from '../members/store.ts';
 import { offeredActions } from './commands/actions.ts';
-import type { SuggestionSource, SuggestionsWanted } from './commands/sockets.ts';
+import type { SuggestionSource, SuggestionRequest } from './commands/sockets.ts';
 import { workItemsOnPage } from './store/lists.ts';
 import { issueTypes } from './store.ts';
 
-const MOST = 10;
+const MAX_SUGGESTIONS = 10;
 /** The largest item number has ten digits. */
 const MAX_DIGITS = 9;
 
@@ -22,7 +22,7 @@ export const workItemSuggestions: readonly SuggestionSource[] = [
           ? (['direct', 'inherited', 'descendants'] as const)
           : (['direct', 'inherited'] as const);
       const filter = { relations, isActive: true, ...(search && { search }) };
-      const people = await membersToOffer(ctx.db, ctx.viewer, namespace, filter, MOST);
+      const people = await suggestedMembers(ctx.db, ctx.viewer, namespace, filter, MAX_SUGGESTIONS);
       return people.map(({ username, name, avatarUrl }) => ({
         type: 'User',
         username,
@@ -63,7 +63,7 @@ export const workItemSuggestions: readonly SuggestionSource[] = [
 /** By number if digits were typed, otherwise by words of the title; newest first. */
 async function itemsOf(
   ctx: Context,
-  { namespace, search, isConfidentialOnly, acted }: SuggestionsWanted,
+  { namespace, search, isConfidentialOnly, acted }: SuggestionRequest,
   types: readonly WorkItemType[],
 ): Promise<object[]> {
   const isNumber = /^\d+$/.test(search);
@@ -85,12 +85,12 @@ async function itemsOf(
       ...(search !== '' && !isNumber && { search: { text: search, in: ['title'] as const } }),
       order: { by: 'createdAt', isDescending: true },
     },
-    { page: 1, perPage: MOST + 1, offset: 0 },
+    { page: 1, perPage: MAX_SUGGESTIONS + 1, offset: 0 },
   );
   const base = { path: namespace.fullPath, kind: namespace.kind };
   return items
     .filter(({ id }) => id !== acted?.item.id)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ id, iid, title, state, type, namespacePath, isConfidential }) => ({
       id,
       iid,
@@ -113,5 +113,5 @@ const emojiNames = Object.keys(nameToEmoji);
 function emojisNamed(search: string): object[] {
   const beginning = emojiNames.filter((name) => name.startsWith(search));
   const within = emojiNames.filter((name) => !name.startsWith(search) && name.includes(search));
-  return [...beginning, ...within].slice(0, MOST).map((name) => ({ name, emoji: nameToEmoji[name] }));
+  return [...beginning, ...within].slice(0, MAX_SUGGESTIONS).map((name) => ({ name, emoji: nameToEmoji[name] }));
 }

@@ -89,11 +89,11 @@ export interface WorkItemAssigneeTable {
 }
 
 /** The reason why an item is visible to administrators only. */
-export type HidingReason = 'banned' | 'spam';
+export type HiddenReason = 'banned' | 'spam';
 
 export interface HiddenWorkItemTable {
   workItemId: WorkItemId;
-  reason: HidingReason;
+  reason: HiddenReason;
   hiddenById: Optional<UserId>;
   createdAt: GeneratedTime;
 }

@@ -117,7 +117,7 @@ export function sliceOf(args: PageArguments, most: number = limits.pageSize): Sl
 }
 
 /** Whether a connection is asked how many it holds and nothing else: then no page of it need be read. */
-export function asksOnlyForCount({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean {
+export function requestsOnlyCount({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean {
   const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   return asked.every((each) => each.kind === Kind.FIELD && ['count', '__typename'].includes(each.name.value));
 }

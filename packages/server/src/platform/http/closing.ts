@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
  * Makes a closing server wait for open requests only: not for a connection that a browser opened in advance, nor for one that
  * its client keeps alive.
  */
-export function waitForRequestsAlone(server: FastifyInstance): void {
+export function waitForOpenRequestsOnly(server: FastifyInstance): void {
   const open = new Set<Socket>();
   let isClosing = false;
   server.server.on('connection', (socket: Socket) => {

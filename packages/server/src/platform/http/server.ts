@@ -10,7 +10,7 @@ import { sendError } from '../rest/errors.ts';
 import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
-import { waitForRequestsAlone } from './closing.ts';
+import { waitForOpenRequestsOnly } from './closing.ts';
 import { CONNECTIONS_CHECK_MS, cutStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
 import { withoutCredentials } from './log-lines.ts';
 
@@ -64,7 +64,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     ajv: { customOptions: { strict: false } },
   });
   normalizeForwardedFor(server);
-  waitForRequestsAlone(server);
+  waitForOpenRequestsOnly(server);
   cutStalledClients(server, options.bodyTimeoutMs);
   announcePlainJson(server);
   await server.register(cookie, { secret: options.secret });

@@ -20,7 +20,7 @@ export const keysetInput = {
 };
 
 /** The slice that a keyset page asks for; null where pages are asked for by number. */
-export function keysetWanted(input: { pagination?: string; cursor?: string; per_page?: number }): Slice | null {
+export function keysetRequest(input: { pagination?: string; cursor?: string; per_page?: number }): Slice | null {
   if (input.pagination !== 'keyset') return null;
   const cursor = input.cursor ? readCursor(input.cursor) : null;
   return { limit: Math.min(input.per_page ?? 20, 100), isBackward: false, cursor };
@@ -60,7 +60,7 @@ function readCursor(text: string): readonly unknown[] {
   throw new InvalidCursorError();
 }
 
-export interface PageWanted {
+export interface PageRequest {
   /** From 1. */
   page: number;
   perPage: number;
@@ -69,7 +69,7 @@ export interface PageWanted {
 }
 
 /** Reads `page` and `per_page`; more than 100 a page is taken as 100, as existing clients expect. */
-export function pageWanted(input: { page?: number; per_page?: number }): PageWanted {
+export function pageRequest(input: { page?: number; per_page?: number }): PageRequest {
   const page = input.page ?? 1;
   const perPage = Math.min(input.per_page ?? 20, 100);
   return { page, perPage, offset: (page - 1) * perPage };
@@ -79,8 +79,8 @@ export function pageWanted(input: { page?: number; per_page?: number }): PageWan
 export class RestPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  readonly wanted: PageWanted;
-  constructor(rows: readonly Row[], total: number, wanted: PageWanted) {
+  readonly wanted: PageRequest;
+  constructor(rows: readonly Row[], total: number, wanted: PageRequest) {
     this.rows = rows;
     this.total = total;
     this.wanted = wanted;

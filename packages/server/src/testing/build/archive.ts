@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { pack, type Header } from 'tar-stream';
 
-/** A file of an archive to build: its text or bytes, or anything a tar can hold besides files. */
+/** A file of an archive: its text or bytes, or any other kind of tar entry. */
 export type EntryToPack =
   | { name: string; content: string | Buffer }
   | { name: string; type: Header['type']; linkname?: string; content?: undefined };
 
-/** The bytes of a tar with these entries, in this order, honest or not. */
+/** The bytes of a tar with these entries, in this order, valid or not. */
 export async function buildTar(entries: readonly EntryToPack[]): Promise<Buffer> {
   const packing = pack();
   for (const entry of entries) {
@@ -19,7 +19,7 @@ export async function buildTar(entries: readonly EntryToPack[]): Promise<Buffer>
   return Buffer.concat(pieces);
 }
 
-/** The bytes of a `.tar.gz` with these files; a list becomes one line of JSON for each of its members. */
+/** The bytes of a `.tar.gz` with these files; a list becomes one JSON line per member. */
 export async function buildArchive(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const entries = Object.entries(files).map(([name, content]) => ({ name, content: contentOf(content) }));
   return gzipSync(await buildTar(entries));

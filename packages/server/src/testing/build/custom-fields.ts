@@ -16,16 +16,16 @@ export interface CustomFieldToBuild {
   group: Namespace;
   name?: string;
   fieldType?: CustomFieldType;
-  /** Low and high unless it says otherwise; of a select field only. */
+  /** Low and high by default; of a select field only. */
   options?: readonly string[];
-  /** Epics and issues unless it says otherwise. */
+  /** Epics and issues by default. */
   workItemTypes?: WorkItemType[];
   archived?: boolean;
-  /** Items by the option they have. */
+  /** Items by their option. */
   chosen?: Readonly<Record<string, readonly Pick<WorkItem, 'id'>[]>>;
 }
 
-/** Makes fields straight in the database: no policy is asked, and no limit kept. */
+/** Creates fields directly in the database, without policy and limits. */
 export function customFieldBuilders(world: World) {
   async function customField(wanted: CustomFieldToBuild): Promise<CustomField> {
     const { fieldType = 'SINGLE_SELECT' } = wanted;

@@ -6,18 +6,18 @@ import type { WorkItem } from '../../modules/work-items/store.ts';
 import { contextAs, type World } from '../world.ts';
 
 export interface LabelToBuild {
-  /** The group or project it belongs to. */
+  /** Its group or project. */
   namespace: Namespace;
   title?: string;
   description?: string;
   color?: string;
   priority?: number | null;
   archived?: boolean;
-  /** Items that carry it. */
+  /** Items with the label. */
   on?: readonly Pick<WorkItem, 'id'>[];
 }
 
-/** Makes labels straight in the database: no policy is asked, and no scope is exclusive. */
+/** Creates labels directly in the database, without policy and scope exclusivity. */
 export function labelBuilders(world: World) {
   async function label(wanted: LabelToBuild): Promise<Label> {
     const color = wanted.color ?? defaultLabelColor;

@@ -6,12 +6,12 @@ import type { World } from '../world.ts';
 export interface LinkToBuild {
   from: Pick<WorkItem, 'id'>;
   to: Pick<WorkItem, 'id'>;
-  /** How `from` stands to `to`. */
+  /** The relation of `from` to `to`. */
   type?: LinkType;
   createdAt?: Date;
 }
 
-/** Makes links straight in the database: no policy is asked. */
+/** Creates links directly in the database, without policy. */
 export function linkBuilders(world: World) {
   async function link({ from, to, type = 'relates_to', createdAt }: LinkToBuild): Promise<WorkItemLink> {
     return world.db

@@ -7,7 +7,7 @@ import { nextIid, type Namespace } from '../../modules/namespaces/store.ts';
 import { contextAs, type World } from '../world.ts';
 
 export interface MilestoneToBuild {
-  /** The group or project it belongs to. */
+  /** Its group or project. */
   namespace: Namespace;
   title?: string;
   description?: string;
@@ -35,12 +35,12 @@ export interface IterationToBuild {
   dueDate: string;
 }
 
-/** The day this many days from now (before, where negative), as the API writes it. */
+/** The day this many days from now (negative: ago), as in the API. */
 export function dayFromNow(days: number): string {
   return formatDay(addDays(utcDayOf(new Date()), days));
 }
 
-/** Makes milestones, cadences and iterations straight in the database: no policy is asked, nothing is scheduled. */
+/** Creates milestones, cadences and iterations directly in the database, without policy and scheduling. */
 export function milestoneBuilders(world: World) {
   const reader = () => contextAs(world, 'root');
 

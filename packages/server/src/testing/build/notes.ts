@@ -10,12 +10,12 @@ export interface NoteToBuild {
   author?: Person | null;
   internal?: boolean;
   system?: boolean;
-  /** A note of the discussion to stand in; a discussion of its own when left out. */
+  /** A note of the discussion; by default a discussion of its own. */
   answers?: Note;
   createdAt?: Date;
 }
 
-/** Makes notes and reactions straight in the database: no policy is asked, no limit holds. */
+/** Creates notes and reactions directly in the database, without policy and limits. */
 export function noteBuilders(world: World) {
   async function note(wanted: NoteToBuild): Promise<Note> {
     const body = wanted.body ?? `note ${world.next()}`;

@@ -9,7 +9,7 @@ import type { WorkItem } from '../../modules/work-items/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { contextAs, type World } from '../world.ts';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const pixel = new Uint8Array(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -17,12 +17,12 @@ export const pixel = new Uint8Array(
   ),
 );
 
-/** A file on the disk that nothing knows of yet. */
+/** A file on the disk without a row. */
 export function storedPixel(ctx: Context): Promise<StoredFile> {
   return storeFile(ctx, Readable.from([Buffer.from(pixel)]), 'pixel.png');
 }
 
-/** Attaches pictures as the administrator. */
+/** Uploads images as the administrator. */
 export function uploadBuilders(world: World) {
   async function upload(namespace: Namespace): Promise<Upload> {
     const root = contextAs(world, 'root');

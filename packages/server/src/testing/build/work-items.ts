@@ -17,7 +17,7 @@ export interface WorkItemToBuild {
   parent?: Pick<WorkItem, 'id'> | null;
   state?: WorkItemState;
   confidential?: boolean;
-  /** `YYYY-MM-DD`, fixed. Nothing is inherited: ask a command for that. */
+  /** `YYYY-MM-DD`, fixed. Nothing is inherited: use a command for that. */
   startDate?: string | null;
   dueDate?: string | null;
   weight?: number | null;
@@ -40,7 +40,7 @@ export interface IssueToBuild extends WorkItemToBuild {
   type?: Exclude<WorkItemType, 'epic'>;
 }
 
-/** Makes epics and issues straight in the database: no policy is asked, roll-ups above are kept right. */
+/** Creates epics and issues directly in the database, without policy; roll-ups above are updated. */
 export function workItemBuilders(world: World, build: ReturnType<typeof namespaceBuilders>) {
   async function epic(wanted: EpicToBuild = {}): Promise<WorkItem> {
     const parent = await read(wanted.parent);
@@ -101,7 +101,7 @@ export function workItemBuilders(world: World, build: ReturnType<typeof namespac
     return (await read({ id })) as WorkItem;
   }
 
-  /** The item as it is now. */
+  /** The current item. */
   async function read(item: { id: WorkItemId } | null | undefined): Promise<WorkItem | null> {
     return item ? contextAs(world, 'root').load(workItemsById, item.id) : null;
   }

@@ -6,11 +6,11 @@ import { buildersIn } from '../test.ts';
 import type { World } from '../world.ts';
 import type { Pools } from './values.ts';
 
-/** Builds the things that inputs point at: a group with a project and one or two of everything in them. */
+/** Builds the subjects of generated inputs: a group with a project and one or two of every kind of object. */
 export async function buildFixtures(world: World, server: FastifyInstance, isPublic: boolean): Promise<Pools> {
   const build = buildersIn(world);
   const visibility = isPublic ? 'public' : 'private';
-  // Nobody of the cast but the owner: accounts may be removed by what is sent.
+  // Only the owner is of the cast, because inputs may delete accounts.
   const group = await build.group({ visibility, members: { ada: 'owner' } });
   const [project, other] = [await build.project({ group, visibility }), await build.project({ group, visibility })];
   const subgroup = await build.group({ parent: group, visibility });

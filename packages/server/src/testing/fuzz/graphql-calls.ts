@@ -19,13 +19,13 @@ import {
 import type { CastName } from '../cast.ts';
 import { days, integers, junk, poolsFor, Ref, refTo, texts, times } from './values.ts';
 
-/** One field of the schema with all its arguments as variables, reached from the root over existing things. */
+/** A field of the schema with all its arguments as variables, reached from the root through existing objects. */
 export interface Probe {
   name: string;
   isMutation: boolean;
   document: string;
   args: readonly GraphQLArgument[];
-  /** Variables of the fields on the way. */
+  /** Variables of the fields on the path. */
   way: Readonly<Record<string, Ref>>;
 }
 
@@ -35,14 +35,14 @@ export interface GraphqlCall {
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** Every field of the schema that takes arguments, and every one of the root. */
+/** Every field of the schema with arguments, and every root field. */
 export function probesOf(schema: GraphQLSchema): Probe[] {
   const { queryType, mutationType } = { queryType: schema.getQueryType(), mutationType: schema.getMutationType() };
   const probes: Probe[] = [];
   const seen = new Set<string>();
   const last: Way[] = [];
   let ways: Way[] = [{ type: queryType as GraphQLObjectType, fields: [], variables: {} }];
-  // Breadth first: each type is probed where it is nearest to the root.
+  // Breadth first: each type is probed on its shortest path.
   while (ways.length > 0) {
     const next: Way[] = [];
     for (const way of ways) {
@@ -50,7 +50,7 @@ export function probesOf(schema: GraphQLSchema): Probe[] {
       seen.add(way.type.name);
       for (const field of Object.values(way.type.getFields())) {
         if (field.args.length > 0 || way.fields.length === 0) probes.push(probeOf(way, field, false));
-        // What belongs to the viewer is mostly empty: other ways to a type come first.
+        // The viewer's own lists are mostly empty: other paths to a type come first.
         if (field.name === 'currentUser') last.push(...waysOn(schema, way, field));
         else next.push(...waysOn(schema, way, field));
       }
@@ -65,13 +65,13 @@ export function probesOf(schema: GraphQLSchema): Probe[] {
 
 interface Way {
   type: GraphQLObjectType;
-  /** Fields from the root on, with their arguments as they are written. */
+  /** Fields from the root, with their arguments. */
   fields: readonly string[];
   /** By name: type and value. */
   variables: Readonly<Record<string, { type: string; value: Ref }>>;
 }
 
-/** The ways that go on over a field: none where its arguments cannot be filled with something that exists. */
+/** The paths that continue through a field: none if its arguments cannot be filled with existing objects. */
 function waysOn(schema: GraphQLSchema, way: Way, field: GraphQLField<unknown, unknown>): Way[] {
   if (way.fields.length > 6) return [];
   const needed = field.args.filter((arg) => isRequiredArgument(arg) || arg.name === 'iid');
@@ -93,7 +93,7 @@ function waysOn(schema: GraphQLSchema, way: Way, field: GraphQLField<unknown, un
     .map((type) => ({ type, fields: [...way.fields, call, `... on ${type.name}`], variables }));
 }
 
-/** The pool of what exists that an argument takes; null where there is none. */
+/** The pool of existing values for an argument; null if there is none. */
 function poolOf(name: string, type: string, field: string): string | null {
   if (name === 'fullPath' || type === 'ID') {
     if (field === 'project') return 'projectPath';
@@ -135,7 +135,7 @@ function selectionOf(type: GraphQLObjectType, depth: number): string {
   return `{ __typename ${inner.slice(0, 40).join(' ')} }`;
 }
 
-/** Requests to all probes alike, with variables by the types of their arguments. */
+/** Requests to all probes with equal frequency, with variables by the types of their arguments. */
 export function graphqlCalls(probes: readonly Probe[]): fc.Arbitrary<GraphqlCall> {
   const people = fc.oneof(
     { weight: 1, arbitrary: fc.constant<CastName>('nobody') },
@@ -180,7 +180,7 @@ function valueOf(name: string, type: GraphQLInputType, mixing: Mixing): fc.Arbit
     return fc.array(valueOf(name, nullable.ofType, mixing), { maxLength: 3 });
   }
   if (isInputObjectType(nullable)) {
-    // Filters hold filters of their own type.
+    // Filters contain filters of their own type.
     if (mixing.depth > 3) return fc.constant({});
     const inner = { ...mixing, depth: mixing.depth + 1 };
     return fc.record(

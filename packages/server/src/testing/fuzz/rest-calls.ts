@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CastName } from '../cast.ts';
 import { days, integers, junk, poolsFor, refTo, texts, times } from './values.ts';
 
-/** A route as it was registered. */
+/** A registered route. */
 export interface RestRoute {
   method: HTTPMethods;
   /** With its parameters: `/api/v4/groups/:id`. */
@@ -24,7 +24,7 @@ export interface JsonSchema {
 
 export type Encoding = 'query' | 'json' | 'form' | 'parts' | 'bytes';
 
-/** One request, its references not yet resolved. */
+/** One request with unresolved references. */
 export interface RestCall {
   who: CastName;
   method: HTTPMethods;
@@ -35,10 +35,10 @@ export interface RestCall {
   encoding: Encoding;
 }
 
-/** Routes that never end their answer: the tests of live updates have them. */
+/** Streaming routes, which the tests of live updates cover. */
 const streams = new Set(['/-/live', '/-/shared/roadmap/:token/live']);
 
-/** Requests to all of these routes alike, with input by their schemas: mostly what a client may send, sometimes what none may. */
+/** Requests to all routes with equal frequency, with input by their schemas: mostly valid, sometimes invalid. */
 export function restCalls(routes: readonly RestRoute[]): fc.Arbitrary<RestCall> {
   const calls = routes
     .filter(({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && !streams.has(url))
@@ -91,7 +91,7 @@ function inputOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<R
   );
 }
 
-/** A value that the schema allows: one that exists where the name says of what, else whatever may be typed. */
+/** A value that the schema allows: an existing one if the name matches a pool, otherwise anything. */
 function valueOf(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   const pools = poolsFor(name);
   const typed = typedOf(name, schema);

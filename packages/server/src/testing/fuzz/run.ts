@@ -5,9 +5,9 @@ import { buildFixtures } from './fixtures.ts';
 import type { RestRoute } from './rest-calls.ts';
 import type { Pools } from './values.ts';
 
-/** Another one in each run; `FUZZ_SEED` repeats a run. */
+/** Random in each run; `FUZZ_SEED` repeats a run. */
 export const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-/** Inputs of each of the two tests. */
+/** Number of inputs of each of the two tests. */
 export const runs = Number(process.env['FUZZ_RUNS'] ?? 10_000);
 
 /** Prints how to repeat a run that finds something. */
@@ -15,10 +15,10 @@ export function announceRun(name: string): void {
   process.stdout.write(`${name}: ${runs} inputs with FUZZ_SEED=${seed}\n`);
 }
 
-/** Inputs after which everything that they point at is built anew: some of them delete what others need. */
+/** Number of inputs after which the subjects are rebuilt, because some inputs delete them. */
 const CALLS_PER_FIXTURES = 300;
 
-/** The things that inputs point at, as good as new every few hundred inputs, visible to everyone every other time. */
+/** Subjects of inputs, rebuilt every few hundred inputs, public every other time. */
 export class FreshFixtures {
   readonly #world: World;
   readonly #server: FastifyInstance;
@@ -40,7 +40,7 @@ export class FreshFixtures {
     return this.#pools;
   }
 
-  /** Makes accounts active and tokens valid again: an input may have blocked the one or revoked the other. */
+  /** Reactivates accounts and tokens that an input may have blocked or revoked. */
   async restoreAccess(): Promise<void> {
     const { db } = this.#world;
     await db.updateTable('users').set({ state: 'active' }).where('state', '<>', 'active').execute();
@@ -48,7 +48,7 @@ export class FreshFixtures {
   }
 }
 
-/** The routes that `build` registers, and the server that it gives. */
+/** The routes that `build` registers, and its server. */
 export async function withRoutes(
   build: () => Promise<FastifyInstance>,
 ): Promise<{ server: FastifyInstance; routes: RestRoute[] }> {

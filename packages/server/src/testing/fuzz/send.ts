@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { resolveRefs, type Pools } from './values.ts';
 import type { Encoding, RestCall } from './rest-calls.ts';
 
-/** A call as a request, its references resolved. */
+/** A call as a request, with its references resolved. */
 export function requestOf(call: RestCall, pools: Pools, headers: Readonly<Record<string, string>>): InjectOptions {
   const params = resolveRefs(call.params, pools) as Record<string, unknown>;
   const input = resolveRefs(call.input, pools) as Record<string, unknown>;
@@ -33,7 +33,7 @@ function bodyOf(encoding: Encoding, input: Record<string, unknown>): Body {
     case 'parts':
       return { query: '', type: `multipart/form-data; boundary=${BOUNDARY}`, payload: partsOf(input) };
     default:
-      // Cut in the middle, with a byte that no UTF-8 has.
+      // Cut in the middle, with a byte that is not valid UTF-8.
       return {
         query: '',
         type: 'application/json',
@@ -66,7 +66,7 @@ function partsOf(input: Record<string, unknown>): Buffer {
 }
 
 function encoded(value: unknown): string {
-  // A lone surrogate has no UTF-8: it goes as the bytes that careless clients send for it.
+  // A lone surrogate has no UTF-8 encoding: it is sent as the bytes that some clients send for it.
   return [...Buffer.from(textOf(value), 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * A value of the present fixtures, by the name of their pool: 'issueIid'. Inputs hold these in the place of ids, so that a seed
- * gives the same inputs whatever ids the database gave; they are resolved when the input is sent.
+ * A reference to a fixture's value by pool name: 'issueIid'. Inputs contain these instead of ids, so that a seed gives the same
+ * inputs regardless of ids; they are resolved when the input is sent.
  */
 export class Ref {
   readonly pool: string;
@@ -13,14 +13,14 @@ export class Ref {
   }
 }
 
-/** The values of each pool; a pool that is not there, or is empty, gives null. */
+/** The values of each pool; a missing or empty pool gives null. */
 export type Pools = Readonly<Record<string, readonly (string | number)[]>>;
 
 export function refTo(pool: string): fc.Arbitrary<unknown> {
   return fc.nat(7).map((pick) => new Ref(pool, pick));
 }
 
-/** The input with the present values in the place of references. */
+/** The input with references replaced by current values. */
 export function resolveRefs(value: unknown, pools: Pools): unknown {
   if (value instanceof Ref) {
     const pool = pools[value.pool] ?? [];
@@ -31,7 +31,7 @@ export function resolveRefs(value: unknown, pools: Pools): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolveRefs(each, pools)]));
 }
 
-/** Cursors as no list gave them: of other lengths, types and ranges than its keys. */
+/** Invalid cursors: of other lengths, types and ranges than the list's keys. */
 const cursors = fc
   .array(
     fc.oneof(
@@ -55,7 +55,7 @@ const cursors = fc
   )
   .map((values) => Buffer.from(JSON.stringify(values)).toString('base64url'));
 
-/** Texts that can be stored: whatever a person, a script or an attacker may type. */
+/** Storable texts: anything that a person, a script or an attacker may send. */
 export const texts: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 4,
@@ -117,7 +117,7 @@ export const times: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('2026-01-01T00:00:00+14:00', '2026-01-01 10:00', 'Thu, 01 Jan 1970', '-000001-01-01T00:00:00Z'),
 );
 
-/** What no parameter takes: text that cannot be stored, numbers out of every range, values of another type, deep nesting. */
+/** Invalid values: unstorable text, numbers out of range, values of another type, deep nesting. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('\0', 'a\0b', '\uD800', 'x\uDC00y'),
   fc.constantFrom(1e300, -1e300, 2 ** 63, 1.5, -0, Number.MAX_SAFE_INTEGER + 1, 5e-324),
@@ -134,7 +134,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Pools that a field of this name, in either API, may hold a value of. */
+/** Pools whose values fit a field of this name, in either API. */
 export function poolsFor(name: string): readonly string[] {
   const plain = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/\[\]$/, '');
   return namedPools[plain] ?? [];

@@ -39,7 +39,7 @@ export const customFieldPermissions: readonly PermissionRow[] = [
     perform: (ctx, { id }) => updateCustomField(ctx, id, { name: 'changed', options: [{ value: 'one' }] }),
   }),
   permission({
-    operation: 'archive a custom field and bring it back',
+    operation: 'archive and unarchive a custom field',
     least: 'maintainer',
     given: field,
     perform: async (ctx, { id }) => {

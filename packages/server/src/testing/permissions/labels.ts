@@ -36,21 +36,21 @@ export const labelPermissions: readonly PermissionRow[] = [
     perform: async (ctx, { namespace, label }) => findLabel(ctx, await findVisibleGroup(ctx, namespace.id), label.id),
   }),
   permission({
-    operation: 'hear of items that get a label',
+    operation: 'subscribe to a label',
     least: 'person',
     given: groupLabel,
     perform: async (ctx, { namespace, label }) =>
       chooseLabelSubscription(ctx, await findLabel(ctx, await findVisibleGroup(ctx, namespace.id), label.id), true),
   }),
   permission({
-    operation: 'make a label of a group',
+    operation: 'create a label of a group',
     least: 'planner',
     given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) =>
       createLabel(ctx, await findVisibleGroup(ctx, id), { title: 'made', color: '#123456' }),
   }),
   permission({
-    operation: 'make a label of a project',
+    operation: 'create a label of a project',
     least: 'planner',
     given: (build, visibility) => build.project({ visibility }),
     perform: async (ctx, { id }) =>

@@ -25,7 +25,7 @@ async function linkedPair(build: Builders, visibility: Visibility): Promise<Pair
 
 export const linkPermissions: readonly PermissionRow[] = [
   permission<Pair>({
-    operation: 'see what an item is linked with',
+    operation: 'see the links of an item',
     least: 'visitor',
     given: linkedPair,
     perform: async (ctx, { one }) => linkedItemsOf(ctx, (await findVisibleWorkItemById(ctx, one.id)).id),
@@ -38,7 +38,7 @@ export const linkPermissions: readonly PermissionRow[] = [
     perform: (ctx, { one, other }) => linkItems(ctx, { itemId: one.id, linkType: 'blocks', otherIds: [other.id] }),
   }),
   permission<Pair>({
-    operation: 'take a link between two items away',
+    operation: 'remove a link between two items',
     least: 'guest',
     given: linkedPair,
     perform: (ctx, { one, other }) => unlinkItems(ctx, { itemId: one.id, otherIds: [other.id] }),

@@ -33,7 +33,7 @@ async function withSomeone(build: Builders, namespace: Namespace, isMember: bool
 
 export const memberPermissions: readonly PermissionRow[] = [
   permission({
-    operation: 'give someone a role in a group',
+    operation: 'add a member to a group',
     least: 'owner',
     given: groupAnd(false),
     perform: async (ctx, { namespace, someone }) =>
@@ -54,7 +54,7 @@ export const memberPermissions: readonly PermissionRow[] = [
       removeMember(ctx, await findVisibleGroup(ctx, namespace.id), someone.id),
   }),
   permission({
-    operation: 'give someone a role in a project',
+    operation: 'add a member to a project',
     least: 'maintainer',
     given: projectAnd(false),
     perform: async (ctx, { namespace, someone }) =>

@@ -33,13 +33,13 @@ export const milestonePermissions: readonly PermissionRow[] = [
     },
   }),
   permission({
-    operation: 'make a milestone of a group',
+    operation: 'create a milestone of a group',
     least: 'planner',
     given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) => createMilestone(ctx, await findVisibleGroup(ctx, id), { title: 'made' }),
   }),
   permission({
-    operation: 'make a milestone of a project',
+    operation: 'create a milestone of a project',
     least: 'planner',
     given: (build, visibility) => build.project({ visibility }),
     perform: async (ctx, { id }) => createMilestone(ctx, await findVisibleProject(ctx, id), { title: 'made' }),
@@ -74,7 +74,7 @@ const iteration = async (build: Builders, visibility: Visibility): Promise<Itera
 
 export const iterationPermissions: readonly PermissionRow[] = [
   permission({
-    operation: 'make a cadence of iterations',
+    operation: 'create a cadence of iterations',
     least: 'planner',
     given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) =>
@@ -93,7 +93,7 @@ export const iterationPermissions: readonly PermissionRow[] = [
     perform: (ctx, { id }) => deleteCadence(ctx, id),
   }),
   permission({
-    operation: 'make an iteration',
+    operation: 'create an iteration',
     least: 'planner',
     given: cadence,
     perform: (ctx, { id }) => createIteration(ctx, id, dates),

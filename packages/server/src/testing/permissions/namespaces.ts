@@ -32,24 +32,24 @@ export const namespacePermissions: readonly PermissionRow[] = [
     perform: (ctx, { id }) => findVisibleProject(ctx, id),
   }),
   permission({
-    operation: 'have the use of a project remembered',
+    operation: 'record the use of a project',
     least: 'person',
     given: project,
     perform: (ctx, { id }) => trackUse(ctx, 'projects', id),
   }),
   permission({
-    operation: 'begin a group at the top',
+    operation: 'create a top-level group',
     least: 'person',
     perform: (ctx, _, build) => createGroup(ctx, { name: `Top ${build.next()}`, parent: null }),
   }),
   permission({
-    operation: 'make a group in a group',
+    operation: 'create a subgroup',
     least: 'maintainer',
     given: group,
     perform: (ctx, { id }) => createGroup(ctx, { name: 'Sub', parent: id }),
   }),
   permission({
-    operation: 'make a project in a group',
+    operation: 'create a project in a group',
     least: 'developer',
     given: group,
     perform: (ctx, { id }) => createProject(ctx, { name: 'Made', parent: id }),

@@ -11,7 +11,7 @@ const issue = async (build: Builders, visibility: Visibility): Promise<WorkItem>
   build.issue({ project: await build.project({ visibility }), author: null });
 const confidentialIssue = async (build: Builders, visibility: Visibility): Promise<WorkItem> =>
   build.issue({ project: await build.project({ visibility }), author: null, confidential: true });
-/** Of somebody who is none of the cast, so that nobody may do something for being its author. */
+/** Written by someone outside the cast, so that nobody has permissions as its author. */
 const note = async (build: Builders, visibility: Visibility): Promise<Note> =>
   build.note({ on: await issue(build, visibility), author: null });
 const internalNote = async (build: Builders, visibility: Visibility): Promise<Note> =>
@@ -88,7 +88,7 @@ export const notePermissions: readonly PermissionRow[] = [
     perform: (ctx, { id }) => deleteNote(ctx, id),
   }),
   permission({
-    operation: 'settle a thread of others',
+    operation: 'resolve a thread of others',
     least: 'planner',
     given: thread,
     perform: (ctx, { discussionId }) => resolveDiscussion(ctx, discussionId, true),

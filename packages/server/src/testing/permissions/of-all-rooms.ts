@@ -16,7 +16,7 @@ import { webhookPermissions } from './webhooks.ts';
 import { workItemPermissions } from './work-items.ts';
 import type { PermissionRow } from '../permissions.ts';
 
-/** Each room's rows, under the words of the guide. A room adds its own here. */
+/** The rows of all rooms, under the headings of the guide. A room adds its own here. */
 export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Accounts: userPermissions,
   'Groups and projects': namespacePermissions,
@@ -33,7 +33,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Comments: notePermissions,
   Subscriptions: subscriptionPermissions,
   'To-dos': todoPermissions,
-  'Issues that go on elsewhere': movePermissions,
+  'Moving, cloning and promoting': movePermissions,
   'Description templates': templatePermissions,
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,

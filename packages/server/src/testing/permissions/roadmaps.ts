@@ -19,7 +19,7 @@ import type { Builders } from '../test.ts';
 const group = (build: Builders, visibility: Visibility): Promise<Namespace> => build.group({ visibility });
 const query = 'state=opened';
 
-/** Views and links are made by commands alone: the administrator makes them for the others to try on. */
+/** Views and links are created by commands only: the administrator creates them for the others. */
 const view =
   (isShared: boolean) =>
   async (build: Builders, visibility: Visibility): Promise<RoadmapView> => {
@@ -35,7 +35,7 @@ const link =
 
 export const roadmapPermissions: readonly PermissionRow[] = [
   permission({
-    operation: 'keep settings of a roadmap for oneself',
+    operation: 'store one’s own settings of a roadmap',
     least: 'person',
     given: group,
     perform: (ctx, { id }) => updateRoadmapSettings(ctx, id, { show_labels: 'true' }),
@@ -47,7 +47,7 @@ export const roadmapPermissions: readonly PermissionRow[] = [
     perform: (ctx, { id }) => createRoadmapView(ctx, id, { name: 'Own', query, isShared: false }),
   }),
   permission({
-    operation: 'see a view that somebody keeps for themselves (administrators see their own)',
+    operation: 'see a private view of another (administrators see their own)',
     least: 'administrator',
     isHidden: true,
     isReading: true,
@@ -78,7 +78,7 @@ export const roadmapPermissions: readonly PermissionRow[] = [
     perform: (ctx, { id, lockVersion }) => updateRoadmapView(ctx, id, { name: 'Other', lockVersion }),
   }),
   permission({
-    operation: 'delete a shared view, and bring it back',
+    operation: 'delete and restore a shared view',
     least: 'planner',
     given: view(true),
     perform: async (ctx, { id }) => {
@@ -93,27 +93,27 @@ export const roadmapPermissions: readonly PermissionRow[] = [
     perform: (ctx, { id }) => createRoadmapLink(ctx, id, { kind: 'feed', name: 'Mine', query }),
   }),
   permission({
-    operation: "take back a calendar's address (administrators theirs)",
+    operation: "revoke a calendar's address (administrators their own)",
     least: 'administrator',
     isHidden: true,
     given: link('feed'),
     perform: (ctx, { id }) => revokeRoadmapLink(ctx, id),
   }),
   permission({
-    operation: 'make a public link to a roadmap',
+    operation: 'create a public link to a roadmap',
     least: 'maintainer',
     given: group,
     perform: (ctx, { id }) => createRoadmapLink(ctx, id, { kind: 'page', name: 'For all', query }),
   }),
   permission({
-    operation: 'see who made which public links to a roadmap',
+    operation: 'list the public links to a roadmap',
     least: 'maintainer',
     isReading: true,
     given: group,
     perform: async (ctx, { id }) => listRoadmapLinks(ctx, await findVisibleGroup(ctx, id)),
   }),
   permission({
-    operation: 'take back a public link',
+    operation: 'revoke a public link',
     least: 'maintainer',
     given: link('page'),
     perform: (ctx, { id }) => revokeRoadmapLink(ctx, id),

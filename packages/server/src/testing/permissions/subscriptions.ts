@@ -38,12 +38,12 @@ export const subscriptionPermissions: readonly PermissionRow[] = [
     perform: async (ctx, { id }) => chooseSubscription(ctx, await findVisibleWorkItemById(ctx, id), true),
   }),
   permission({
-    operation: 'say how much to hear by e-mail',
+    operation: 'set one’s global notification level',
     least: 'person',
     perform: (ctx) => changeNotificationLevel(ctx, 'participating'),
   }),
   permission({
-    operation: 'say how much to hear from a group',
+    operation: 'set one’s notification level for a group',
     least: 'person',
     given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) => changeNotificationLevelIn(ctx, await findVisibleGroup(ctx, String(id)), 'watch'),
@@ -52,13 +52,13 @@ export const subscriptionPermissions: readonly PermissionRow[] = [
 
 export const todoPermissions: readonly PermissionRow[] = [
   permission({
-    operation: "put an item on one's to-do list",
+    operation: "add an item to one's to-do list",
     least: 'person',
     given: issue,
     perform: async (ctx, { id }) => addTodo(ctx, await findVisibleWorkItemById(ctx, id)),
   }),
   permission({
-    operation: "put a confidential item of others on one's to-do list",
+    operation: "add a confidential item of others to one's to-do list",
     least: 'planner',
     isHidden: true,
     given: confidentialIssue,

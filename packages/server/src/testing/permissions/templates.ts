@@ -23,7 +23,7 @@ export const templatePermissions: readonly PermissionRow[] = [
     },
   }),
   permission({
-    operation: 'make a description template',
+    operation: 'create a description template',
     least: 'maintainer',
     given: (build, visibility) => build.project({ visibility }),
     perform: async (ctx, { id }) =>

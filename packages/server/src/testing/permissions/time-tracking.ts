@@ -9,13 +9,13 @@ const issueOf = async (build: Builders, visibility: Visibility): Promise<WorkIte
 
 export const timeTrackingPermissions: readonly PermissionRow[] = [
   permission<WorkItem>({
-    operation: 'tell of time spent on an issue, and remove that again',
+    operation: 'log time spent on an issue, and delete the log',
     least: 'planner',
     given: issueOf,
     perform: async (ctx, { id }) => deleteTimelog(ctx, (await addSpentTime(ctx, { itemId: id, duration: '1h' })).id),
   }),
   permission<WorkItem>({
-    operation: 'forget the time spent on an issue',
+    operation: 'reset the time spent on an issue',
     least: 'planner',
     given: issueOf,
     perform: (ctx, { id }) => resetSpentTime(ctx, id),

@@ -8,19 +8,19 @@ import { permission, type PermissionRow } from '../permissions.ts';
 export const userPermissions: readonly PermissionRow[] = [
   permission({ operation: 'list one’s own sessions', least: 'person', perform: (ctx) => listSessions(ctx) }),
   permission({
-    operation: 'make an access token for oneself',
+    operation: 'create an access token for oneself',
     least: 'person',
     perform: (ctx, _, build) =>
       createAccessToken(ctx, { userId: ctx.viewer.id ?? build.idOf('ada'), name: 'own', scopes: ['api'] }),
   }),
   permission({
-    operation: 'make an access token for someone else',
+    operation: 'create an access token for someone else',
     least: 'administrator',
     perform: async (ctx, _, build) =>
       createAccessToken(ctx, { userId: (await build.user()).id, name: 'other', scopes: ['api'] }),
   }),
   permission({
-    operation: 'end an access token of someone else',
+    operation: 'revoke an access token of someone else',
     least: 'administrator',
     isHidden: true,
     perform: async (ctx, _, build) => {
@@ -30,7 +30,7 @@ export const userPermissions: readonly PermissionRow[] = [
     },
   }),
   permission({
-    operation: 'make an account',
+    operation: 'create an account',
     least: 'administrator',
     perform: (ctx, _, build) => {
       const username = `made-${build.next()}`;
@@ -48,18 +48,18 @@ export const userPermissions: readonly PermissionRow[] = [
     perform: async (ctx, _, build) => setBlocked(ctx, (await build.user()).id, true),
   }),
   permission({
-    operation: 'ban an account, which hides what it wrote',
+    operation: 'ban an account, which hides its content',
     least: 'administrator',
     perform: async (ctx, _, build) => setBanned(ctx, (await build.user()).id, true),
   }),
   permission({
-    operation: 'report somebody to the administrators',
+    operation: 'report a person to the administrators',
     least: 'person',
     perform: async (ctx, _, build) =>
       reportAbuse(ctx, { userId: (await build.user()).id, category: 'spam', reportedFromUrl: '/' }),
   }),
   permission({
-    operation: 'read what was reported',
+    operation: 'read abuse reports',
     least: 'administrator',
     isReading: true,
     perform: (ctx) => abuseReports(ctx, 'open', { offset: 0, perPage: 20 }),

@@ -35,7 +35,7 @@ export const webhookPermissions: readonly PermissionRow[] = [
     },
   }),
   permission({
-    operation: 'try a webhook of a group',
+    operation: 'test a webhook of a group',
     least: 'owner',
     given: async (build, visibility) => {
       const namespace = await group(build, visibility);
@@ -44,13 +44,13 @@ export const webhookPermissions: readonly PermissionRow[] = [
     },
     perform: async (ctx, { id }) => {
       const namespace = await findVisibleGroup(ctx, id);
-      // Refused before anything is sent: the answer is in the log.
+      // Refused before anything is sent: the result is in the log.
       const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
       await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
     },
   }),
   permission({
-    operation: 'try a webhook of a project',
+    operation: 'test a webhook of a project',
     least: 'maintainer',
     given: async (build, visibility) => {
       const namespace = await project(build, visibility);
@@ -59,7 +59,7 @@ export const webhookPermissions: readonly PermissionRow[] = [
     },
     perform: async (ctx, { id }) => {
       const namespace = await findVisibleProject(ctx, id);
-      // Refused before anything is sent: the answer is in the log.
+      // Refused before anything is sent: the result is in the log.
       const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
       await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
     },

@@ -14,7 +14,7 @@ import type { Builders } from '../test.ts';
 const group = (build: Builders, visibility: Visibility) => build.group({ visibility });
 const project = (build: Builders, visibility: Visibility) => build.project({ visibility });
 
-/** Written by someone who is not of the cast: an author may do more than their role. */
+/** Written by someone outside the cast: an author may do more than their role. */
 const epic = async (build: Builders, visibility: Visibility) =>
   build.epic({ group: await build.group({ visibility }), author: null });
 const issue = async (build: Builders, visibility: Visibility) =>
@@ -41,7 +41,7 @@ const changing = (operation: string, kind: 'epic' | 'issue', change: WorkItemCha
     perform: (ctx, item) => updateWorkItem(ctx, item.id, change),
   });
 
-/** The same among many: what is refused is left out, and says why. */
+/** The same in bulk: refused items are reported and skipped. */
 const changingMany = (operation: string, kind: 'epic' | 'issue', change: WorkItemChange): PermissionRow =>
   permission<WorkItem>({
     operation,
@@ -78,14 +78,14 @@ export const workItemPermissions: readonly PermissionRow[] = [
     isHidden: true,
   }),
   permission<Namespace>({
-    operation: 'make an issue in a project',
+    operation: 'create an issue in a project',
     least: 'person',
     given: project,
     perform: async (ctx, { id }) =>
       createWorkItem(ctx, { namespace: await findVisibleProject(ctx, id), type: 'issue', title: 'Issue' }),
   }),
   permission<Namespace>({
-    operation: 'make an issue with labels, dates or people on it',
+    operation: 'create an issue with labels, dates or assignees',
     least: 'guest',
     given: project,
     perform: async (ctx, { id }) => {
@@ -94,7 +94,7 @@ export const workItemPermissions: readonly PermissionRow[] = [
     },
   }),
   permission<Namespace>({
-    operation: 'make an epic in a group',
+    operation: 'create an epic in a group',
     least: 'planner',
     given: group,
     perform: async (ctx, { id }) =>
@@ -105,10 +105,10 @@ export const workItemPermissions: readonly PermissionRow[] = [
   changing("change someone's issue", 'issue', { title: 'Other' }),
   changing("close someone's issue", 'issue', { stateEvent: 'close' }),
   changing('make an issue confidential', 'issue', { isConfidential: true }),
-  changing('set weight, dates, labels and people of an issue', 'issue', { weight: 3 }),
-  changingMany("change many of someone's issues at once", 'issue', { weight: 3 }),
-  changingMany("close many of someone's issues at once", 'issue', { stateEvent: 'close' }),
-  changingMany("change many of someone's epics at once", 'epic', { color: '#c91c00' }),
+  changing('set weight, dates, labels and assignees of an issue', 'issue', { weight: 3 }),
+  changingMany("bulk edit someone's issues", 'issue', { weight: 3 }),
+  changingMany("close someone's issues in bulk", 'issue', { stateEvent: 'close' }),
+  changingMany("bulk edit someone's epics", 'epic', { color: '#c91c00' }),
   permission<WorkItem>({
     operation: "delete someone's epic",
     least: 'owner',
@@ -122,25 +122,25 @@ export const workItemPermissions: readonly PermissionRow[] = [
     perform: (ctx, item) => deleteWorkItem(ctx, item.id),
   }),
   permission<Family>({
-    operation: 'put an item under a parent',
+    operation: 'set the parent of an item',
     least: 'planner',
     given: family,
     perform: (ctx, { sibling, child }) => addChild(ctx, { parentId: sibling.id, childId: child.id }),
   }),
   permission<Family>({
-    operation: 'release an item from its parent',
+    operation: 'remove an item from its parent',
     least: 'planner',
     given: family,
     perform: (ctx, { parent, child }) => removeChild(ctx, { parentId: parent.id, childId: child.id }),
   }),
   permission<Family>({
-    operation: 'arrange the children of an item',
+    operation: 'reorder the children of an item',
     least: 'planner',
     given: family,
     perform: (ctx, { parent, child }) => setChildPosition(ctx, { parentId: parent.id, childId: child.id, spot: 'end' }),
   }),
   permission<{ issue: WorkItem; other: WorkItem }>({
-    operation: 'arrange the issues of a project',
+    operation: 'reorder the issues of a project',
     least: 'planner',
     given: async (build, visibility) => {
       const project = await build.project({ visibility });

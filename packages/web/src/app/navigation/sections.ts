@@ -45,9 +45,9 @@ export interface Section {
   page: GroupPage | ProjectPage;
   title: MessageDescriptor;
   icon: LucideIcon;
-  /** The pages that lie in it, besides its own. */
+  /** Pages that belong to the section, in addition to its main page. */
   also?: readonly Page[];
-  /** What one must be allowed there to be led to it. */
+  /** The permission that the viewer needs to see the section. */
   needs?: keyof NamespacePermissions;
 }
 
@@ -74,19 +74,19 @@ const projectSections: readonly Section[] = [
   { page: 'projectHooks', title: sectionMessages.webhooks, icon: Webhook, needs: 'adminWebHook' },
 ];
 
-/** The sections of a namespace that the viewer is led to; none for the pages of no namespace. */
+/** The sections of a namespace that the viewer may open; none for pages without a namespace. */
 export function sectionsFor(namespace: { kind: NamespaceKind; permissions: NamespacePermissions } | null): Section[] {
   if (!namespace) return [];
   const sections = namespace.kind === 'group' ? groupSections : projectSections;
   return sections.filter(({ needs }) => needs === undefined || namespace.permissions[needs]);
 }
 
-/** The section that an address lies in, whoever may see it. */
+/** The section of an address, regardless of permissions. */
 export function sectionOf(address: Address): Section | undefined {
   return [...groupSections, ...projectSections].find((section) => isIn(section, address));
 }
 
-/** Whether an address lies in a section. */
+/** Whether an address belongs to a section. */
 export function isIn(section: Section, address: Address | null): boolean {
   return address !== null && (address.page === section.page || (section.also?.includes(address.page) ?? false));
 }

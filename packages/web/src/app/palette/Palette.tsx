@@ -8,7 +8,7 @@ import { Key, text } from '../../ui/text/text.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import { endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
+import { endKeyBuffer } from '../../platform/shortcuts/key-buffer.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
 import { defineMessages } from '../../ui/text/messages.ts';
@@ -33,7 +33,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   const [isOpening, setOpening] = useState(false);
   useLayoutEffect(() => {
     // Its field has the focus by now; what was typed on the way here belongs into it.
-    endEarlyKeys((early) => {
+    endKeyBuffer((early) => {
       setSearch(early.text);
       setOpening(early.isEntered);
     });
@@ -71,7 +71,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   useEffect(() => {
     if (isOpening && !isBehind && chosen) open(chosen, false);
   }, [isOpening, isBehind, chosen, open]);
-  // Nothing was found: what appears later is not what was meant.
+  // Nothing was found: a result that appears later is not what the user meant.
   if (isOpening && !isBehind && !chosen) setOpening(false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -81,7 +81,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
       setOpening(false);
     } else if (event.key === 'Enter' && (chosen || isBehind) && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      // What is in view answers half a word yet: unless somebody went to an entry, what the whole of it finds is meant.
+      // The results in view answer an incomplete text: unless the user selected an entry, use the results of the complete text.
       if (waits) setOpening(true);
       else if (chosen) open(chosen, event.metaKey || event.ctrlKey);
     }

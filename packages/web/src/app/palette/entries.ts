@@ -11,7 +11,7 @@ import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
 
-/** One thing the palette offers: a place to go to, or something to do on the page. */
+/** One entry of the palette: an address, or an action of the page. */
 export interface Entry {
   key: string;
   title: string;
@@ -51,20 +51,23 @@ interface FoundNamespace {
   path_with_namespace?: string;
 }
 
-/** From so many letters on the server is asked. */
+/** The minimum length of a text for a server request. */
 const leastLetters = 2;
-/** And once typing rests so long, in milliseconds: nobody wants an answer to half a word. */
+/** The debounce of typing, in milliseconds. */
 const rest = 150;
 
 export interface Found {
   groups: EntryGroup[];
   isSearching: boolean;
-  /** What the server has for this text is still to come: what stands there is of an earlier one, or nothing yet. */
+  /** The server's results for this text are pending: those shown belong to an earlier text, or there are none. */
   isBehind: boolean;
   error: unknown;
 }
 
-/** What a text finds: sections of the present place, what keys do on the page, and from two letters on epics, groups and projects. */
+/**
+ * The results for a text: sections of the current namespace, shortcuts of the page and, from two letters on, epics, groups and
+ * projects.
+ */
 export function useEntries(typed: string, namespace: NamespaceSummary | null): Found {
   const { formatMessage } = useIntl();
   const search = typed.trim();
@@ -150,7 +153,7 @@ async function find(
   };
 }
 
-/** Epics are looked for in the whole top-level group of the present place. */
+/** Epics are searched in the whole top-level group of the current namespace. */
 async function findEpics(search: string, namespace: NamespaceSummary | null, signal: AbortSignal): Promise<Entry[]> {
   const fullPath = namespace?.trail[0]?.fullPath;
   if (fullPath === undefined) return [];

@@ -24,7 +24,7 @@ test('what was given up on is asked for again as soon as anything else is answer
   });
   const stop = page.subscribe(() => undefined);
   expect(await screen.findByText(/Database unavailable/)).toBeVisible();
-  // What the page keeps by itself proves nothing.
+  // A value that the page sets itself proves nothing about the connection.
   client.setQueryData(['draft'], 'kept');
   expect(screen.getByText(/Database unavailable/)).toBeVisible();
   isAway = false;

@@ -12,7 +12,7 @@ type Trouble = 'away' | 'offline';
 
 const interval = 4000;
 
-/** Says that the server or its database cannot be reached, asks whether it is back, and then loads anew what is on screen. */
+/** Reports that the server or its database is unreachable, polls until it is back, and then refetches what is on screen. */
 export function ConnectionNotice() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function ConnectionNotice() {
     () =>
       watch(client.getQueryCache(), setTrouble, () => {
         setTrouble(null);
-        // Nobody asks whether the server is back any more: what was given up on meanwhile is asked for once more.
+        // Polling has ended: refetch the queries that failed in the meantime.
         void client.invalidateQueries({ predicate: ({ state }) => troubleOf(state.error) !== null });
       }),
     [client],
@@ -45,7 +45,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** Tells of answers that could not be had, and of those that could. */
+/** Reports failed and successful answers of the server. */
 function watch(cache: QueryCache, onTrouble: (trouble: Trouble) => void, onAnswer: () => void): () => void {
   return cache.subscribe((event) => {
     if (event.type !== 'updated') return;

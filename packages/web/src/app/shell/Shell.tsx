@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useIntl } from 'react-intl';
 import { type Address, namespaceOf } from '../../platform/navigation/addresses.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { collectEarlyKeys, endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
+import { startKeyBuffer, endKeyBuffer } from '../../platform/shortcuts/key-buffer.ts';
 import { HelpKey } from './HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
@@ -24,17 +24,17 @@ export function Shell({ address, children }: { address: Address | null; children
   const [width, setWidth] = useNavigationWidth(address?.page);
   const [isSearching, setSearching] = useState(false);
   const closeSearch = useCallback(() => {
-    endEarlyKeys();
+    endKeyBuffer();
     setSearching(false);
   }, []);
   const search = useCallback(() => {
     // One that is open has a field for the keys.
-    if (!document.querySelector('dialog[open]')) collectEarlyKeys(closeSearch);
+    if (!document.querySelector('dialog[open]')) startKeyBuffer(closeSearch);
     setSearching(true);
   }, [closeSearch]);
   useSearchKey(search);
   useEffect(() => preloadWhenIdle(loadPalette), []);
-  useEffect(() => () => endEarlyKeys(), []);
+  useEffect(() => () => endKeyBuffer(), []);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -61,7 +61,7 @@ export function Shell({ address, children }: { address: Address | null; children
   );
 }
 
-/** Fetches code once the browser has nothing else to do; the first use tells of a failure. Gives what takes it back. */
+/** Fetches code when the browser is idle; a failure surfaces on first use. Returns a function that cancels it. */
 function preloadWhenIdle(load: () => Promise<unknown>): () => void {
   const preload = (): void => void load().catch(() => undefined);
   const timer = setTimeout(

@@ -15,7 +15,7 @@ import styles from '../../platform/frame/Shell.module.css';
 
 const shown = 3;
 
-/** The navigation of a small screen, at its foot: the first sections, and a menu for the rest. */
+/** The navigation of a small screen, at the bottom: the first sections, and a menu with the rest. */
 export function TabBar({
   address,
   namespace,
@@ -104,7 +104,7 @@ function SectionItems({ sections, fullPath }: { sections: readonly Section[]; fu
   );
 }
 
-/** As the way in leads back to where one is, it is read as the menu opens. */
+/** Read when the menu opens, because sign-in redirects to the current address. */
 function SignInItem() {
   const { formatMessage } = useIntl();
   const search = useWayIn();

@@ -17,10 +17,10 @@ import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Shell.module.css';
 
-/** What may be made in a place is asked for as the menu opens. */
+/** Permissions in a namespace are requested when the menu opens. */
 const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));
 
-/** Where one is at the left; searching and creating at the right. */
+/** Breadcrumbs at the left; search and create at the right. */
 export function Topbar({
   address,
   namespace,

@@ -6,7 +6,7 @@ import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionOf, sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 
-/** One step of the way to a page: what it says (a name, or words to translate) and where it leads. */
+/** One breadcrumb: its label (a name or a message) and its address. */
 export interface Crumb {
   text: string | MessageDescriptor;
   to: Address;
@@ -27,7 +27,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
 /** The way from the top to an address, the page itself last. */
 export function crumbsOf(address: Address | null, namespace: NamespaceSummary | null): Crumb[] {
   if (!address) return [];
-  // Nothing is said of the way to a place that one may not see.
+  // No breadcrumbs for a namespace that the viewer may not see.
   if (!namespace) return 'fullPath' in address ? [] : [plainCrumb(address)];
   const trail: Crumb[] = namespace.trail.map(({ name, fullPath }, index) => ({
     text: name,

@@ -5,7 +5,7 @@ import { isRoomy, navigationSettingOf, type NavigationWidth } from '../../platfo
 
 const narrow = '(max-width: 1023px)';
 
-/** How wide the navigation stands on a page, and the function that remembers another choice. */
+/** The width of the navigation on a page, and a function that stores another choice. */
 export function useNavigationWidth(page: Page | undefined): [NavigationWidth, (width: NavigationWidth) => void] {
   const [chosen, choose] = useLocalSetting(navigationSettingOf(page));
   const isNarrow = useMedia(narrow);

@@ -30,7 +30,7 @@ test('a key is taken where something is done by it, and left alone where it is o
   await user.keyboard('e+=');
   expect(edit).toHaveBeenCalledOnce();
   expect(zoom).toHaveBeenCalledTimes(2);
-  // False would be: somebody took it.
+  // False would mean that a handler prevented the default.
   expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(true);
   expect(fireEvent.keyDown(document.body, { key: 'e' })).toBe(false);
 });

@@ -150,7 +150,7 @@ export function FieldControl({ field, isNamed, draft, set, problem }: FieldContr
   }
 }
 
-/** What was typed or chosen, as the server takes it. */
+/** The entered value, in the form that the server takes. */
 export function fieldValueOf(field: CustomFieldView, { chosen, text }: FieldText): NewFieldValue {
   if (isSelect(field.fieldType)) return { selectedOptionIds: [...chosen] };
   return field.fieldType === 'NUMBER' ? { numberValue: numberOf(text) } : { textValue: text };

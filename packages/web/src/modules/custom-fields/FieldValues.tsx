@@ -9,7 +9,7 @@ import { FieldEditor } from './FieldEditor.tsx';
 import { fieldMessages as messages } from './messages.ts';
 import styles from './FieldValues.module.css';
 
-/** The custom fields of an item, each a part of its sidebar; nothing where its group has defined none for it. */
+/** The custom fields of an item, each a part of its sidebar; nothing if its group defines none for the type. */
 export function FieldValues({ itemAddress }: { itemAddress: ItemAddress }) {
   const query = useQuery(fieldValuesQuery(itemAddress));
   // What may well be nothing does not announce itself.

@@ -46,12 +46,12 @@ export function NewFields({
 const hasProblem = ({ fieldType }: CustomFieldView, { text }: FieldText): boolean =>
   fieldType === 'NUMBER' && Number.isNaN(numberOf(text));
 
-/** Whether every field takes what was given for it. */
+/** Whether every entered value is valid. */
 export function areFieldsRight(fields: readonly CustomFieldView[], texts: NewFieldTexts): boolean {
   return fields.every((field) => !hasProblem(field, texts[field.id] ?? nothing));
 }
 
-/** What was given, as mutations take it; fields without anything are left out. */
+/** The entered values as mutation inputs; empty fields are omitted. */
 export function newFieldInputs(fields: readonly CustomFieldView[], texts: NewFieldTexts) {
   return fields
     .filter(({ id }) => (texts[id]?.chosen.length ?? 0) > 0 || (texts[id]?.text.trim() ?? '') !== '')

@@ -62,12 +62,12 @@ const groupCustomFields = graphql(`
 export interface GroupFields {
   mayDefine: boolean;
   isTopLevel: boolean;
-  /** The top-level group, where one may see it. */
+  /** The top-level group, if the viewer may see it. */
   root: { fullName: string; fullPath: string } | null;
   fields: readonly CustomFieldView[];
 }
 
-/** The fields of a group, archived ones too; who may define some, and the top-level group they belong to, where one may see it. */
+/** The fields of a group, archived ones included; whether the viewer may define some, and the top-level group, if visible. */
 export function groupFieldsQuery(fullPath: string) {
   return queryOptions({
     queryKey: ['customFields', fullPath],
@@ -197,7 +197,7 @@ const workItemCustomFields = graphql(`
   }
 `);
 
-/** A field, and what one item has in it. */
+/** A field and the item's value. */
 export interface FieldValue {
   field: CustomFieldView;
   chosen: readonly FieldOption[];
@@ -212,7 +212,7 @@ export interface ItemAddress {
   iid: string;
 }
 
-/** The fields that an item has, and what it has in them. The key lies below the item's own: news of the item renew it. */
+/** The fields of an item with their values. The key starts with the item's key, so that changes of the item invalidate it. */
 export function fieldValuesQuery({ kind, fullPath, iid }: ItemAddress) {
   return queryOptions({
     queryKey: [kind, fullPath, iid, 'customFields'],

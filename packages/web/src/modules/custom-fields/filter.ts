@@ -48,7 +48,7 @@ export async function customFieldKinds(
       const options = selectOptions ?? [];
       return [
         kindOf(customFieldKey(numberOf(id)), name, true, options, ({ id: option }) => numberOf(option)),
-        // An address that was written by hand may have names in place of numbers.
+        // An address that was written by hand may have names instead of numbers.
         kindOf(customFieldKey(name), name, false, options, ({ value }) => value),
       ];
     });

@@ -24,7 +24,7 @@ const messages = defineMessages({
   failed: { id: 'templates.failed', defaultMessage: 'Could not load the template. Try again.' },
 });
 
-/** What stands for "No template" among names, none of which can be empty or begin with a space. */
+/** The value of "No template": no name can be empty or begin with a space. */
 const NONE = ' none';
 const PARAMETER = 'issuable_template';
 
@@ -118,7 +118,7 @@ export function TemplatePicker({ namespace, type, text, original, onText, readsA
   );
 }
 
-/** The text of a template; null where it cannot be had. */
+/** The text of a template; null if it cannot be fetched. */
 async function contentOf(namespace: NamespaceRef, type: TemplateType, name: string): Promise<string | null> {
   if (name === NONE) return '';
   try {

@@ -35,7 +35,7 @@ export function templateNamesQuery(namespace: NamespaceRef, type: TemplateType |
     queryKey: ['description-templates', namespace.kind, namespace.fullPath, type],
     queryFn: ({ signal }) => sendJson<TemplateNames>(`${home(namespace)}/names.json${search}`, { signal }),
     staleTime: Infinity,
-    // A form that is opened again much later asks no more than one that is opened at once.
+    // A form that is reopened much later sends no more requests than one that is reopened at once.
     gcTime: Infinity,
   });
 }

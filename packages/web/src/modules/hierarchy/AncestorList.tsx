@@ -13,7 +13,7 @@ const messages = defineMessages({
   note: { id: 'ancestors.note', defaultMessage: 'Counts reflect children you may not have access to.' },
 });
 
-/** The way from the top down to an epic; what one must not see of it is told without a name. */
+/** The ancestors of an epic from the top; those that the viewer may not see are shown without a name. */
 export function AncestorList({ title, ancestry }: { title: string; ancestry: Ancestry }) {
   const { ancestors, hasHiddenParent } = ancestry;
   const first = hasHiddenParent ? 1 : 0;

@@ -42,7 +42,7 @@ export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
   const [first] = data?.pages ?? [];
   if (!first || (tasks.length === 0 && !first.mayAdd)) return null;
 
-  /** Says why a request fails: what the server says about it, or `sentence`. Gives whether it went well. */
+  /** Shows an error if a request fails: the server's message, or `sentence`. Returns whether it succeeded. */
   const trying = async (work: Promise<void>, sentence: string): Promise<boolean> => {
     setFailure(null);
     try {

@@ -6,7 +6,7 @@ import { childTaskMessages as messages } from './data/child-task-messages.ts';
 import styles from './ChildTasks.module.css';
 
 export interface ChildTasksFormProps {
-  /** Gives whether the task was made. */
+  /** Returns whether the task was created. */
   onAdd(title: string): Promise<boolean>;
   onClose(): void;
 }

@@ -14,7 +14,7 @@ import { useTreeKeys } from './use-tree-keys.ts';
 import type { TreeState } from './data/use-tree.ts';
 import { treeMessages as messages } from './data/messages.ts';
 
-// Not needed before somebody presses a row's buttons.
+// Not needed until a button of a row is pressed.
 const RowFormDialog = lazy(async () => ({ default: (await import('./forms/RowFormDialog.tsx')).RowFormDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import('./RemoveDialog.tsx')).RemoveDialog }));
 
@@ -26,7 +26,7 @@ export interface EpicTreeProps {
   allowsHealth?: boolean;
 }
 
-/** Everything below an epic, level by level as it is opened; only the rows on screen are in the document. */
+/** The tree below an epic, loaded level by level; only the rows on screen are in the document. */
 export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = true }: EpicTreeProps) {
   const { formatMessage } = useIntl();
   const { levels, expanded, facts } = tree;

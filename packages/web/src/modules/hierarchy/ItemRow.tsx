@@ -23,18 +23,18 @@ export interface ItemRowProps {
   /** Where references are read from. */
   namespacePath: string;
   isShowingLabels: boolean;
-  /** Whether health may be told at all. */
+  /** Whether health is available. */
   allowsHealth: boolean;
   isBusy: boolean;
-  /** Given its key; undefined where the viewer may not take it out, and while one scrolls. */
+  /** Called with its key; undefined if the viewer may not remove it, and while scrolling. */
   onRemove: ((key: string) => void) | undefined;
   /** How many buttons it has once one does not scroll: their room is kept. */
   buttons: number;
-  /** Opens a form for what goes below it; undefined where the viewer may put nothing there, and while one scrolls. */
+  /** Opens a form for a child; undefined if the viewer may not add one, and while scrolling. */
   onForm: ((key: string, form: RowForm) => void) | undefined;
 }
 
-/** What stands in the row of one item, behind its chevron. */
+/** The content of an item's row, after its chevron. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, namespacePath, isShowingLabels, allowsHealth, isBusy, buttons, onRemove, onForm } = props;
   const { formatMessage } = useIntl();

@@ -17,7 +17,7 @@ import { ROOT } from './data/rows.ts';
 import { useTree } from './data/use-tree.ts';
 import { treeMessages as messages } from './data/messages.ts';
 
-// Not needed before somebody adds something.
+// Not needed until something is added.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));
 
 export interface TreeSectionProps {

@@ -1,7 +1,7 @@
 import { localSetting } from '../../platform/settings/local-setting.ts';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 
-/** Whether rows show their labels. A browser's own affair: nothing of it is ever sent. Shown until somebody hides them. */
+/** Whether rows show their labels. Stored in the browser only; shown by default. */
 const preference = localSetting<boolean>(
   'gl-show-board-labels',
   (stored) => stored !== 'false',

@@ -16,7 +16,7 @@ const messages = defineMessages({
   remove: { id: 'hierarchy.keyRemove', defaultMessage: 'Remove the row from its parent' },
 });
 
-/** For the help: the keys of the tree, whose rows take them by themselves. */
+/** The shortcuts of the tree for the help; the rows handle them. */
 export function useTreeKeys({ mayArrange }: { mayArrange: boolean }): void {
   const { formatMessage } = useIntl();
   useShortcuts([

@@ -9,7 +9,7 @@ export interface ImportCount {
   added: number;
   /** Was there before. */
   present: number;
-  /** Could not come in; the problems say why. */
+  /** Not imported; the problems say why. */
   leftOut: number;
 }
 
@@ -53,13 +53,13 @@ export const importsQuery = queryOptions({
 
 export interface Upload {
   file: File;
-  /** The full path of what comes in; empty for what the archive says. */
+  /** The full path of the import; empty to use the archive's. */
   into: string;
   onProgress(share: number): void;
   signal: AbortSignal;
 }
 
-/** Sends an archive; `fetch` cannot tell how far it is, so this is the one place with the older request. */
+/** Uploads an archive. `fetch` has no upload progress, so this uses XMLHttpRequest. */
 export function uploadArchive({ file, into, onProgress, signal }: Upload): Promise<ImportView> {
   const body = new FormData();
   // The fields first: the server reads the file as a stream and must know where it goes.

@@ -14,7 +14,7 @@ export interface ImageDialogProps {
   owner: ImagesOwner;
   image: MetricImage;
   onClose(): void;
-  /** Called once it is saved, or gone. */
+  /** Called once it is saved or deleted. */
   onDone(): void;
 }
 

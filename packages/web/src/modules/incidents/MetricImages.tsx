@@ -26,7 +26,7 @@ export interface MetricImagesProps {
   mayUpdate: boolean;
 }
 
-/** Charts and screenshots beside an incident; nothing where there are none and one may add none. */
+/** The metric images of an incident; nothing if there are none and the viewer may not add one. */
 export function MetricImages({ owner, mayUpdate }: MetricImagesProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

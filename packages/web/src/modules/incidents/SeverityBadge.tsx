@@ -12,7 +12,7 @@ const tones: Readonly<Record<IssuableSeverity, Tone>> = {
   UNKNOWN: 'neutral',
 };
 
-/** How bad an incident is, in words on its tone. */
+/** The severity of an incident. */
 export function SeverityBadge({ severity }: { severity: IssuableSeverity }) {
   return (
     <Badge tone={tones[severity]} icon={Siren}>

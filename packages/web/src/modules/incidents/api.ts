@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send, sendJson } from '../../platform/api/http.ts';
 import { restPath } from '../../platform/api/rest.ts';
 
-/** A image beside an incident, as REST gives it. */
+/** A metric image as REST returns it. */
 export interface MetricImage {
   id: number;
   filename: string;

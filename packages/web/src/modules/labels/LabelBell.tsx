@@ -20,7 +20,7 @@ const messages = defineMessages({
   },
 });
 
-/** Whether one hears of items that get a label; for those who are signed in. */
+/** Whether the viewer is subscribed to a label; for signed-in users. */
 export function LabelBell({ label, namespace }: { label: RestLabel; namespace: NamespaceRef }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

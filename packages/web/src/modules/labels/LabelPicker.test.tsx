@@ -223,7 +223,7 @@ describe('making a label', () => {
     ]);
     await waitFor(() => expect(fetches()).toBeGreaterThan(before));
     expect(stateOf('moat')).toMatchObject({ set: true, touched: true });
-    // Let go of and opened again, it stands where its title puts it.
+    // After deselecting and reopening it is sorted by title.
     await user.click(screen.getByRole('option', { name: 'moat' }));
     await user.click(screen.getByRole('button', { name: 'Label' }));
     await user.click(screen.getByRole('button', { name: 'Label' }));

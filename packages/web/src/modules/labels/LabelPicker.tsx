@@ -41,7 +41,7 @@ export interface LabelSelectProps {
 
 type View = 'closed' | 'contents' | 'create';
 
-/** A button that tells what is chosen, and the labels to choose from behind it, where a new one can be made too. */
+/** A button with the selected labels that opens the label selector, where labels can be created, too. */
 export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSelectProps) {
   const { formatMessage } = useIntl();
   const [view, setView] = useState<View>(startsOpen ? 'contents' : 'closed');
@@ -121,7 +121,7 @@ function Contents({
   const client = useQueryClient();
   const [search, setSearch] = useState('');
   const query = useSearched((text) => labelChoices(namespace, text), search);
-  // What was set when the list was opened stands on top, so that it can be let go of; it does not jump while one picks.
+  // Labels that were set when the list opened stay on top; the order does not change during selection.
   const [first] = useState(() => value.filter((label) => label.set || label.indeterminate).map(({ id }) => id));
   const text = search.trim();
   const labels = offered(value, query.data ?? [], first).filter(({ title }) =>
@@ -152,7 +152,7 @@ function Contents({
         onChange(next.filter((label) => label.set || label.indeterminate || label.touched));
       }}
       onClose={() => {
-        // A list that failed is asked for anew when it is opened again.
+        // A failed list is refetched when it is reopened.
         if (query.isError) client.removeQueries({ queryKey: labelChoices(namespace, text).queryKey });
         onClose();
       }}
@@ -169,7 +169,7 @@ function Contents({
   );
 }
 
-/** Those of `first` in their order, then everything else by title; each as it is set now. */
+/** Those of `first` in order, then the others by title; each in its current state. */
 function offered(
   value: readonly PickedLabel[],
   found: readonly ShownLabel[],

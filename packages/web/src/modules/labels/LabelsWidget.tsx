@@ -18,7 +18,7 @@ export interface LabelsWidgetProps {
   onSave(change: { addLabelIds: string[]; removeLabelIds: string[] }, labels: ShownLabel[]): Promise<void>;
 }
 
-/** The labels of an item, changed in place by the selector and saved once that is left. */
+/** The labels of an item, edited in place and saved when the selector closes. */
 export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidgetProps) {
   const { formatMessage } = useIntl();
   const shown = labels.map((label) => ({ ...label, id: labelGid(label.id) }));
@@ -36,14 +36,14 @@ export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidge
   );
 }
 
-/** More than a sidebar has room for stand in a box of their own, which keys scroll, too. */
+/** When there are too many for the sidebar they scroll in a box, also by keyboard. */
 const MAX_WITHOUT_SEARCH = 16;
 
 function Chips({ labels, name }: { labels: readonly ShownLabel[]; name: string }) {
   const chips = labels.map((label) => <LabelChip key={label.id} label={label} size="large" />);
   if (labels.length <= MAX_WITHOUT_SEARCH) return chips;
   return (
-    // What scrolls is to be reached by keys.
+    // A scrollable element must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.labels} role="group" aria-label={name} tabIndex={0}>
       {chips}
@@ -61,7 +61,7 @@ function Editor({
   const leave = (): void => {
     const { added, removed } = labelChanges(value);
     const before = new Set(labels.map(({ id }) => id));
-    // What was set and cleared again is as it was.
+    // Set and cleared again means unchanged.
     const change = {
       addLabelIds: added.filter((id) => !before.has(id)),
       removeLabelIds: removed.filter((id) => before.has(id)),

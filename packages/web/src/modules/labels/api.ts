@@ -7,14 +7,14 @@ import { sendJson } from '../../platform/api/http.ts';
 import { restPages, restPath } from '../../platform/api/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 
-/** A label as REST shows it. */
+/** A label as REST returns it. */
 export interface RestLabel {
   id: number;
   name: string;
   color: string;
   text_color: string;
   description: string | null;
-  /** Whether the viewer hears of items that get it. */
+  /** Whether the viewer is subscribed to items that get it. */
   subscribed?: boolean;
   open_issues_count?: number;
   closed_issues_count?: number;
@@ -29,7 +29,7 @@ export function labelsPages(kind: NamespaceKind, fullPath: string, search: strin
   });
 }
 
-/** Says whether the viewer wants to hear of items that get a label. It may be so already. */
+/** Subscribes or unsubscribes the viewer. Idempotent. */
 export async function setLabelSubscribed({ kind, fullPath }: NamespaceRef, id: number, wanted: boolean): Promise<void> {
   const verb = wanted ? 'subscribe' : 'unsubscribe';
   await sendJson(restPath(`/${kind}s/${encodeURIComponent(fullPath)}/labels/${id}/${verb}`), { method: 'POST' });
@@ -48,7 +48,7 @@ export interface ShownLabel {
 export const labelGid = (id: string | number): string =>
   `gid://gitlab/Label/${typeof id === 'number' ? id : id.slice(id.lastIndexOf('/') + 1)}`;
 
-/** The labels that an item of this place can carry, in order of title. */
+/** The labels that an item of this namespace can have, by title. */
 export function labelChoices(namespace: NamespaceRef, search: string) {
   return queryOptions({
     queryKey: ['label-choices', namespace.kind, namespace.fullPath, search],

@@ -28,7 +28,7 @@ const groups = [
   { linkType: 'relates_to', title: messages.relatesTo },
 ] as const satisfies readonly { linkType: LinkType; title: object }[];
 
-/** What an item waits for, holds up, or has to do with; whoever may, links more. Nothing where there is nothing to show or do. */
+/** The links of an item: blocked by, blocks, relates to; with a form for those who may link. Nothing if it would be empty. */
 export function LinkedItems({ item }: { item: LinkingItem }) {
   const { formatMessage } = useIntl();
   const { fullPath, iid } = item;
@@ -49,7 +49,7 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
   if (!data || (data.links.length === 0 && !data.mayLink)) return null;
   const { links, mayLink } = data;
 
-  /** Says `sentence` where a request fails. */
+  /** Shows `sentence` if a request fails. */
   const trying = async (work: Promise<void>, sentence: string): Promise<boolean> => {
     setFailure(null);
     try {

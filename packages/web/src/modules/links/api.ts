@@ -64,7 +64,7 @@ const linksDocument = graphql(`
   }
 `);
 
-/** The item whose links are meant. */
+/** The item with the links. */
 export interface LinkingItem {
   /** A global id of any of its faces. */
   id: string;
@@ -118,7 +118,7 @@ export type ShownLink = Awaited<ReturnType<NonNullable<ReturnType<typeof linksQu
 const endpointOf = ({ webPath, type }: LinkingItem): string =>
   `${webPath}/${type === 'epic' ? 'related_epic_links' : 'links'}`;
 
-/** Makes and removes links; everything that shows them is asked for anew. */
+/** Adds and removes links and invalidates everything that shows them. */
 export function useLinks(item: LinkingItem) {
   const client = useQueryClient();
   const renewed = async <Answer>(work: Promise<Answer>): Promise<void> => {

@@ -17,7 +17,7 @@ import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
 
-/** So many are selected at most: the list is read for them, and each is changed by itself. */
+/** The selection limit: the list is read for them, and each is changed individually. */
 const mostSelected = 5_000;
 
 export interface BulkBarProps {
@@ -88,7 +88,7 @@ export interface PartMenuProps {
   children: ReactNode;
 }
 
-/** A button of the bar with a few things to do behind it. */
+/** A button of the bar with a menu. */
 function PartMenu({ label, isDisabled, children }: PartMenuProps) {
   return (
     <Menu

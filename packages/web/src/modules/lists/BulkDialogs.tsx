@@ -10,11 +10,11 @@ import styles from './bulk.module.css';
 export interface BulkDialogsProps {
   bulk: ReturnType<typeof useBulkChange>;
   items: readonly ListedItem[];
-  /** Once it was read what was left as it is. */
+  /** Once the skipped items were shown. */
   onRead(): void;
 }
 
-/** The question before many are changed, and afterwards what was left as it is, and why. */
+/** The confirmation before a bulk change, and afterwards the skipped items with the reasons. */
 export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
   const { formatMessage } = useIntl();
   const { asked, refused } = bulk;
@@ -64,7 +64,7 @@ export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
               {formatMessage(messages.refusedFor, { reason })}
               <ul>
                 {titles.map((title, index) => (
-                  // Two items may be called the same; their places do not change.
+                  // Two items may have the same title; their order does not change.
                   // oxlint-disable-next-line react/no-array-index-key
                   <li key={index}>{title}</li>
                 ))}

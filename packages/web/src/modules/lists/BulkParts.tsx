@@ -105,7 +105,7 @@ export interface MorePartsProps extends Pick<PartProps, 'isDisabled'> {
   menu: ComponentType<PartMenuProps>;
 }
 
-/** What has two values only: whom it is shown to, whether it is talked about. */
+/** Settings with two values: confidentiality and the lock of the discussion. */
 export function MoreParts({ isDisabled, binary, menu: PartMenu }: MorePartsProps) {
   const { formatMessage } = useIntl();
   const [secret, open] = [{ confidential: true }, { confidential: false }];
@@ -123,7 +123,7 @@ export function MoreParts({ isDisabled, binary, menu: PartMenu }: MorePartsProps
   );
 }
 
-/** A few options that nobody has to be asked for. */
+/** Static options that need no request. */
 function fixed(name: string, offered: (search: string) => PickerOption[]): OptionsFor {
   return (search) => ({ queryKey: ['options', name, search], queryFn: () => Promise.resolve(offered(search)) });
 }

@@ -38,7 +38,7 @@ export const listedIssue = ({ id, title, labels }: ListedIssue): ListedItem => (
   labels: present(labels?.nodes).map((label) => ({ ...label, id: labelGid(label.id) })),
 });
 
-/** What is only asked for where it is shown. */
+/** Only requested if shown. */
 type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic'>>;
 
 export interface IssueRowProps {

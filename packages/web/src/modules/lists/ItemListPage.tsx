@@ -43,7 +43,7 @@ export interface ListedItem {
 export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
   of: 'issue' | 'epic';
   home: NamespaceRef;
-  /** Whether there is anything that the viewer may change of many at once. */
+  /** Whether the viewer may change any item in bulk. */
   maySelect: boolean;
   title: string;
   actions: ReactNode;
@@ -61,9 +61,9 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   onDisplay: DisplayMenuProps<Column>['onChange'];
   read(item: Item): ListedItem;
   row(item: Item, choice: RowChoice | undefined): ReactNode;
-  /** Below the REST API, without parameters. */
+  /** Relative to the REST API, without parameters. */
   exportPath: string;
-  /** The ids of all that the filters leave, up to so many. */
+  /** The ids of all items that match the filters, up to a limit. */
   loadIds(most: number, signal: AbortSignal): Promise<string[]>;
   empty: {
     icon: LucideIcon;
@@ -246,7 +246,7 @@ function Nothing<Item, Sort extends string, Column extends string>({
     );
   }
   if (address.filters === '') {
-    // What is found in no state is found in none of them, which the counts say a moment later.
+    // If nothing matches in any state, the counts will show it a moment later.
     if (address.state !== 'all' && !isEmpty)
       return <EmptyState icon={empty.icon} title={empty.noneOf[address.state]} />;
     return (

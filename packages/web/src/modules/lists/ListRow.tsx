@@ -21,7 +21,7 @@ export interface ListRowProps<Column extends string> {
   /** Columns at the right, as many as there is room for; none on a small screen. */
   columns: readonly ListColumn<Column>[];
   cell(column: Column): ReactNode;
-  /** A box in the place of the icon, where rows can be chosen: shown for whoever points at the row, and once any is chosen. */
+  /** A checkbox that replaces the icon in selectable rows: shown on hover, and on all rows once one is selected. */
   choice?: RowChoice | undefined;
 }
 
@@ -76,7 +76,7 @@ export function ListRow<Column extends string>({
       <div className={styles.below}>
         <div className={styles.meta}>
           {meta.map((fact, index) => (
-            // Facts have no identity; their places do not change.
+            // Facts have no identity; their order does not change.
             // oxlint-disable-next-line react/no-array-index-key
             <span key={index} className={text.cut}>
               {fact}

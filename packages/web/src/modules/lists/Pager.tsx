@@ -16,13 +16,13 @@ export interface PagerProps {
   onGo(page: ListPageAddress): void;
 }
 
-/** Where one is in a list, and the ways to the pages before and after. */
+/** The position in a list, and links to the previous and next pages. */
 export function Pager({ page, at, pageSize, total, most, onGo }: PagerProps) {
   const { formatMessage } = useIntl();
   const { items, previous, next } = page;
   const from = (at.number - 1) * pageSize + 1;
   const range = { from, to: from + items.length - 1 };
-  // On the way back the first page is itself: whatever came before it since is on it, too.
+  // Going back ends at the real first page: new items before it are included.
   const back = at.number === 2 ? firstPage : { after: '', before: previous ?? '', number: at.number - 1 };
   return (
     <nav className={styles.pager} aria-label={formatMessage(messages.pages)}>

@@ -15,12 +15,12 @@ const changeItems = graphql(`
   }
 `);
 
-/** The server takes so many at once. */
+/** The server's limit per request. */
 const batch = 100;
 
 export type BulkChange = Omit<WorkItemBulkUpdateInput, 'ids' | 'parentId' | 'fullPath' | 'clientMutationId'>;
 
-/** An item that was left as it is, and why. */
+/** A skipped item, and why. */
 export interface Refused {
   id: string;
   reasons: readonly string[];
@@ -36,8 +36,8 @@ export interface BulkResult {
 export const itemGid = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
 
 /**
- * Changes items of a place, a hundred at a time; `onProgress` hears how many were looked at. Once `signal` is aborted no further
- * hundred is sent. Throws what the server has against a call; what was changed before stays.
+ * Changes items of a namespace, a hundred at a time; `onProgress` receives the number processed. After `signal` is aborted no
+ * further hundred is sent. Throws the server's error for a request; earlier changes are kept.
  */
 export async function changeItemsOf(
   fullPath: string,
@@ -50,7 +50,7 @@ export async function changeItemsOf(
   for (let at = 0; at < ids.length && !signal.aborted; at += batch) {
     const some = ids.slice(at, at + batch).map(itemGid);
     const { workItemBulkUpdate: payload } = await request(changeItems, { input: { ...change, fullPath, ids: some } });
-    // Where every item was refused `errors` says so too, in fewer words than the items themselves.
+    // If every item was refused, `errors` says so too, but less precisely than the items themselves.
     if (payload && payload.refused.length > 0) {
       result.changed.push(...(payload.updatedWorkItemIds ?? []));
       result.refused.push(...payload.refused);

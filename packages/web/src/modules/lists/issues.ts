@@ -17,7 +17,7 @@ export type ListedIssue = NonNullable<
   NonNullable<NonNullable<NonNullable<ListIssuesQuery['group']>['issues']>['nodes']>[number]
 >;
 
-/** What is asked for a filter of the address, besides the page. */
+/** The query of a filter in the address, without the page. */
 function variablesOf({ kind, fullPath }: NamespaceRef, filters: string) {
   return { fullPath, isProject: kind === 'project', ...filterArguments('issues', readTokens('issues', filters)) };
 }
@@ -62,7 +62,7 @@ export function issueListCounts(home: NamespaceRef, filters: string) {
   });
 }
 
-/** The ids of all issues that the filters leave, in the order of the list, up to so many. */
+/** The ids of all issues that match the filters, in list order, up to a limit. */
 export async function loadIssueIds(
   home: NamespaceRef,
   { filters, state, sort }: ListAddress<IssueListSort>,

@@ -36,7 +36,7 @@ export interface StateCounts {
   all: number;
 }
 
-/** The counts of the tabs; more than {@link mostCounted} stands for "more than that". */
+/** The counts of the tabs; more than {@link mostCounted} is shown as "more than that". */
 export function stateCountsOf(opened: number, closed: number): StateCounts {
   return { opened, closed, all: opened + closed };
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
-/** The row that an element lies in. */
+/** The row that contains an element. */
 const idOf = (element: EventTarget): string | undefined =>
   element instanceof Element ? element.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
 

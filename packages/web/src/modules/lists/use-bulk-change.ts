@@ -5,12 +5,12 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { changeItemsOf, type BulkChange, type Refused } from './bulk-api.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 
-/** Something that is to be done to many items. */
+/** A change of many items. */
 export interface BulkTask {
-  /** In words, for the question before it. */
+  /** A description for the confirmation. */
   title: string;
   change: BulkChange;
-  /** What takes it back for those that it changed: of two values the other one. */
+  /** The inverse change for the items that it changed: of two values the other one. */
   undo?: BulkChange;
 }
 
@@ -22,7 +22,7 @@ export interface BulkProgress {
 /** More than these are asked about first. */
 const mostUnasked = 20;
 
-/** Changes of many items of a place: asked about where they are many, told how far they are, and what was refused. */
+/** Bulk changes of the items of a namespace: confirmed if there are many, with progress and the refused ones. */
 export function useBulkChange(fullPath: string, onDone: () => void) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

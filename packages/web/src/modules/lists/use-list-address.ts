@@ -5,7 +5,7 @@ import { useRouter } from '../../platform/navigation/router-context.ts';
 import { recordOf } from '../../platform/navigation/search.ts';
 import { useShownSearch } from '../../platform/navigation/use-address.ts';
 
-/** Which page of a list: the rows after one cursor or before one, and its number, where it is known. */
+/** A page of a list: the rows after or before a cursor, and its number, if known. */
 export interface ListPageAddress {
   after: string;
   before: string;
@@ -38,7 +38,7 @@ export function useListAddress<Sort extends string>(
   const search = useShownSearch();
   const router = useRouter();
   const address = useMemo(() => readListAddress(search, sorts, canonical), [search, sorts, canonical]);
-  // Several changes may come before the address is drawn anew.
+  // Several changes may arrive before the address is rendered again.
   const current = useRef(address);
   useEffect(() => {
     current.current = address;
@@ -75,7 +75,7 @@ export function readListAddress<Sort extends string>(
   };
 }
 
-/** The parameters of an address; what goes without saying is left out. */
+/** The parameters of an address; defaults are omitted. */
 export function writeListAddress({ filters, state, sort, page }: ListAddress<string>): Query {
   const { after, before, number } = page;
   return [

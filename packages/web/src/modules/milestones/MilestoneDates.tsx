@@ -8,7 +8,7 @@ const messages = defineMessages({
   none: { id: 'milestones.noDates', defaultMessage: 'No dates' },
 });
 
-/** When a milestone (or an iteration) runs, in words. */
+/** The dates of a milestone or an iteration. */
 export function MilestoneDates({
   startDate,
   dueDate,

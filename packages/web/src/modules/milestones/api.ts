@@ -1,7 +1,7 @@
 import { restPages } from '../../platform/api/rest.ts';
 import type { NamespaceKind } from '../../platform/api/endpoints.ts';
 
-/** A milestone as REST shows it. */
+/** A milestone as REST returns it. */
 export interface RestMilestone {
   id: number;
   iid: number;

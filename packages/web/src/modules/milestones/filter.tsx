@@ -79,7 +79,7 @@ function choiceOf({ title, startDate, dueDate }: DatedMilestone): Choice {
   return { value: title, title, short: `%${title}`, ...(detail && { detail }) };
 }
 
-/** A filter knows milestones by their titles: several places may each have one of the same. */
+/** A filter identifies milestones by title: several namespaces may have one of the same title. */
 function uniqueTitles(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [choice.value, choice])).values()].reverse();
 }

@@ -10,7 +10,7 @@ export const visibilityMessages = defineMessages({
   public: { id: 'namespaces.public', defaultMessage: 'Public' },
 });
 
-/** What each visibility means, as a sentence. */
+/** A description of each visibility. */
 export const visibilityNotes = defineMessages({
   private: { id: 'namespaces.privateNote', defaultMessage: 'Visible to members only.' },
   internal: { id: 'namespaces.internalNote', defaultMessage: 'Visible to everyone who is signed in.' },

@@ -2,7 +2,7 @@ import type { Visibility } from '@milepost/core/roles';
 import { sendJson } from '../../platform/api/http.ts';
 import { type RestParameters, restPages, restPath, restQuery } from '../../platform/api/rest.ts';
 
-/** A group as REST shows it. */
+/** A group as REST returns it. */
 export interface RestGroup {
   id: number;
   name: string;
@@ -15,7 +15,7 @@ export interface RestGroup {
   parent_id: number | null;
 }
 
-/** A project as REST shows it. */
+/** A project as REST returns it. */
 export interface RestProject {
   id: number;
   name: string;

@@ -36,7 +36,7 @@ const groupOfFilter = graphql(`
   }
 `);
 
-/** So many subgroups are asked for. */
+/** The number of requested subgroups. */
 const pageSize = 100;
 
 const failure = defineMessage({

@@ -30,7 +30,7 @@ const projectPermissions = graphql(`
   }
 `);
 
-/** What the viewer may make and change in a place. What is not known yet is not offered. */
+/** What the viewer may create and change in a namespace. Unknown permissions are not offered. */
 export interface NamespaceAccess {
   createEpic?: boolean;
   createProjects?: boolean;
@@ -42,19 +42,19 @@ export interface NamespaceAccess {
 
 const none: NamespaceAccess = {};
 
-/** The questions of `useNamespaceAccess`, for whoever waits until they are answered. */
+/** The query keys of `useNamespaceAccess`, for code that waits until they are settled. */
 export function namespaceAccessKeys(kind: NamespaceKind, fullPath: string): QueryKey[] {
   return session().viewer ? [permissionsKey(kind, fullPath)] : [];
 }
 
 const permissionsKey = (kind: NamespaceKind, fullPath: string): QueryKey => ['permissions', kind, fullPath];
 
-/** Asks what the viewer may in a group or project; nothing for visitors, and where there is no place. */
+/** The viewer's permissions in a group or project; none for visitors and without a namespace. */
 export function useNamespaceAccess(namespace: NamespaceRef | null): NamespaceAccess {
   return useNamespaceAccessState(namespace).may;
 }
 
-/** The same for whoever has to know whether it is known yet. */
+/** The same, with whether it is still loading. */
 export function useNamespaceAccessState(namespace: NamespaceRef | null): { may: NamespaceAccess; isPending: boolean } {
   const isSignedIn = session().viewer !== null;
   const fullPath = namespace?.fullPath ?? '';

@@ -12,10 +12,10 @@ export interface NamespaceSummary {
   kind: NamespaceKind;
   fullPath: string;
   name: string;
-  /** False while the words of the path stand in for names that are on their way. */
+  /** False while parts of the path are used until the names are loaded. */
   isNamed: boolean;
   avatarUrl: string | null;
-  /** From the top group down to the place itself, each with its path. */
+  /** From the top-level group down to the namespace itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
   permissions: NamespacePermissions;
 }
@@ -53,7 +53,7 @@ const projectSummary = graphql(`
   }
 `);
 
-/** The question for a place with its names and what the viewer may manage there. */
+/** The query for a namespace with its names and the viewer's permissions. */
 export const namespaceQuery = (where: NamespaceRef | null) =>
   queryOptions({
     queryKey: ['namespace', where],
@@ -61,7 +61,10 @@ export const namespaceQuery = (where: NamespaceRef | null) =>
     staleTime: 60_000,
   });
 
-/** The place with its names; its path's words stand in until they are here, and where they fail to come. Null where it cannot be seen. */
+/**
+ * The namespace with its names; parts of its path are used until they are loaded, and if they fail to load. Null if it is not
+ * visible.
+ */
 export function useNamespace(where: NamespaceRef | null): NamespaceSummary | null {
   const isPainted = useAfterPaint();
   const { data, failureCount } = useQuery({
@@ -107,7 +110,7 @@ function summaryOf(
   };
 }
 
-/** Pairs each part of a full path with its name; where the names do not pair up, the path's own words serve. */
+/** Pairs each part of a full path with its name; if they do not match, the path's parts are used. */
 export function trailOf(fullPath: string, fullName: string): { name: string; fullPath: string }[] {
   const parts = fullPath.split('/');
   const names = fullName.split(' / ');
@@ -127,9 +130,9 @@ export interface RecentNamespace {
   name: string;
 }
 
-const kept = 6;
+const MAX_RECENT = 6;
 
-/** The places this browser looked at last, newest first. */
+/** The namespaces that this browser visited last, newest first. */
 export const recentNamespaces = localSetting<readonly RecentNamespace[]>(
   'recent-places',
   (stored) => {
@@ -154,7 +157,7 @@ function isRecentNamespace(value: unknown): value is RecentNamespace {
 
 function remember({ kind, fullPath, name }: NamespaceSummary): void {
   const others = recentNamespaces.get().filter((namespace) => namespace.fullPath !== fullPath);
-  recentNamespaces.set([{ kind, fullPath, name }, ...others].slice(0, kept));
+  recentNamespaces.set([{ kind, fullPath, name }, ...others].slice(0, MAX_RECENT));
 }
 
 /** The address of a namespace's own page. */

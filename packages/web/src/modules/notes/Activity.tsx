@@ -28,7 +28,7 @@ export interface ActivityProps extends Talk {
   isLocked: boolean;
 }
 
-/** What was said and done about an item, and where one says more. */
+/** The activity of an item, and the form for a comment. */
 export function Activity({ iid, isLocked, ...about }: ActivityProps) {
   const { kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally } = about;
   const { formatMessage } = useIntl();

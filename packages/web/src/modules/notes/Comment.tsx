@@ -18,7 +18,7 @@ import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
 import { useNoteAnchor } from './use-addressed-note.ts';
-import { useKeptInList } from './kept-in-list.ts';
+import { usePinnedInList } from './pinned-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
@@ -26,13 +26,13 @@ import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-/** What somebody said. */
+/** A comment. */
 export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
   const anchor = useNoteAnchor(note);
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
-  useKeptInList(isEditing);
+  usePinnedInList(isEditing);
   const name = note.author?.name ?? formatMessage(messages.somebody);
   return (
     <article
@@ -150,7 +150,7 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
   );
 }
 
-/** What somebody did, as the machine wrote it down. */
+/** A system note. */
 export function SystemNote({ note }: { note: Note }) {
   const anchor = useNoteAnchor(note);
   const { formatMessage } = useIntl();

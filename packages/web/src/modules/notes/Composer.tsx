@@ -17,7 +17,7 @@ import styles from './Activity.module.css';
 
 export interface ComposerProps {
   label: string;
-  /** What stands on its button. */
+  /** The label of its button. */
   send: string;
   onSend(body: string, options: { internal: boolean }): Promise<ActionsDone>;
   /** A second button. */
@@ -76,7 +76,7 @@ export function Composer({
     if (!actions) return;
     if (actions.messages.length > 0) {
       toast({ text: actions.messages.join(' ') });
-      // Whatever of the item is shown may be otherwise now.
+      // Any part of the item may have changed.
       void client.invalidateQueries();
     }
     setUndone(actions.errors);
@@ -103,7 +103,7 @@ export function Composer({
         event.preventDefault();
         void submit(onSend);
       }}
-      // The form hears the keys of its field.
+      // The form handles the keys of its field.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
       onKeyDown={onKeyDown}
     >

@@ -4,16 +4,16 @@ import type { Discussion } from './api.ts';
 import { Thread } from './Thread.tsx';
 import { AddressedNote } from './use-addressed-note.ts';
 
-// Most items have far fewer, and need none of what measures and places rows.
+// Most items have far fewer and need no windowing.
 const WindowedDiscussions = lazy(async () => ({
   default: (await import('./WindowedDiscussions.tsx')).WindowedDiscussions,
 }));
 
-/** Up to so many are all in the document, where the browser's own search finds them. */
+/** Up to this number all are in the document, where the browser's search finds them. */
 const MAX_WHOLE = 60;
 /** A screen holds no more than these, drawn first; the others follow once they are painted. */
 const FIRST = 8;
-/** What each of the others may need, so that a page that is come back to is long enough to go where one was. */
+/** The estimated height of the others, so that a restored scroll position is within the page. */
 const ROOM = 400;
 
 export interface DiscussionListProps {
@@ -43,7 +43,7 @@ function WholeList({ discussions, addressed }: DiscussionListProps) {
     if (addressed !== null) document.getElementById(addressed)?.scrollIntoView({ block: 'center' });
   }, [addressed, discussions.length]);
   const isPainted = useAfterPaint();
-  // Whoever comes for one of the later ones gets them at once.
+  // A link to a later one renders it immediately.
   const first = isPainted || addressed !== null ? discussions : discussions.slice(0, FIRST);
   const room = (discussions.length - first.length) * ROOM;
   return (

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { resolveThread, writeComment, type Discussion } from './api.ts';
 import { Comment, SystemNote } from './Comment.tsx';
-import { useKeptInList } from './kept-in-list.ts';
+import { usePinnedInList } from './pinned-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
@@ -14,7 +14,7 @@ import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-/** A comment and what was answered to it; or one thing that was done. */
+/** A comment with its replies, or a system note. */
 export function Thread({ discussion }: { discussion: Discussion }) {
   const notes = present(discussion.notes.nodes);
   const [first] = notes;
@@ -45,7 +45,7 @@ function ThreadActions({ discussion, name }: { discussion: Discussion; name: str
   const { formatMessage } = useIntl();
   const { noteableId, mayComment } = useTalk();
   const [isReplying, setReplying] = useState(false);
-  useKeptInList(isReplying);
+  usePinnedInList(isReplying);
   const change = useNoteChange();
   const { id, resolvable, resolved } = discussion;
   const mayResolve = resolvable && discussion.userPermissions.resolveNote;

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, us
 import { useMeasuredRows } from '../../ui/list/use-measured-rows.ts';
 import { useRowWindow } from '../../ui/list/use-row-window.ts';
 import type { DiscussionListProps } from './DiscussionList.tsx';
-import { KeptInList } from './kept-in-list.ts';
+import { PinnedInList } from './pinned-in-list.ts';
 import { Thread } from './Thread.tsx';
 import { holds } from './use-addressed-note.ts';
 import styles from './DiscussionList.module.css';
@@ -12,7 +12,7 @@ const COMMENT_HEIGHT = 140;
 /** Threads rendered beyond each edge of the screen. */
 const SPARE_THREADS = 6;
 
-/** Of very many threads those near the screen; the others keep their place. */
+/** A windowed list of threads: the others keep their space. */
 export function WindowedDiscussions({ discussions, addressed }: DiscussionListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [kept, setKept] = useState<readonly string[]>([]);
@@ -36,7 +36,7 @@ export function WindowedDiscussions({ discussions, addressed }: DiscussionListPr
     if (index < 0) return undefined;
     gone.current = addressed;
     reveal(index, 'center');
-    // The rows around it are measured as they come; its place is known once they are there.
+    // The surrounding rows are measured when they render; the position is known afterwards.
     let timer: ReturnType<typeof setTimeout>;
     const goThere = (triesLeft: number): void => {
       const note = document.getElementById(addressed);
@@ -93,5 +93,5 @@ function Kept({
         return kept.filter((_, index) => index !== at);
       });
   }, [id, onChange]);
-  return <KeptInList value={keep}>{children}</KeptInList>;
+  return <PinnedInList value={keep}>{children}</PinnedInList>;
 }

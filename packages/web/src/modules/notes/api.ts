@@ -21,7 +21,7 @@ interface ActivityPage {
   next: string | null;
 }
 
-/** What was said and done about an epic or issue. */
+/** The activity of an epic or issue. */
 export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: string, choice: ActivityChoice) {
   return infiniteQueryOptions({
     queryKey: ['activity', kind, fullPath, iid, choice],

@@ -97,7 +97,7 @@ export const issueActivity = graphql(`
   }
 `);
 
-/** What one page of it is asked with. `after`: where the page before ended, empty for the first. */
+/** The variables of one page. `after`: the end cursor of the previous page, empty for the first. */
 export function activityVariables(fullPath: string, iid: string, choice: ActivityChoice, after: string) {
   return { fullPath, iid, first: 50, after, ...choice };
 }

@@ -14,7 +14,7 @@ export interface Talk {
 
 export const TalkContext = createContext<Talk | null>(null);
 
-/** Throws outside a discussion: a mistake of ours. */
+/** Throws outside a discussion: a programming error. */
 export function useTalk(): Talk {
   const talk = useContext(TalkContext);
   if (!talk) throw new TypeError('There is no discussion around this');

@@ -6,13 +6,13 @@ import { noteMessages as messages } from './messages.ts';
 
 export interface NoteChange {
   isBusy: boolean;
-  /** A sentence; null when the last try worked. */
+  /** An error message; null after a success. */
   failure: string | null;
   /** True when it worked: what is shown of the discussion is fresh by then. */
   run(work: () => Promise<void>): Promise<boolean>;
 }
 
-/** One change of a discussion at a time, and what came of it. */
+/** Runs one change of a discussion at a time, and reports its result. */
 export function useNoteChange(): NoteChange {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

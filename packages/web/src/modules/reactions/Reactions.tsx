@@ -20,13 +20,13 @@ export interface ReactionsProps {
   mayReact: boolean;
   /** Offers thumbs up and down even before anybody gave them. */
   offersVotes?: boolean;
-  /** Asks the server anew; settled once what is shown is fresh. */
+  /** Refetches; resolves once the shown data are fresh. */
   refresh(): Promise<unknown>;
 }
 
 const voteSigns = { thumbsup: '👍', thumbsdown: '👎' } as const;
 
-/** What people reacted with, and the viewer's own: shown at once, taken back where the server refuses. */
+/** The reactions, including the viewer's own: updated optimistically, reverted if the server refuses. */
 export function Reactions({ awardableId, reactions, mayReact, offersVotes = false, refresh }: ReactionsProps) {
   const intl = useIntl();
   const { viewer } = session();

@@ -26,8 +26,8 @@ const toggleReactionDocument = graphql(`
 export type ShownReaction = ShownReactionFragment;
 
 /**
- * Puts the viewer's reaction on something, or takes it back. `awardableId`: the global id of an epic, issue or note. Throws
- * ChangeRefusedError with the server's sentences.
+ * Adds or removes the viewer's reaction. `awardableId`: the global id of an epic, issue or note. Throws ChangeRefusedError with
+ * the server's messages.
  */
 export async function toggleReaction(awardableId: string, name: string): Promise<void> {
   const { awardEmojiToggle } = await request(toggleReactionDocument, { input: { awardableId, name } });

@@ -1,6 +1,6 @@
 import { reactionName } from '@milepost/core/reactions';
 
-/** More than these would be a list nobody reads. */
+/** A longer list is not useful. */
 const most = 40;
 /** What people react with, for a start. */
 export const usualReactions = [

@@ -10,7 +10,7 @@ export interface ReactionGroup {
   count: number;
 }
 
-/** What the viewer just did that the server's answer does not show yet: the sign given by its name, null where taken back. */
+/** The viewer's pending reactions: the emoji by its name, null if removed. */
 export type Pending = ReadonlyMap<string, string | null>;
 
 /**

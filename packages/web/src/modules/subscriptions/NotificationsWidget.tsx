@@ -10,7 +10,7 @@ import { Widget } from '../work-items/ItemLayout.tsx';
 import { setSubscribed, subscribedQuery } from './api.ts';
 import { subscriptionMessages as messages } from './messages.ts';
 
-/** Whether one hears of what happens to an item; for those who are signed in. */
+/** Whether the viewer is subscribed to an item; for signed-in users. */
 export function NotificationsWidget({ itemAddress }: { itemAddress: ItemAddress }) {
   return session().viewer ? <Notifications itemAddress={itemAddress} /> : null;
 }

@@ -10,10 +10,10 @@ import { participantsQuery, type Participant } from './api.ts';
 import { participantMessages as messages } from './messages.ts';
 import styles from './ParticipantsWidget.module.css';
 
-/** So many faces fit beside one another. */
+/** The number of avatars that fit in one row. */
 const SHOWN = 8;
 
-/** Who took part in an item: the first faces, the rest when asked for. */
+/** The participants of an item: the first avatars, the rest on request. */
 export function ParticipantsWidget({ itemAddress }: { itemAddress: ItemAddress }) {
   const query = useQuery(participantsQuery(itemAddress));
   const failed = itemAddress.kind === 'epic' ? messages.epicFailed : messages.issueFailed;

@@ -61,7 +61,7 @@ const epicSetSubscription = graphql(`
 /** Below the item's own key: news of the item renew it. */
 const keyOf = (name: string, { kind, fullPath, iid }: ItemAddress) => [kind, fullPath, iid, name];
 
-/** Whether the viewer hears of what happens to an item. */
+/** Whether the viewer is subscribed to an item. */
 export function subscribedQuery(itemAddress: ItemAddress) {
   const { kind, fullPath, iid } = itemAddress;
   return queryOptions({
@@ -77,7 +77,7 @@ export function subscribedQuery(itemAddress: ItemAddress) {
   });
 }
 
-/** Throws where it is refused. */
+/** Throws if refused. */
 export async function setSubscribed({ kind, fullPath, iid }: ItemAddress, subscribedState: boolean): Promise<void> {
   if (kind === 'epic') {
     const { updateIssuableSubscription } = await request(epicSetSubscription, {
@@ -161,14 +161,14 @@ export function participantsQuery(itemAddress: ItemAddress) {
 /** Events that are on and off, with the level `custom` alone. */
 export type EventChoices = Partial<Record<NotificationEvent, boolean>>;
 
-/** What is said anew of a level; what it leaves out stays as it is. */
+/** A change of a level; omitted fields are unchanged. */
 export type LevelChange = { level?: string } & EventChoices;
 
 export interface NotificationSettings {
   level: string;
   events?: EventChoices;
   notification_email: string | null;
-  /** What they said for single groups and projects. */
+  /** The levels of single groups and projects. */
   places: NamespaceNotifications[];
 }
 
@@ -181,7 +181,7 @@ export interface NamespaceNotifications {
   events?: EventChoices;
 }
 
-/** Says how much the viewer wants to hear from one group or project. */
+/** Sets the viewer's notification level of one group or project. */
 export function saveNamespaceLevel(
   { kind, full_path: path }: NamespaceNotifications,
   change: LevelChange,
@@ -190,7 +190,7 @@ export function saveNamespaceLevel(
   return sendJson(url, { method: 'PUT', body: change });
 }
 
-/** How much the viewer wants to hear by e-mail. */
+/** The viewer's e-mail notification settings. */
 export const notificationSettingsQuery = restQuery<NotificationSettings>(
   ['notification-settings'],
   '/notification_settings',

@@ -10,7 +10,7 @@ const signIn = (who: typeof viewer | null) => setSession({ viewer: who, csrfToke
 
 beforeEach(() => signIn(viewer));
 afterEach(() => {
-  // What was said stays on the screen of the next test otherwise.
+  // Otherwise the announcement stays on the screen of the next test.
   for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
   cleanup();
   vi.unstubAllGlobals();

@@ -14,7 +14,7 @@ import { type ShownTime, type ShownTimelog, type TimedIssue, useTimes } from './
 import { timeMessages as messages } from './messages.ts';
 import styles from './TimeTracking.module.css';
 
-/** A length of time with its sign: below zero it was taken back. */
+/** A duration with its sign: negative if time was subtracted. */
 const signed = (seconds: number): string => (seconds < 0 ? '-' : '') + (formatDuration(Math.abs(seconds)) ?? '0h');
 
 export interface TimeReportProps {

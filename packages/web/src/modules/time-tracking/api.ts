@@ -86,11 +86,11 @@ export function timeQuery({ fullPath, iid }: Pick<TimedIssue, 'fullPath' | 'iid'
   });
 }
 export type ShownTime = Awaited<ReturnType<NonNullable<ReturnType<typeof timeQuery>['queryFn']>>>;
-/** Nothing estimated and nothing spent; also what stands in until the times are there. */
+/** Nothing estimated and nothing spent; also the placeholder until the times are loaded. */
 export const noTime: ShownTime = { estimate: 0, spent: 0, timelogs: [] };
 export type ShownTimelog = ShownTime['timelogs'][number];
 
-/** Says and removes times of an issue; what shows them is asked for anew. */
+/** Adds and removes times of an issue and invalidates what shows them. */
 export function useTimes(issue: TimedIssue) {
   const client = useQueryClient();
   const path = `/projects/${encodeURIComponent(issue.fullPath)}/issues/${issue.iid}`;

@@ -12,7 +12,7 @@ const signIn = (who: typeof viewer | null) => setSession({ viewer: who, csrfToke
 
 beforeEach(() => signIn(viewer));
 afterEach(() => {
-  // What was said stays on the screen of the next test otherwise.
+  // Otherwise the announcement stays on the screen of the next test.
   for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
   cleanup();
   vi.unstubAllGlobals();
@@ -75,7 +75,7 @@ test('what nobody could expect is not told as a refusal: it is let through, and 
     issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
   });
   const heard: unknown[] = [];
-  // Before the runner, which would take what nobody caught for a failure of the test.
+  // Registered before the runner, which would report an unhandled rejection as a failure.
   const hear = (event: PromiseRejectionEvent) => {
     event.stopImmediatePropagation();
     event.preventDefault();

@@ -12,7 +12,7 @@ import { Widget } from '../work-items/ItemLayout.tsx';
 import { addTodo, finishTodos, itemTodosQuery, type ItemTodos } from './api.ts';
 import { todoMessages as messages } from './messages.ts';
 
-/** Puts an item on one's to-do list and takes it off again; for those who are signed in. */
+/** Adds an item to the viewer's to-do list and removes it; for signed-in users. */
 export function TodoWidget({ itemAddress }: { itemAddress: ItemAddress }) {
   return session().viewer ? <Todo itemAddress={itemAddress} /> : null;
 }

@@ -186,7 +186,7 @@ const todosMarkAllDone = graphql(`
   }
 `);
 
-/** Puts an item on the viewer's list; gives the to-do's id. Each of these throws where it is refused. */
+/** Adds an item to the viewer's list; returns the to-do's id. Each of these throws if refused. */
 export async function addTodo(targetId: string): Promise<string> {
   const { todoMutation } = await request(issuableTodoCreate, { input: { targetId } });
   return accepted(todoMutation, 'todo').id;
@@ -200,7 +200,7 @@ export async function restoreTodos(ids: readonly string[]): Promise<void> {
   for (const some of inHundreds(ids)) refuseUnlessDone((await request(todoRestoreMany, { ids: some })).todoRestoreMany);
 }
 
-/** Takes all that passes the filter off the list; gives what was taken off, so that it can be put back. */
+/** Marks all to-dos that match the filter as done; returns their ids for an undo. */
 export async function finishAllTodos(filter: TodoFilter): Promise<readonly string[]> {
   const answer = await request(todosMarkAllDone, wordsOf(filter));
   refuseUnlessDone(answer.todosMarkAllDone);

@@ -15,7 +15,7 @@ const pendingTodosCount = graphql(`
   }
 `);
 
-/** Looked at anew so often while the page is in view. */
+/** The polling interval while the page is visible. */
 const EVERY_MS = 60_000;
 
 /** How much waits for the viewer; undefined until it is known, which is after the page they came for. */

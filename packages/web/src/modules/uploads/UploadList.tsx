@@ -13,11 +13,11 @@ import styles from './UploadList.module.css';
 export interface UploadListProps {
   queue: Pick<UploadQueue<unknown>, 'cancel' | 'dismiss'>;
   items: readonly QueuedFile[];
-  /** Where each file that is done shows by itself, it need not stay in this list. */
+  /** If finished files are shown elsewhere, they leave this list. */
   hidesDone?: boolean;
 }
 
-/** The files on their way: a look at each, how far it is, and a way to stop it. What happens is also read aloud. */
+/** The uploads in progress: a preview of each, its progress, and a button to cancel it. Results are also announced. */
 export function UploadList({ queue, items, hidesDone = false }: UploadListProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -78,7 +78,7 @@ function UploadRow({ item, queue }: { item: QueuedFile; queue: UploadListProps['
   );
 }
 
-/** A problem in words. */
+/** The message of a problem. */
 export function problemText({ formatMessage }: IntlShape, problem: UploadProblem): string {
   return problem.kind === 'status'
     ? formatMessage(messages.status, { statusCode: String(problem.statusCode) })

@@ -17,7 +17,7 @@ export interface QueuedFile {
 export interface QueueOptions<Answer> {
   /** Where each file goes. */
   url: string;
-  /** In bytes; what the server takes where it is not given. */
+  /** In bytes; the server's limit by default. */
   maxSize?: number;
   /** `image/*`, `image/png`, `.png`; null, the default, for all types. */
   accept?: readonly string[] | null;
@@ -33,8 +33,8 @@ export interface QueueOptions<Answer> {
 }
 
 /**
- * Sends files, two at a time, and tells how far each is. It knows no page: whoever shows it subscribes, and reads `items`, which
- * is another list whenever something changed.
+ * Uploads files, two at a time, with progress. It is independent of the page: components subscribe and read `items`, which is a
+ * new list after every change.
  */
 export class UploadQueue<Answer> {
   #items: readonly QueuedFile[] = [];
@@ -61,7 +61,7 @@ export class UploadQueue<Answer> {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Takes files; those that may not be sent fail at once. Gives what became of each, in their order. */
+  /** Adds files; those that are not allowed fail immediately. Returns the result of each, in order. */
   add(files: readonly File[]): QueuedFile[] {
     const added = files.map((file): QueuedFile => {
       const problem = this.#problemOf(file);

@@ -1,6 +1,6 @@
 import { session } from '../../platform/session/session.ts';
 
-/** Why a file did not arrive, as the person is told. */
+/** Why an upload failed, as shown to the user. */
 export type UploadProblem =
   | { kind: 'tooBig' | 'wrongType' | 'tooMany' | 'canceled' | 'notJson' | 'unreachable' }
   | { kind: 'status'; statusCode: number };
@@ -24,8 +24,8 @@ export interface SendFile {
 }
 
 /**
- * Sends one file as a form in parts and gives the JSON of the answer. By XMLHttpRequest: only that tells how much of the file
- * is on its way. Throws an UploadError for everything that can go wrong, being canceled among it.
+ * Uploads one file as multipart form data and returns the JSON of the response. By XMLHttpRequest: only that reports upload
+ * progress. Throws an UploadError for every failure, including cancellation.
  */
 export function sendFile<Answer>({ url, file, fields = {}, signal, onProgress }: SendFile): Promise<Answer> {
   return new Promise((resolve, reject) => {

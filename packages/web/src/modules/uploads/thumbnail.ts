@@ -5,7 +5,7 @@ export function isDrawn(file: Pick<File, 'type' | 'size'>): boolean {
   return /^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type) && file.size <= uploadLimits.thumbnailSource;
 }
 
-/** The middle of a image as a square of 120 x 120 pixels, as an address for `<img>`; null where it is none after all. */
+/** The center of an image as a square of 120 x 120 pixels, as a URL for `<img>`; null if it is not an image. */
 export async function thumbnailOf(file: File): Promise<string | null> {
   if (!isDrawn(file)) return null;
   try {

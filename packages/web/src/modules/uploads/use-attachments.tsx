@@ -22,9 +22,9 @@ export interface Attachments {
     onFiles(files: readonly File[], text: EditorText): void;
     attachments: ReactNode;
   };
-  /** Whether placeholders stand in the text: it is not to be saved like that. */
+  /** Whether the text contains placeholders: it must not be saved like that. */
   isUploading: boolean;
-  /** The text was saved: the files of the next one are counted anew. */
+  /** The text was saved: the file limit starts again. */
   clear(): void;
 }
 
@@ -34,12 +34,12 @@ export function uploadPathOf(target: UploadTarget): string {
 }
 
 /**
- * What a form needs so that its Markdown editor takes files. While a file travels a placeholder stands where
- * the caret was; then what the server answers stands there, or nothing.
+ * File uploads for a form's Markdown editor. During an upload a placeholder stands at the caret; then the server's Markdown
+ * replaces it, or it is removed.
  */
 export function useAttachments(target: UploadTarget): Attachments {
   const { formatMessage } = useIntl();
-  /** What stands for a file in the text, by the number of the file. */
+  /** The placeholder of a file in the text, by the number of the file. */
   const placeholders = useRef(new Map<number, { text: EditorText; written: string }>());
   const settle = (id: number, by: string): void => {
     const placeholder = placeholders.current.get(id);

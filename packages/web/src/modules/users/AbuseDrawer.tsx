@@ -17,7 +17,7 @@ export interface AbuseDrawerProps {
   opener?: HTMLElement | null;
 }
 
-/** Reports somebody for abuse. A plain form posts it, and the server answers with this page and a notice. */
+/** Reports a user for abuse. A plain form posts it, and the server answers with this page and a notice. */
 export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps) {
   const { formatMessage } = useIntl();
   const id = useId();

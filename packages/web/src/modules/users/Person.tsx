@@ -1,11 +1,11 @@
-import { readPerson, type SentPerson } from '@milepost/core/accounts/people';
+import { readPerson, type RawPerson } from '@milepost/core/accounts/people';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Avatar, type AvatarProps } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import styles from './Person.module.css';
 
-/** Icon and name of somebody; the username is the tooltip, and the name leads to their page. */
-export function Person({ person, size = 24 }: { person: SentPerson; size?: AvatarProps['size'] }) {
+/** Avatar and name of a user; the username is the tooltip, and the name links to their page. */
+export function Person({ person, size = 24 }: { person: RawPerson; size?: AvatarProps['size'] }) {
   return (
     <span className={styles.person} data-tooltip={`@${person.username}`}>
       <Avatar name={person.name} imageUrl={readPerson(person).avatarUrl} size={size} />

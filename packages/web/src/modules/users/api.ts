@@ -3,7 +3,7 @@ import { sendJson } from '../../platform/api/http.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { restPath, restQuery } from '../../platform/api/rest.ts';
 
-/** A person as REST shows one inside other things. */
+/** A user as REST embeds one in other objects. */
 export interface RestUser {
   id: number;
   username: string;
@@ -12,7 +12,7 @@ export interface RestUser {
   web_url: string;
 }
 
-/** Opens a session; a refusal is a UnauthenticatedError with the sentence to show. */
+/** Signs in; a refusal is an UnauthenticatedError with the message to show. */
 export function signIn(input: {
   username: string;
   password: string;

@@ -1,4 +1,4 @@
-import { readPerson, type SentPerson } from '@milepost/core/accounts/people';
+import { readPerson, type RawPerson } from '@milepost/core/accounts/people';
 import { defineMessage } from 'react-intl';
 import { request } from '../../platform/api/graphql.ts';
 import type { SignedInViewer } from '../../platform/session/session.ts';
@@ -50,7 +50,7 @@ export function userSource(scope: FilterScope, viewer: SignedInViewer | null): V
   };
 }
 
-function choiceOf(user: SentPerson): Choice {
+function choiceOf(user: RawPerson): Choice {
   return {
     value: user.username,
     title: user.name,

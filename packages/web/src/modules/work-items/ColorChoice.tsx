@@ -4,9 +4,9 @@ import styles from './ColorChoice.module.css';
 
 export interface ColorChoiceProps {
   label: ReactNode;
-  /** However it is written; one that is none of the five leaves all of them unchosen. */
+  /** In any notation; a color that is none of the five selects none of them. */
   value: string;
-  /** What is wrong with it, as a sentence: the field is marked as long as there is one. */
+  /** The error message: the field is marked as invalid as long as there is one. */
   error?: string | null | undefined;
   onChange(color: string): void;
 }

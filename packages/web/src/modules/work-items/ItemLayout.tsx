@@ -17,8 +17,8 @@ import styles from './ItemLayout.module.css';
 export const itemLook = styles;
 
 /**
- * The page of one work item: its text and parts, and the sidebar of its facts, which can be put away. On a small screen the sidebar is
- * away at first and lies over the page when asked for.
+ * The page of one work item: its text and parts, and a collapsible sidebar with its fields. On a small screen the sidebar is
+ * closed initially and overlays the page.
  */
 export function ItemLayout({
   sidebarLabel,
@@ -123,17 +123,17 @@ export interface ItemHeadProps {
   badges: ReactNode;
   createdAt: string | null | undefined;
   author: { name: string; username: string; avatarUrl?: string | null } | null | undefined;
-  /** The address of somebody outside who wrote it by mail. */
+  /** The address of an external author who wrote by e-mail. */
   externalAuthor?: string | null | undefined;
   /** It is the first that its author wrote here. */
   isFirstContribution?: boolean;
-  /** Below the line: links that belong to the item as a whole. */
+  /** Below the line: links to the item itself. */
   pinned?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** What one of them could not do, as a sentence. */
+  /** The error message of one of them. */
   failure?: string | null;
-  /** The title's element: what stands in for it elsewhere watches where it is. */
+  /** The title's element: a sticky header observes it. */
   heading?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
 }
@@ -219,7 +219,7 @@ export interface WidgetProps {
   children?: ReactNode;
 }
 
-/** One fact in the sidebar: its name, and its value or what stands for none. */
+/** One field in the sidebar: its name, and its value or placeholder. */
 export function Widget({ name, action, empty, children }: WidgetProps) {
   const isEmpty = children === null || children === undefined || children === false;
   return (

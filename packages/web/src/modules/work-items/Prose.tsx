@@ -5,7 +5,7 @@ import '../../styles/prose.css';
 
 const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams.tsx')).Diagrams }));
 
-/** From so many characters of HTML on, what is off the screen is left undrawn until one comes near it. */
+/** From this many characters of HTML on, rendering is skipped outside the viewport. */
 const LONG = 100_000;
 
 /** Text the server rendered and made safe. Its links to our own pages open without a new page load. */

@@ -36,7 +36,7 @@ export interface HealthBadgeProps {
   textSize?: HealthTextSize;
 }
 
-/** Health in words on its tone; small, in a row, without the icon. */
+/** Health on its tone; small, in a row, without the icon. */
 export function HealthBadge({ health, textSize = 'base' }: HealthBadgeProps) {
   return (
     <Badge tone={tones[health]} {...(healthTextSize(textSize) === 'base' && { icon: HeartPulse })}>
@@ -65,7 +65,7 @@ export function LockedBadge() {
   );
 }
 
-/** Something open stands in the way. */
+/** An open item blocks it. */
 export function BlockedBadge() {
   return (
     <Badge tone="danger" icon={OctagonMinus}>
@@ -94,7 +94,7 @@ function ImportedBadge() {
   );
 }
 
-/** What marks an item of any type, whatever its state; a part that a type does not have is left out. */
+/** The badges of an item of any type and state; parts that a type does not have are omitted. */
 export interface MarkedItem {
   confidential?: boolean | null;
   discussionLocked?: boolean | null;

@@ -13,13 +13,13 @@ interface TaskDescriptionProps {
   mayConvert?: boolean;
   boxes: TaskBoxes;
   /**
-   * While the text is edited. It stays on the page, unseen and as it was: to take a long one away would hold up the form that opens,
-   * and to draw it anew whoever types.
+   * While the text is edited it stays mounted but hidden: removing a long one would delay the form, and rendering it again
+   * would delay typing.
    */
   hidden?: boolean;
 }
 
-/** The rendered description, whose task lists can be changed by whoever may change the text. */
+/** The rendered description, with task lists that can be changed by those who may edit the text. */
 export function TaskDescription({ hidden = false, ...shown }: TaskDescriptionProps) {
   return (
     <div className={hidden ? styles.away : undefined} inert={hidden} aria-hidden={hidden || undefined}>
@@ -36,14 +36,14 @@ const Shown = memo(
         box.disabled = !mayTick;
       }
     }, [element, html, mayTick]);
-    // React hears no change of a box that it did not draw; a click, by key or pointer, bubbles.
+    // React receives no change event of an element that it did not render; a click, by key or pointer, bubbles.
     const onClick = ({ target }: MouseEvent): void => {
       const line = target instanceof HTMLInputElement ? Number(target.dataset['line']) : Number.NaN;
       if (!(target instanceof HTMLInputElement) || !(line > 0)) return;
       const reset = (): void => {
         target.checked = target.defaultChecked;
       };
-      // The text stays the same then, so nothing else draws the box as it is on the server.
+      // The text stays the same then, so nothing else resets the checkbox to the server's value.
       void boxes.tick(line, target.checked).then((isSaved) => isSaved || reset(), reset);
     };
     return (

@@ -1,4 +1,4 @@
-import { moveTaskItem, takeTaskItem } from '@milepost/core/text/task-lists';
+import { moveTaskItem, removeTaskItem } from '@milepost/core/text/task-lists';
 import { Ellipsis, GripVertical, ListTree, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -13,7 +13,7 @@ import type { TaskBoxes } from './use-task-boxes.ts';
 import { itemMessages as messages } from './messages.ts';
 import styles from './TaskTools.module.css';
 
-/** A task item on the page, and the place in it where its tools stand. */
+/** A task item on the page, and the element for its tools. */
 export interface TaskSlot {
   item: HTMLLIElement;
   tools: HTMLSpanElement;
@@ -37,11 +37,11 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   const shown = useShownSlices(root, html);
   const drawn = shown ? slots.filter(({ item }) => shown.has(item.closest('.slice'))) : slots;
   const [said, setSaid] = useState('');
-  // An item that was moved by keys keeps the focus, though the text is drawn anew.
+  // An item that was moved by keys keeps the focus although the text is rendered again.
   const focusLine = useRef<number | null>(null);
   useLayoutEffect(() => {
     const found = slotsIn(root);
-    // The places are in a text that React did not draw: they can only be known once it stands.
+    // React did not render this text: the elements are only known after mounting.
     // oxlint-disable-next-line react/set-state-in-effect
     setSlots(found);
     return () => {
@@ -105,7 +105,7 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
               <MenuItem
                 icon={Trash2}
                 tone="danger"
-                onSelect={() => boxes.edit((markdown) => takeTaskItem(markdown, slot.line)?.rest ?? null)}
+                onSelect={() => boxes.edit((markdown) => removeTaskItem(markdown, slot.line)?.rest ?? null)}
               >
                 {formatMessage(messages.deleteTask)}
               </MenuItem>
@@ -130,7 +130,7 @@ function useShownSlices(root: HTMLElement, html: string): ReadonlySet<Element | 
     const isTold = slices.length > 0 && 'oncontentvisibilityautostatechange' in root;
     const isDrawn = (slice: Element): boolean =>
       slice.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
-    // As with the places themselves.
+    // As above.
     // oxlint-disable-next-line react/set-state-in-effect
     setShown(isTold ? new Set(slices.filter(isDrawn)) : null);
     if (!isTold) return undefined;
@@ -143,7 +143,7 @@ function useShownSlices(root: HTMLElement, html: string): ReadonlySet<Element | 
   return shown;
 }
 
-/** Makes a place for tools in every task item; quoted ones stay as they are quoted. */
+/** Adds an element for tools to every task item; quoted ones are left alone. */
 function slotsIn(root: HTMLElement): TaskSlot[] {
   return [...root.querySelectorAll<HTMLInputElement>('.task-box[data-line]')].flatMap((box) => {
     const item = box.closest('li');

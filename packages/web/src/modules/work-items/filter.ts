@@ -149,7 +149,7 @@ export function parentSource(fullPath: string): ValueSource {
 
 const usualWeights = [0, 1, 2, 3, 5, 8, 13];
 
-/** Whole numbers as values of a filter: the usual ones, or the one that is typed. */
+/** Whole numbers as values of a filter: the usual ones, or the typed one. */
 export function weightSource(): ValueSource {
   const choice = (value: string): Choice => ({ value, title: value, short: value });
   return {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { send, sendJson } from '../../platform/api/http.ts';
 
-/** The texts of an epic or issue, as the endpoint of its page gives and takes them. */
+/** The texts of an epic or issue, in the format of the page's endpoint. */
 export interface ItemText {
   /** As HTML. */
   description: string;
@@ -62,12 +62,12 @@ export function isLive(): boolean {
   return document.documentElement.dataset['live'] === 'on';
 }
 
-/** Saves texts. Throws ConflictError where somebody saved others meanwhile. */
+/** Saves texts. Throws ConflictError if another user changed them in the meantime. */
 export function saveItemText(webPath: string, change: ItemTextChange): Promise<ItemText> {
   return sendJson<ItemText>(`${webPath}.json`, { method: 'PUT', body: change });
 }
 
-/** What a page shows of texts that were just saved, in the words of its query. */
+/** Updates the cached query of a page with texts that were just saved. */
 export function shownOf({ description, lock_version: lockVersion, task_completion_status: tasks }: ItemText) {
   const taskCompletionStatus = { count: tasks.count, completedCount: tasks.completed_count };
   return { descriptionHtml: description, lockVersion, taskCompletionStatus };

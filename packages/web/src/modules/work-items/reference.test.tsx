@@ -5,7 +5,7 @@ test.each([
   ['kubernetes/sig-node&59', 'kubernetes/sig-node', '&59'],
   ['kubernetes/sig-node&59', 'kubernetes', 'sig-node&59'],
   ['kubernetes/sig-auth&3', 'kubernetes/sig-node', 'sig-auth&3'],
-  // Of two words nobody could tell where they begin.
+  // With two words the start would be ambiguous.
   ['kubernetes/sig-node/sub#7', 'kubernetes/sig-auth', 'kubernetes/sig-node/sub#7'],
   ['kubernetes/sig-auth&3', 'kubernetes/sig-node/sub', 'kubernetes/sig-auth&3'],
   ['kubernetes&1', 'kubernetes/sig-node', 'kubernetes&1'],
@@ -20,7 +20,7 @@ test.each([
   ['/kubernetes/enhancements/-/issues/5/', 'kubernetes/enhancements#5'],
   ['/kubernetes/enhancements/-/work_items/6', 'kubernetes/enhancements#6'],
   ['/kubernetes/enhancements/-/milestones/6', null],
-  // Nobody can read what this is to be.
+  // This cannot be parsed.
   ['/%E0%A4%A/-/issues/5', null],
 ])('the address %s on this server means %s', (path, reference) => {
   const address = window.location.origin + path;

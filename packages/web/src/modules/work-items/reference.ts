@@ -1,6 +1,6 @@
 /**
- * A full reference as one would write it inside a place: `a/b&5` is `&5` in a/b, `b&5` in a and in a/c, and stays whole
- * anywhere else. The server reads back what this writes.
+ * A full reference as written inside a namespace: `a/b&5` is `&5` in a/b, `b&5` in a and in a/c, and stays complete anywhere
+ * else. The server parses the result.
  */
 export function shortReference(full: string, namespacePath: string): string {
   const sign = /[&#]\d+$/.exec(full)?.index;
@@ -24,7 +24,7 @@ export function referenceOfPath(path: string): string | null {
   return group === undefined ? `${project}#${iid}` : `${group}&${iid}`;
 }
 
-/** The full reference of what stands at an address of this server, by whatever name one has come to it; other texts as they are. */
+/** The full reference of an address on this server, under any of its host names; other texts are unchanged. */
 export function referenceOfAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   return (url?.origin === window.location.origin ? referenceOfPath(url.pathname) : null) ?? text;

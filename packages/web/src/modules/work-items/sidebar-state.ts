@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react';
 
-/** Narrower screens are small: there the sidebar lies over the page. */
+/** Narrower screens are small: there the sidebar overlays the page. */
 const SMALL_SCREEN = '(max-width: 991.98px)';
 /** What existing clients call it, too. */
 const COOKIE = 'collapsed_gutter';
@@ -21,7 +21,7 @@ export function useSidebar(): SidebarState | null {
   return use(SidebarContext);
 }
 
-/** Open or put away: as it was left on a wide screen (a cookie keeps it), always away at first on a small one. */
+/** Open or closed: on a wide screen as stored in a cookie, on a small one always closed initially. */
 export function useSidebarState(id: string): SidebarState {
   const isSmall = useSyncExternalStore(watchScreen, isSmallScreen);
   const [isCollapsed, setCollapsed] = useState(readCollapsed);

@@ -2,8 +2,8 @@
 const BLOCKS = 24;
 
 /**
- * Lays the blocks of a long rendered text into slices, which the styles let the browser leave undrawn until one comes near them: as
- * single blocks they would be too many to keep in view. The text itself stays as it is.
+ * Groups the blocks of a long rendered text into slices, whose rendering the browser skips outside the viewport: single blocks
+ * would be too many to track. The text itself is unchanged.
  */
 export function slice(text: HTMLElement): void {
   // In development effects run twice.

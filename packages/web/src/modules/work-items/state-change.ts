@@ -3,7 +3,7 @@ import { ChangeRefusedError, RequestError } from '../../platform/api/errors.ts';
 
 export type StateEvent = 'CLOSE' | 'REOPEN';
 
-/** The document hears this when a work item was closed or reopened here. */
+/** Dispatched on the document when a work item was closed or reopened on this page. */
 export const stateChangeEvent = 'issuable:state-change';
 
 export interface StateChangeDetail {
@@ -15,7 +15,7 @@ export interface StateChangeDetail {
 export interface StateChange {
   isClosed: boolean;
   isSending: boolean;
-  /** Why the last try failed, as a sentence; null when it did not. */
+  /** Why the last attempt failed; null after a success. */
   failure: string | null;
   /** Closes what is open, reopens what is closed. */
   toggle(): Promise<void>;
@@ -24,9 +24,9 @@ export interface StateChange {
 export interface StateChangeRules<State extends string> {
   item: { id: string; state: State };
   send(event: StateEvent): Promise<State>;
-  /** Keeps the state that the server answered, whatever was asked for. */
+  /** Stores the state that the server returned, whatever was requested. */
   keep(state: State): void;
-  /** The sentence for a failure that brings none of its own. */
+  /** The fallback message of a failure. */
   failed: string;
 }
 

@@ -7,7 +7,7 @@ import type { Suggestion, SuggestText } from '../../ui/editor/editor-suggest.ts'
 import { endpointOf, type TextContext } from './text-context.ts';
 import styles from './suggest-text.module.css';
 
-/** What each source answers with, as far as it is shown. */
+/** The shown fields of each source's response. */
 interface Row {
   username?: string;
   name?: string;

@@ -7,7 +7,7 @@ export interface Drop {
   side: 'before' | 'after';
 }
 
-/** Where an item that is dragged would go if it were let go of at this height; null where that is its own place. */
+/** The index at which a dragged item would be dropped at this height; null if it is unchanged. */
 function dropAt(siblings: readonly TaskSlot[], dragged: TaskSlot, y: number): Drop | null {
   const at = siblings.indexOf(dragged);
   const middles = siblings.map(({ item }) => {
@@ -33,7 +33,7 @@ function showDrop(siblings: readonly TaskSlot[], drop: Drop | null): void {
   }
 }
 
-/** Drags an item within its list, at once where its handle is pressed. */
+/** Drags an item within its list, starting immediately on its handle. */
 export function taskDrag(siblings: readonly TaskSlot[], dragged: TaskSlot, onDrop: (drop: Drop) => void): DragHandlers {
   let drop: Drop | null = null;
   const end = (): void => {

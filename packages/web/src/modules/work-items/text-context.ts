@@ -17,7 +17,7 @@ export function endpointOf({ kind, fullPath }: Pick<TextContext, 'kind' | 'fullP
   return endpoint(kind, fullPath);
 }
 
-/** The place of a text of the item whose page is at this path: `/group/project/-/issues/12`. */
+/** The context of the text of an item whose page is at this path: `/group/project/-/issues/12`. */
 export function textContextOf(webPath: string, type: WorkItemType): TextContext {
   const match = /^\/(groups\/)?(.+)\/-\/\w+\/(\d+)$/.exec(webPath);
   return {

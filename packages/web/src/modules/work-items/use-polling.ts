@@ -2,9 +2,9 @@ import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isLive, itemTextQuery, type PolledText } from './item-text.ts';
 
-/** Until the endpoint has said how often it wants to be polled. */
+/** Until the endpoint has sent its polling interval. */
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
-/** Whatever the endpoint says, an open page polls neither more nor less often than this. */
+/** The limits of the polling interval, whatever the endpoint says. */
 const MIN_POLL_INTERVAL_MS = 1_000;
 const MAX_POLL_INTERVAL_MS = 600_000;
 

@@ -17,7 +17,7 @@ export interface TaskBoxes {
   /** Makes a child of the task item on a source line, and offers to undo it. */
   convert(line: number): void;
   isSaving: boolean;
-  /** A sentence; null when the last change could be saved. */
+  /** An error message; null after a successful save. */
   failure: string | null;
 }
 
@@ -31,7 +31,7 @@ export function useTaskBoxes(options: {
   lockVersion: number | null;
   /** The page shows what was saved. */
   onSaved(saved: ItemText): void;
-  /** It asks for everything anew. */
+  /** It refetches everything. */
   onFailed(): void;
 }): TaskBoxes {
   const { webPath, typeName, lockVersion, onSaved, onFailed } = options;
@@ -69,7 +69,7 @@ export function useTaskBoxes(options: {
         return null;
       })
       .finally(() => setWaiting((count) => count - 1));
-    // A text that somebody else changed since is read anew with the next change.
+    // A text that another user changed is read again with the next change.
     const last = queue.current;
     void last.finally(() => {
       if (queue.current === last) queue.current = Promise.resolve(null);

@@ -52,7 +52,7 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
   const { formatMessage } = useIntl();
   const [{ status }, change] = usePageSearch('customFields');
   const [draft, setDraft] = useState<CustomFieldView | 'new' | null>(null);
-  // Another form in its place would take away what is typed into this one.
+  // Replacing the form would discard its unsaved input.
   const mayBegin = mayDefine && draft === null;
   const shown = fields.filter(({ active }) => active === (status === 'active'));
   const count = (isActive: boolean) => fields.filter(({ active }) => active === isActive).length;

@@ -135,7 +135,7 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
                     key={template.id}
                     template={template}
                     mayManage={mayManage && !template.inherited}
-                    // Another form in its place would take away what is typed into this one.
+                    // Replacing the form would discard its unsaved input.
                     onEdit={edited === null ? () => void edit(template) : null}
                     onRemove={() => void remove(template)}
                   />

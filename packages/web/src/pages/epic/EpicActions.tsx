@@ -30,7 +30,7 @@ export interface EpicActionsProps {
   onEdit(): void;
 }
 
-/** What one may do with the epic. */
+/** The actions on the epic. */
 export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps) {
   const { updateEpic, createEpic, destroyEpic } = epic.userPermissions;
   const fresh = { page: 'newEpic', fullPath } as const;

@@ -15,7 +15,7 @@ export interface EpicHeadProps {
   onEdit(): void;
 }
 
-/** The epic's title, what marks it, and what one may do with it. */
+/** The epic's title, badges and actions. */
 export function EpicHead({ epic, fullPath, change, onEdit }: EpicHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const badges = (

@@ -51,7 +51,7 @@ const epic = {
 };
 
 const above = { id: 'a', title: 'Resize running workloads', webPath: '/groups/kubernetes/-/epics/1' };
-/** What the epic is part of, as the server tells it. */
+/** The epic's ancestors as the server returns them. */
 const ancestry = (hasParent: boolean, nodes: readonly object[]) => ({
   workspace: { id: 'g', issuable: { id: epic.id, hasParent, ancestors: { nodes } } },
 });
@@ -261,11 +261,11 @@ test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the state that is
   const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ url }) => decodeURIComponent(url));
   expect(sent()).toEqual([`${epic.webPath}.json?epic[state_event]=close`]);
   expect(heard.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
-  // Somebody else closed it again meanwhile: what the server says counts.
+  // Another user closed it again in the meantime: the server's state wins.
   state = 'closed';
   await user.click(screen.getByRole('button', { name: 'Reopen epic' }));
   expect(sent()).toContain(`${epic.webPath}.json?epic[state_event]=reopen`);
-  // Told once the answer is kept: only then the button says what became of it.
+  // Resolved once the change is saved: only then the button shows the result.
   await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
   expect(heard.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();

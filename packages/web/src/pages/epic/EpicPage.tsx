@@ -7,8 +7,8 @@ import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { later } from '../../platform/loading/preloaded.tsx';
-import { useEarlyChildren } from '../../modules/hierarchy/data/levels.ts';
+import { preloaded } from '../../platform/loading/preloaded.tsx';
+import { usePrefetchChildren } from '../../modules/hierarchy/data/levels.ts';
 import { TreeSection } from '../../modules/hierarchy/TreeSection.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
 import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
@@ -26,15 +26,15 @@ import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
 import { epicMessages as messages } from './messages.ts';
 
-const EpicSidebar = later(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
-const EpicTalk = later(async () => (await import('./EpicTalk.tsx')).EpicTalk);
+const EpicSidebar = preloaded(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
+const EpicTalk = preloaded(async () => (await import('./EpicTalk.tsx')).EpicTalk);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
 /** One epic: its text, what is below it, and its facts. */
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
-  useEarlyChildren(address.fullPath, address.iid);
+  usePrefetchChildren(address.fullPath, address.iid);
   usePrefetchQuery(linksQuery(address));
   usePrefetchActivity('epic', address.fullPath, address.iid);
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);

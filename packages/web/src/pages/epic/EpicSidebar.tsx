@@ -30,7 +30,7 @@ interface FactProps {
   save: Save<EpicChange, EpicView>;
 }
 
-/** The facts of an epic, each changed in place by whoever may plan here. */
+/** The fields of an epic, each editable in place by planners. */
 export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
   const { queryKey } = epicQuery(fullPath, epic.iid);
   const save = useSave<EpicChange, EpicView>(queryKey, (change) => changeEpic(fullPath, epic.iid, change));

@@ -5,7 +5,7 @@ import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import type { EpicView } from './api.ts';
 
-/** What stands below the tree of an epic: its links, and what was said about it. */
+/** Below the tree of an epic: its links and its activity. */
 export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
   const { id, iid, webPath } = epic;
   const { adminEpic, createNote } = epic.userPermissions;

@@ -1,6 +1,6 @@
 import { graphql } from '../../gen/gql.ts';
 
-/** All that an epic's page shows at first, but for its children and what was said. */
+/** Everything an epic page shows initially, except its children and its activity. */
 export const epicPage = graphql(`
   query epicPage($fullPath: ID!, $iid: ID!) {
     group(fullPath: $fullPath) {

@@ -178,7 +178,7 @@ export function epicListCounts(fullPath: string, filters: string) {
   });
 }
 
-/** The ids of all epics that the filters leave, in the order of the list, up to so many. */
+/** The ids of all epics that match the filters, in list order, up to a limit. */
 export async function loadEpicIds(
   fullPath: string,
   { filters, state, sort }: ListAddress<EpicListSort>,

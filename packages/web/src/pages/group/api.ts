@@ -90,7 +90,7 @@ export function assignedPages(fullPath: string, username: string) {
   );
 }
 
-/** How many they are. */
+/** Their number. */
 export function assignedCountsQuery(fullPath: string, username: string) {
   return issueCountsQuery('group', fullPath, { ...noIssueFilter, assignee: username });
 }

@@ -53,7 +53,7 @@ export interface IssueActionsProps {
 
 type Asking = 'close' | 'move' | null;
 
-/** What one may do with the issue. Closing one that waits for others asks first. */
+/** The actions on the issue. Closing a blocked one asks first. */
 export function IssueActions({ issue, fullPath, change, changes, onEdit }: IssueActionsProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const blockers = blockersOf(issue);

@@ -85,7 +85,7 @@ beforeEach(() =>
 );
 afterEach(() => {
   vi.unstubAllGlobals();
-  // Drafts of one test are none of the next one's.
+  // Drafts must not carry over to the next test.
   localStorage.clear();
 });
 
@@ -268,7 +268,7 @@ describe('what the form knows', () => {
     );
     const item = { webPath, type: 'issue', uploadTarget: { project: 'alpha/web' } } as const;
     const { result } = renderHook(() => useItemForm(item, text), { wrapper });
-    /** Somebody else saves, and the page hears of it. */
+    /** Another user saves, and the page receives the event. */
     const overtake = async (next: ItemText) => {
       now = next;
       await act(() => client.refetchQueries({ queryKey: itemTextQuery(webPath).queryKey }));

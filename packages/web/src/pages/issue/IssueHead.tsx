@@ -12,10 +12,10 @@ import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useIssueChanges } from './use-issue-changes.ts';
 import { issueMessages as messages } from './messages.ts';
 
-/** Types that a long page keeps in sight; a task is short. */
+/** Types with a sticky header because their pages are long; a task is short. */
 const stickyTypes: ReadonlySet<string> = new Set(['issue', 'incident', 'epic']);
 
-/** The issue's title, what marks it, and what one may do with it. */
+/** The issue's title, badges and actions. */
 export function IssueHead({
   issue,
   fullPath,
@@ -65,7 +65,7 @@ function Badges({ issue }: { issue: IssueView }) {
   );
 }
 
-/** Where a closed issue goes on, to whoever may see that. */
+/** The issue that continues a closed one, if the viewer may see it. */
 function ClosedAs({ issue }: { issue: IssueView }) {
   const { formatMessage } = useIntl();
   const [to, label] = issue.closedAsDuplicateOf

@@ -8,7 +8,7 @@ import { present } from '../../platform/api/graphql.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { later } from '../../platform/loading/preloaded.tsx';
+import { preloaded } from '../../platform/loading/preloaded.tsx';
 import { fieldValuesQuery } from '../../modules/custom-fields/api.ts';
 import { childTasksQuery } from '../../modules/hierarchy/data/child-tasks.ts';
 import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
@@ -32,7 +32,7 @@ import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
 import { issueMessages as messages } from './messages.ts';
 
-const IssueSidebar = later(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
+const IssueSidebar = preloaded(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const MetricImages = lazy(async () => ({
   default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,

@@ -19,7 +19,7 @@ import { Links } from './facts/Links.tsx';
 import { Milestone } from './facts/Milestone.tsx';
 import { Severity } from './facts/Severity.tsx';
 
-/** The facts of an issue, each changed in place by whoever may plan here. */
+/** The fields of an issue, each editable in place by planners. */
 export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const save = useSaveField<IssueView>(issue.id, issueQuery(fullPath, issue.iid).queryKey);
   const mayEdit = issue.userPermissions.adminIssue;

@@ -20,7 +20,7 @@ interface Project {
 function projectsToMoveTo(search: string) {
   return restQuery<Project[]>(['projects-to-move-to', search], '/projects', {
     search,
-    // Planners: whoever may receive issues.
+    // For planners: projects that can receive issues.
     min_access_level: 15,
     order_by: 'last_activity_at',
     per_page: 20,
@@ -43,7 +43,7 @@ export function MoveDialog({
   const query = useSearched(projectsToMoveTo, search, PLACE_REST_MS);
   const isOutdated = query.searchState === 'outdated';
   const projects = (query.data ?? []).filter((project) => project.path_with_namespace !== fullPath);
-  // What a newer search does not list is not moved to: nobody would see where the issue goes.
+  // A project that newer results do not list is not used: the target would not be visible.
   const target = isOutdated || !projects.some((project) => project.path_with_namespace === chosen) ? null : chosen;
   return (
     <Dialog

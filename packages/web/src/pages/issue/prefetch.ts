@@ -1,9 +1,9 @@
-import { requestEarly } from '../../platform/api/prefetch.ts';
-import { startActivity } from '../../modules/notes/early.ts';
+import { prefetch } from '../../platform/api/prefetch.ts';
+import { startActivity } from '../../modules/notes/prefetch.ts';
 import { issuePage } from './data/operation.ts';
 
-/** Asks for an issue and what was said about it, while the page's code is still on its way. */
+/** Requests an issue and its activity while the page's code is loading. */
 export function startIssue(fullPath: string, iid: string): void {
-  requestEarly(issuePage, { fullPath, iid });
+  prefetch(issuePage, { fullPath, iid });
   startActivity('issue', fullPath, iid);
 }

@@ -61,7 +61,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // Drafts of one test are none of the next one's.
+  // Drafts must not carry over to the next test.
   localStorage.clear();
   setSession({ endpoints: served });
 });

@@ -16,7 +16,7 @@ const messages = defineMessages({
   reassign_issue: { id: 'profile.eventReassignIssue', defaultMessage: 'Reassigned issues' },
 });
 
-/** The events of the level `custom`; nothing with any other. `place`: for a single group or project. */
+/** The events of the level `custom`; nothing for other levels. `namespaceName`: for a single group or project. */
 export function ChosenEvents({
   events,
   namespaceName,

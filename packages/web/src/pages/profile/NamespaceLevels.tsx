@@ -23,7 +23,7 @@ const messages = defineMessages({
   watchHere: { id: 'profile.levelWatchHere', defaultMessage: 'All activity' },
 });
 
-/** How much one hears from each group and project where one is a member, or said something. */
+/** The notification level of each group and project in which the viewer is a member or has a level set. */
 export function NamespaceLevels({
   said,
   onSave,
@@ -71,7 +71,7 @@ export function NamespaceLevels({
   );
 }
 
-/** Where somebody is a member and where they said something, each once, by name. */
+/** Memberships and namespaces with a level of their own, without duplicates, by name. */
 function placesOf(said: readonly NamespaceNotifications[], person: PersonView | null): NamespaceNotifications[] {
   const namespaces = new Map(said.map((namespace) => [namespace.full_path, namespace]));
   const add = (kind: NamespaceNotifications['kind'], path: string, name: string): void => {

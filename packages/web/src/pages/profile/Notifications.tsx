@@ -31,7 +31,7 @@ const messages = defineMessages({
   fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Could not load your settings.' },
 });
 
-/** How much one hears by e-mail. */
+/** The viewer's e-mail notifications. */
 export function Notifications() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { profileMessages as messages } from './messages.ts';
 
 const blank = { current_password: '', password: '' };
 
-/** A new password for whoever knows the present one. */
+/** Changes the password; requires the current one. */
 export function Password() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

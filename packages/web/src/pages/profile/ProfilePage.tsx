@@ -22,7 +22,7 @@ export function ProfilePage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(profileMessages.title));
   const { viewer } = session();
-  // For the levels of single places: asked for together with the others, and not once those are there.
+  // For the per-namespace levels: requested in parallel with the others, not after them.
   useQuery({ ...personQuery(viewer?.username ?? ''), enabled: viewer !== null, notifyOnChangeProps: [] });
   if (!viewer) return <Failure error={new UnauthenticatedError()} />;
   return (

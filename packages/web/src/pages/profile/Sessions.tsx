@@ -14,7 +14,7 @@ import { browserOf } from './browser.ts';
 import { profileMessages as messages } from './messages.ts';
 import styles from './Profile.module.css';
 
-/** Where one is signed in, and signing out there. */
+/** The viewer's sessions, and a button that ends each. */
 export function Sessions() {
   const { formatMessage } = useIntl();
   const query = useQuery(sessionsQuery);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../ui/text/messages.ts';
 
-/** What each level is, in words. */
+/** The description of each level. */
 export const levelMessages = defineMessages({
   watch: { id: 'profile.levelWatch', defaultMessage: 'All activity in my groups and projects' },
   participating: {

@@ -20,8 +20,8 @@ const fail = () => {
 const none = { roadmapGroupEpicsWithColor: () => epicsAnswer([]) };
 const titles = () => [...document.querySelectorAll('[role=rowheader] a')].map((link) => link.textContent);
 
-describe('asking for epics', () => {
-  test('RM-PG-03, RM-QS-08 and GQ-RM-19: the group is asked, with its subgroups and the filters of the address', async () => {
+describe('requests for epics', () => {
+  test('RM-PG-03, RM-QS-08 and GQ-RM-19: epics of the group and its subgroups are requested, with the filters of the URL', async () => {
     const page = openRoadmap(
       {},
       '?search=swap&label_name[]=sig::node&label_name[]=beta&state=opened&confidential=true',
@@ -46,7 +46,7 @@ describe('asking for epics', () => {
     expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables).toMatchObject({ first: 50 });
   });
 
-  test('GQ-RM-18: a filter by group asks that group alone', async () => {
+  test('GQ-RM-18: a filter by group requests that group alone', async () => {
     const page = openRoadmap({}, '?group_path=kubernetes/sig-node');
     await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
     expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables).toMatchObject({
@@ -66,7 +66,7 @@ describe('asking for epics', () => {
     expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({ start, end });
   });
 
-  test('RM-PG-04, RM-LS-11 and GQ-RM-24: with epicIid all children of that epic are listed, and nothing else is asked', async () => {
+  test('RM-PG-04, RM-LS-11 and GQ-RM-24: with epicIid all children of that epic are listed, and nothing else is requested', async () => {
     const outer = epicNode({ title: 'Outer', hasParent: true, ancestors: { nodes: [{ id: 'gid://gitlab/Epic/0' }] } });
     const inner = epicNode({ title: 'Inner', hasParent: true, ancestors: { nodes: [{ id: outer.id }] } });
     const page = openRoadmap(
@@ -84,7 +84,7 @@ describe('asking for epics', () => {
     });
   });
 
-  test('RM-LS-10: an epic whose parent is in the list stands below that parent only, one whose parent is not at the top', async () => {
+  test('RM-LS-10: an epic whose parent is in the list is shown below that parent only, otherwise at the top level', async () => {
     const [theme, absent] = [epicNode({ title: 'Theme' }), epicNode()];
     const below = (title: string, ...above: { id: string }[]) =>
       epicNode({ title, hasParent: true, ancestors: { nodes: above.map(({ id }) => ({ id })) } });
@@ -95,8 +95,8 @@ describe('asking for epics', () => {
   });
 });
 
-describe('the page', () => {
-  test('RM-PG-08: filter bar, head, milestones and epics come in this order', async () => {
+describe('page', () => {
+  test('RM-PG-08: filter bar, header, milestones and epics are in this order', async () => {
     openRoadmap();
     const epic = await screen.findByRole('rowgroup');
     const parts = [
@@ -111,27 +111,27 @@ describe('the page', () => {
     }
   });
 
-  test('RM-PG-09: rows without content stand in while the first epics load', async () => {
+  test('RM-PG-09: skeleton rows are shown while the first epics load', async () => {
     openRoadmap();
     expect(await screen.findByRole('status', { name: 'Loading epics' })).toBeTruthy();
     await screen.findByText('1 epic');
     expect(screen.queryByRole('status', { name: 'Loading epics' })).toBeNull();
   });
 
-  test('the status line counts what is shown and what the dates hide', async () => {
+  test('the status line counts the shown epics and those outside the dates', async () => {
     openRoadmap();
     expect(await screen.findByText('1 of 3 epics shown')).toBeTruthy();
     expect(screen.getByText('2 outside these dates')).toBeTruthy();
   });
 
-  test('RM-FB-02 and RM-FB-04: without epics and filters there is no filter bar, and no settings', async () => {
+  test('RM-FB-02 and RM-FB-04: without epics and filters there is no filter bar and no settings', async () => {
     openRoadmap(none);
     await screen.findByRole('heading', { name: /The roadmap shows/ });
     expect(screen.queryByRole('search')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
   });
 
-  test('RM-FB-03 and RM-FB-04: the roadmap of one epic has no filter bar, but settings', async () => {
+  test('RM-FB-03 and RM-FB-04: the roadmap of one epic has settings but no filter bar', async () => {
     openRoadmap({ epicChildEpics: () => childrenAnswer([epicNode()]) }, '?epicIid=4');
     await screen.findByRole('rowgroup');
     expect(screen.queryByRole('search')).toBeNull();
@@ -143,7 +143,7 @@ describe('pages of the list', () => {
   const pages = (cursor: unknown) =>
     cursor === '' ? epicsAnswer([epicNode({ title: 'First' })], 'c1') : epicsAnswer([epicNode({ title: 'Second' })]);
 
-  test('RM-LS-12, RM-LS-14 and GQ-RM-23: the end of the list loads exactly one next page, the end of all loads none', async () => {
+  test('RM-LS-12, RM-LS-14 and GQ-RM-23: reaching the end of the list loads exactly one next page, and none after the last', async () => {
     const page = openRoadmap({ roadmapGroupEpicsWithColor: ({ endCursor }) => pages(endCursor) });
     await screen.findByRole('link', { name: 'First' });
     expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('pages of the list', () => {
     ]);
   });
 
-  test('RM-LS-13 and RM-LS-15: while a page loads "Loading epics" is shown and no other is asked for', async () => {
+  test('RM-LS-13 and RM-LS-15: while a page loads "Loading epics" is shown and no other page is requested', async () => {
     let answer = (_nodes: unknown) => {};
     const waiting = new Promise((resolve) => {
       answer = resolve;
@@ -188,13 +188,13 @@ describe('pages of the list', () => {
 describe('failures', () => {
   const epicsAlert = 'Something went wrong while fetching epics';
 
-  test('ER-RM-01 and ER-RM-04: when the epics fail there is an alert and no list', async () => {
+  test('ER-RM-01 and ER-RM-04: when the epics fail to load there is an alert and no list', async () => {
     openRoadmap({ roadmapGroupEpicsWithColor: fail });
     expect((await screen.findByRole('alert')).textContent).toContain(epicsAlert);
     expect(screen.queryByRole('treegrid')).toBeNull();
   });
 
-  test('ER-RM-02: when the children of an epic fail there is an alert and no list', async () => {
+  test('ER-RM-02: when the children of an epic fail to load there is an alert and no list', async () => {
     const parent = epicNode({ title: 'Parent', hasChildrenWithinTimeframe: true });
     const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([parent]), epicChildEpics: fail });
     await page.user.click(await screen.findByRole('button', { name: 'Expand Parent' }));
@@ -202,7 +202,7 @@ describe('failures', () => {
     expect(screen.queryByRole('treegrid')).toBeNull();
   });
 
-  test('ER-RM-03: when the next page fails there is an alert', async () => {
+  test('ER-RM-03: when the next page fails to load there is an alert', async () => {
     openRoadmap({
       roadmapGroupEpicsWithColor: ({ endCursor }) => (endCursor === '' ? epicsAnswer([epicNode()], 'c1') : fail()),
     });
@@ -211,13 +211,13 @@ describe('failures', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(epicsAlert);
   });
 
-  test('ER-RM-05: when the milestones fail there is an alert, and the epics stay', async () => {
+  test('ER-RM-05: when the milestones fail to load there is an alert, and the epics stay', async () => {
     openRoadmap({ groupMilestonesEE: fail });
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong while fetching milestones');
     expect(await screen.findByRole('rowgroup')).toBeTruthy();
   });
 
-  test('trying again loads the list', async () => {
+  test('retrying loads the list', async () => {
     let isBroken = true;
     const page = openRoadmap({
       roadmapGroupEpicsWithColor: () => (isBroken ? fail() : epicsAnswer([epicNode({ title: 'Here' })])),

@@ -40,7 +40,7 @@ const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
 
-/** The row is there before its milestones are, so that nothing moves when they come. */
+/** The row is reserved before its milestones load, so that nothing moves when they arrive. */
 const noMilestones: readonly TimelineMilestone[] = [];
 
 /** The roadmap of a group, or of one of its epics. */
@@ -58,13 +58,13 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
 
 export interface RoadmapProps {
   fullPath: string;
-  /** The epic whose roadmap it is; what the address says where left out. */
+  /** The epic of the roadmap; by default the one in the URL. */
   epicIid?: string;
-  /** Takes the place of what is said when epics cannot be fetched. */
+  /** Replaces the error of a failed fetch. */
   failure?: string;
 }
 
-/** The same as a part of a page: the settings are those of the page's address. */
+/** The same, embedded in a page: the settings are those of the page's URL. */
 export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure }: RoadmapProps) {
   const { formatMessage } = useIntl();
   const isPainted = useAfterPaint();
@@ -95,15 +95,15 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { nearest } = empty;
   const canMove = hasNone && !isScoped && !hasChosen && moved === null;
   const [moves] = useState(() => new MoveStore());
-  const [sight] = useState(() => new ViewportHandle());
-  const viewHistory = useViewHistory(moves.steps, sight, settings, change);
+  const [viewport] = useState(() => new ViewportHandle());
+  const viewHistory = useViewHistory(moves.steps, viewport, settings, change);
   const { leave } = viewHistory;
   useEffect(() => {
     if (!canMove || !nearest) return;
     leave(moveTo(settings, nearest));
     move(nearest);
   }, [canMove, nearest, move, leave, settings]);
-  // Whether it stays empty is known once no other range is left to go to.
+  // Whether it stays empty is known once no other range is left to switch to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
   const zoom = useZoom(settings, viewHistory, args, view.timeframe, today);
 
@@ -113,7 +113,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     setSettingsOpen(false);
     page.current?.querySelector<HTMLElement>('[data-settings]')?.focus();
   }, []);
-  // What was nobody's choice becomes one.
+  // Turns a default into an explicit choice.
   const backToQuarter = useCallback(() => choose((now) => ({ ...now })), [choose]);
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
@@ -126,7 +126,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
   const listed = rows?.filter((row) => row.level === 1).length;
   const count = isScoped ? listed : counts.shown;
-  // Epics below other epics of the list are counted, too; how many stand at the top is known once all are loaded.
+  // Children of listed epics are counted, too; the number of top-level ones is known once all are loaded.
   const topLevel = hasMore ? count : listed;
   return (
     <div ref={page} className={styles.page}>
@@ -186,7 +186,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             rows={hasNone ? undefined : rows}
             count={count}
             topLevel={topLevel}
-            // The state is no filter of the list, but it may well hide children.
+            // The state is no filter of the list, but it may hide children.
             hasFilters={isFiltered || settings.epicsState !== 'all'}
             hasMore={hasMore}
             isLoadingMore={top.isLoadingMore}
@@ -194,7 +194,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             loadMore={top.loadMore}
             zoom={zoom}
             moves={moves}
-            sight={sight}
+            viewport={viewport}
             onToggle={expanded.toggle}
             onLabel={onLabel}
             milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}

@@ -6,10 +6,10 @@ import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages as messages } from '../../modules/users/set-up-messages.ts';
 
-/** An address that ends in the token, or the token by itself. */
+/** A URL that ends in the token, or the token alone. */
 const TOKEN = /^(?:\S*\/-\/set-up\/)?([A-Za-z0-9]{43})\/?$/;
 
-/** Set-up for whoever came without the address that the server printed: the token in it is what proves who runs the server. */
+/** Set-up for visitors without the URL that the server printed: its token proves who runs the server. */
 export function AskForAddress() {
   const { formatMessage } = useIntl();
   const [typed, setTyped] = useState('');

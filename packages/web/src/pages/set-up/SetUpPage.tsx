@@ -17,7 +17,7 @@ import { setUpMessages as messages } from '../../modules/users/set-up-messages.t
 
 const blank = { username: '', name: '', email: '', password: '' };
 
-/** The first administrator's account, by the address the server printed when it found no account. */
+/** Creates the first administrator's account, through the URL that the server printed when it found no account. */
 export function SetUpPage({ address: { token } }: PageProps<'setUp'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
-import { linkIsGone, watchLink } from '../../platform/session/shared-link.ts';
+import { isLinkRevoked, watchLink } from '../../platform/session/shared-link.ts';
 import { Logo } from '../../platform/frame/Logo.tsx';
 import { useFailureTitle } from '../../platform/navigation/title.tsx';
 import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
 import styles from './SharedRoadmapPage.module.css';
 
-/** The roadmap behind a public link: the same page, to be looked at only, without the frame that needs an account. */
+/** The roadmap behind a public link: the same page, read-only, without the frame that needs an account. */
 export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
-  const isGone = useSyncExternalStore(watchLink, linkIsGone);
+  const isGone = useSyncExternalStore(watchLink, isLinkRevoked);
   const sharedRoadmap = isGone ? null : session().sharedRoadmap;
   return (
     <div className={styles.page}>
@@ -33,7 +33,7 @@ export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
   );
 }
 
-/** It was taken back, its day is past, or it was cut short on its way. */
+/** The link was revoked, has expired, or was truncated. */
 function NothingBehind() {
   const { formatMessage } = useIntl();
   useFailureTitle(formatMessage({ id: 'sharedRoadmap.gone', defaultMessage: 'This link is no longer valid' }));

@@ -33,7 +33,7 @@ const messages = defineMessages({
   waited: { id: 'signIn.waited', defaultMessage: 'You can try again now.' },
 });
 
-/** Name and password; then back to where one wanted to go. */
+/** User name and password; then redirects to the requested page. */
 export function SignInPage() {
   const { formatMessage } = useIntl();
   const [{ redirect }] = usePageSearch('signIn');
@@ -45,7 +45,7 @@ export function SignInPage() {
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // A new page, for the server writes who is signed in into it.
+    // A full page load: the server writes the signed-in user into it.
     if (await form.submit()) window.location.assign(safeRedirect(redirect));
     else password.current?.select();
   };
@@ -116,10 +116,10 @@ function SignInFailure({ failure }: { failure: ReturnType<typeof useForm>['failu
 }
 
 const DEFAULT_WAIT_SECONDS = 60;
-/** Up to here seconds are easier to wait for than minutes. */
+/** Below this, the wait is shown in seconds, above in minutes. */
 const MAX_SECONDS_SHOWN = 90;
 
-/** How long to wait, and then that the waiting is over. It does not count down: a screen reader would read out every second. */
+/** Shows how long to wait, and then that the wait is over. No countdown: a screen reader would read out every second. */
 function Wait({ seconds }: { seconds: number }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { safeRedirect } from './redirect.ts';
 
-test('one goes back to the page one came from', () => {
+test('signing in returns to the page one came from', () => {
   expect(safeRedirect('/groups/a/-/roadmap?state=opened#x')).toBe('/groups/a/-/roadmap?state=opened#x');
 });
 

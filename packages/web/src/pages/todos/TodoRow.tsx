@@ -12,7 +12,7 @@ import styles from './Todos.module.css';
 
 const typeOf = { EPIC: 'epic', ISSUE: 'issue', WORKITEM: 'task' } as const;
 
-/** One to-do: who wants what, where it leads, and the button that takes it off the list or puts it back. */
+/** One to-do: author, reason, link, and the button that marks it as done or restores it. */
 export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: TodoView): void }) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -58,7 +58,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
   );
 }
 
-/** The server says whole addresses; within the application the path is enough. */
+/** The server sends absolute URLs; the application uses the path. */
 function pathOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { pathname, hash } = new URL(address);

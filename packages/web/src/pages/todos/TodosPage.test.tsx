@@ -9,7 +9,7 @@ const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: 
 
 beforeEach(() => setSession({ viewer, csrfToken: '', version: '1' }));
 afterEach(() => {
-  // What was said stays on the screen of the next test otherwise.
+  // Announcements would otherwise stay on screen in the next test.
   for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
   cleanup();
   vi.unstubAllGlobals();
@@ -31,7 +31,7 @@ const todo = (id: string, action: string, name: string, note: string | null = nu
   targetEntity: { __typename: 'Issue', name, webUrl: `http://localhost/g/p/-/issues/${id}`, reference: `#${id}` },
 });
 
-/** A list that remembers what is done. */
+/** A list that keeps the done state. */
 function serve() {
   const all = [todo('1', 'mentioned', 'First', '@ada look'), todo('2', 'assigned', 'Second')];
   const done = new Set<string>();
@@ -61,7 +61,7 @@ function serve() {
   return asked;
 }
 
-test('a row says who wants what, in whose words, and leads there', async () => {
+test('a row shows author, reason and quoted text, and links to the item', async () => {
   serve();
   await renderAt('/dashboard/todos', <TodosPage />);
   const link = await screen.findByRole('link', { name: 'First' });
@@ -72,7 +72,7 @@ test('a row says who wants what, in whose words, and leads there', async () => {
   expect(row.getByText('Group / Project #1')).toBeVisible();
 });
 
-test('one is marked as done, undone, and done again from the other tab', async () => {
+test('a to-do is marked as done, undone, and restored from the other tab', async () => {
   serve();
   const { user } = await renderAt('/dashboard/todos', <TodosPage />);
   await user.click(await screen.findByRole('button', { name: 'Mark as done: First' }));
@@ -86,7 +86,7 @@ test('one is marked as done, undone, and done again from the other tab', async (
   expect(await screen.findByText('No completed items')).toBeVisible();
 });
 
-test('all are marked as done, and come back with one press', async () => {
+test('all are marked as done, and restored with one click', async () => {
   serve();
   const { user } = await renderAt('/dashboard/todos', <TodosPage />);
   await user.click(await screen.findByRole('button', { name: 'Mark all as done' }));
@@ -96,7 +96,7 @@ test('all are marked as done, and come back with one press', async () => {
   expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
 });
 
-test('the list is narrowed by reason, which the address keeps', async () => {
+test('the list is filtered by reason, which is kept in the URL', async () => {
   serve();
   const { user, address } = await renderAt('/dashboard/todos', <TodosPage />);
   await screen.findByRole('link', { name: 'First' });
@@ -108,7 +108,7 @@ test('the list is narrowed by reason, which the address keeps', async () => {
   expect(await screen.findByText('No items match')).toBeVisible();
 });
 
-test('arrow keys walk from one to the next, as the help says', async () => {
+test('arrow keys move between to-dos, as the help says', async () => {
   serve();
   const { user } = await renderAt('/dashboard/todos', <TodosPage />);
   (await screen.findByRole('link', { name: 'First' })).focus();
@@ -126,7 +126,7 @@ test('a visitor is asked to sign in', async () => {
   expect(await screen.findByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('no number stands where none is known', async () => {
+test('no count is shown where none is known', async () => {
   fakeServer({ pendingTodosCount: () => new Status(500, {}), todos: () => new Status(500, {}) });
   await renderAt('/dashboard/todos', <TodosPage />);
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeVisible();

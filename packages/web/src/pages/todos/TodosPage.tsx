@@ -28,7 +28,7 @@ import styles from './Todos.module.css';
 const types = { EPIC: messages.epic, ISSUE: messages.issue, WORKITEM: messages.task } as const;
 const typeNames = ['EPIC', 'ISSUE', 'WORKITEM'] as const;
 
-/** What waits for the viewer, and what they have seen to. */
+/** The viewer's pending and done to-dos. */
 export function TodosPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));
@@ -109,7 +109,7 @@ function Todos() {
   );
 }
 
-/** Arrow keys walk from one to the next. */
+/** Arrow keys move between the to-dos. */
 function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: TodoView): void }) {
   const { formatMessage } = useIntl();
   useShortcuts([
@@ -117,7 +117,7 @@ function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: 
     { keys: '↑', title: formatMessage(messages.previousKey) },
   ]);
   return (
-    // The links inside take the keys; the list only hears of them.
+    // The links inside handle the keys; the list only listens.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       className={styles.list}

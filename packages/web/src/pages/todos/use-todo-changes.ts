@@ -5,7 +5,7 @@ import { todoMessages } from '../../modules/todos/messages.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { todosPageMessages as messages } from './messages.ts';
 
-/** Marks to-dos as done and puts them back, says so, and offers to undo it. */
+/** Marks to-dos as done and restores them, announces it, and offers Undo. */
 export function useTodoChanges() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function useTodoChanges() {
   const undo = (ids: readonly string[]) => ({ label: formatMessage(messages.undo), perform: () => void restore(ids) });
 
   return {
-    /** Done where it waits, back where it was done. */
+    /** Marks pending ones as done, restores done ones. */
     async change({ id, state }: TodoView): Promise<void> {
       if (state === 'done') return restore([id]);
       try {

@@ -13,7 +13,7 @@ import { Exchange } from './Exchange.tsx';
 import { useSend } from './use-send.ts';
 import { hookMessages as messages } from './messages.ts';
 
-/** What was sent to a hook last, and what came of it. */
+/** The last deliveries of a webhook, and their results. */
 export function Deliveries({ namespace, hook }: { namespace: NamespaceRef; hook: HookView }) {
   const intl = useIntl();
   const query = useQuery(deliveriesQuery(namespace, hook.id));

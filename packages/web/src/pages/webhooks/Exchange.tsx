@@ -4,7 +4,7 @@ import type { DeliveryView } from './api.ts';
 import { hookMessages as messages } from './messages.ts';
 import styles from './Exchange.module.css';
 
-/** What was sent, and what was answered. */
+/** A request and its response. */
 export function Exchange({ delivery }: { delivery: DeliveryView }) {
   const { formatMessage } = useIntl();
   const { execution_duration: seconds, response_status: status, internal_error_message: failure } = delivery;
@@ -49,7 +49,7 @@ export function Exchange({ delivery }: { delivery: DeliveryView }) {
   );
 }
 
-/** Text as it came; long ones scroll, also by keys. */
+/** Raw text; long text scrolls, also by keyboard. */
 function Lines({ label, none, children }: { label: string; none: ReactNode; children: string }) {
   if (children === '') return <p className={styles.none}>{none}</p>;
   return (

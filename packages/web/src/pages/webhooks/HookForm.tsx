@@ -20,7 +20,7 @@ const fresh = {
   enable_ssl_verification: true,
 };
 
-/** Adds a webhook, or changes `hook`. */
+/** Adds a webhook, or edits `hook`. */
 export function HookForm({
   namespace,
   hook,

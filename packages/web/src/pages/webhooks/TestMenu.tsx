@@ -7,7 +7,7 @@ import { testHook, type HookView } from './api.ts';
 import { useSend } from './use-send.ts';
 import { hookMessages as messages } from './messages.ts';
 
-/** Tries a hook with an event of one's choice, whether it hears of it by itself or not. */
+/** Tests a webhook with a chosen event, whether or not it is subscribed to it. */
 export function TestMenu({ namespace, hook, onSent }: { namespace: NamespaceRef; hook: HookView; onSent(): void }) {
   const { formatMessage } = useIntl();
   const { isSending, send } = useSend(namespace, hook, messages.tested);

@@ -49,7 +49,7 @@ const delivery = {
 const open = () =>
   renderAt('/groups/castle/-/hooks', <WebhooksPage address={{ page: 'groupHooks', fullPath: 'castle' }} />);
 
-test('hooks are listed with what they hear, added with a token, and removed after a question', async () => {
+test('webhooks are listed with their events, added with a token, and deleted after confirmation', async () => {
   const hooks = [hook];
   const asked = fakeServer({
     groupSummary,
@@ -81,7 +81,7 @@ test('hooks are listed with what they hear, added with a token, and removed afte
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('the log shows what came of each message with request and response, and sends one again', async () => {
+test('the log shows the result of each delivery with request and response, and resends one', async () => {
   fakeServer({
     groupSummary,
     [`GET ${place}`]: () => [hook],
@@ -102,7 +102,7 @@ test('the log shows what came of each message with request and response, and sen
   expect(await screen.findByText('Resent: 200')).toBeVisible();
 });
 
-test('a hook is tried with an event of one’s choice, and its log opens; where nothing can be sent it says why', async () => {
+test('a webhook is tested with a chosen event, and its log opens; when nothing can be sent the reason is shown', async () => {
   const sent: unknown[] = [];
   const asked = fakeServer({
     groupSummary,
@@ -132,7 +132,7 @@ test('a hook is tried with an event of one’s choice, and its log opens; where 
   expect(asked.filter(({ method, operation }) => method === 'POST' && operation === null)).toHaveLength(3);
 });
 
-test('a hook is changed in place, and a refusal of the server stands where it belongs', async () => {
+test('a webhook is edited in place, and a server error is shown next to its field', async () => {
   const asked = fakeServer({
     groupSummary,
     [`GET ${place}`]: () => [hook],
@@ -153,11 +153,11 @@ test('a hook is changed in place, and a refusal of the server stands where it be
   await user.type(url, 'https://hooks.example/new');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
-  // Without a new token the old one stays.
+  // Without a new token the old one is kept.
   expect(asked.findLast(({ method }) => method === 'PUT')?.body).not.toHaveProperty('token');
 });
 
-test('what is typed into a hook is not taken away by another, and not left without a question', async () => {
+test('unsaved input is not discarded by opening another webhook, and leaving asks for confirmation', async () => {
   fakeServer({
     groupSummary,
     [`GET ${place}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }],
@@ -175,7 +175,7 @@ test('what is typed into a hook is not taken away by another, and not left witho
   expect(screen.getByRole('button', { name: 'Edit https://other.example' })).toBeVisible();
 });
 
-test('who may not manage webhooks is refused without a question about them', async () => {
+test('users who may not manage webhooks are refused without a request', async () => {
   const asked = fakeServer({
     groupSummary: () => ({ group: { ...castle, userPermissions: { adminWebHook: false } } }),
   });

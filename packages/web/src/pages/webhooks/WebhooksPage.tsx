@@ -24,13 +24,13 @@ import { TestMenu } from './TestMenu.tsx';
 import { hookMessages as messages } from './messages.ts';
 import styles from './Webhooks.module.css';
 
-/** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
+/** The webhooks of a group or project and their deliveries; for users who may manage them. */
 export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks'>) {
   const { formatMessage } = useIntl();
   const { fullPath } = address;
   useTitle(formatMessage(messages.title), fullPath);
   const namespace: NamespaceRef = { kind: address.page === 'groupHooks' ? 'group' : 'project', fullPath };
-  // Whoever may not manage them would only be refused.
+  // Without permission the request would be refused.
   const access = useQuery(namespaceQuery(namespace));
   if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
@@ -56,7 +56,7 @@ function HooksOf({ namespace }: { namespace: NamespaceRef }) {
 function Hooks({ namespace, hooks }: { namespace: NamespaceRef; hooks: readonly HookView[] }) {
   const { formatMessage } = useIntl();
   const [edited, setEdited] = useState<HookView | 'new' | null>(null);
-  // Another form in its place would take away what is typed into this one.
+  // Another form would discard the values typed into this one.
   const mayBegin = edited === null;
   const [logged, setLogged] = useState<number | null>(null);
   const [removed, setRemoved] = useState<HookView | null>(null);

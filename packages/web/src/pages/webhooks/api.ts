@@ -13,7 +13,7 @@ export type HookView = Record<WebhookEvent, boolean> & {
 export type HookDraft = Record<WebhookEvent, boolean> & {
   url: string;
   enable_ssl_verification: boolean;
-  /** Left out: as it is. */
+  /** Omitted: unchanged. */
   token?: string;
 };
 
@@ -26,7 +26,7 @@ export interface DeliveryView {
   response_status: string | null;
   response_headers: Readonly<Record<string, string>>;
   response_body: string;
-  /** Seconds; null before an attempt. */
+  /** Seconds; null before the first attempt. */
   execution_duration: number | null;
   internal_error_message: string | null;
   attempts: number;
@@ -35,17 +35,17 @@ export interface DeliveryView {
 
 const pathOf = ({ kind, fullPath }: NamespaceRef): string => `/${kind}s/${encodeURIComponent(fullPath)}/hooks`;
 
-/** The hooks of a group or project: there are a hundred at most. */
+/** The webhooks of a group or project: at most a hundred. */
 export function hooksQuery(namespace: NamespaceRef) {
   return restQuery<HookView[]>(['webhooks', namespace.kind, namespace.fullPath], pathOf(namespace), { per_page: 100 });
 }
 
-/** What was sent last. */
+/** The latest deliveries. */
 export function deliveriesQuery(namespace: NamespaceRef, hookId: number) {
   return restQuery<DeliveryView[]>(['webhook-log', hookId], `${pathOf(namespace)}/${hookId}/events`, { per_page: 20 });
 }
 
-/** Adds a hook, or changes the one of this id. Throws ValidationError with what is wrong by field. */
+/** Adds a webhook, or edits the one with this id. Throws ValidationError with an error per field. */
 export function saveHook(namespace: NamespaceRef, id: number | null, draft: HookDraft): Promise<HookView> {
   const path = id === null ? pathOf(namespace) : `${pathOf(namespace)}/${id}`;
   return sendJson<HookView>(restPath(path), { method: id === null ? 'POST' : 'PUT', body: draft });
@@ -55,12 +55,12 @@ export function removeHook(namespace: NamespaceRef, id: number): Promise<void> {
   return sendJson(restPath(`${pathOf(namespace)}/${id}`), { method: 'DELETE' });
 }
 
-/** Tells a hook of the newest item or comment; gives what came of it. */
+/** Sends the newest item or comment to a webhook; returns the delivery. */
 export function testHook(namespace: NamespaceRef, hookId: number, trigger: WebhookEvent): Promise<DeliveryView> {
   return sendJson<DeliveryView>(restPath(`${pathOf(namespace)}/${hookId}/test/${trigger}`), { method: 'POST' });
 }
 
-/** Sends a message once more; gives what came of it. */
+/** Resends a delivery; returns the new one. */
 export function resend(namespace: NamespaceRef, hookId: number, id: number): Promise<DeliveryView> {
   return sendJson<DeliveryView>(restPath(`${pathOf(namespace)}/${hookId}/events/${id}/resend`), { method: 'POST' });
 }

@@ -7,12 +7,12 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { deliveriesQuery, type DeliveryView, type HookView } from './api.ts';
 import { hookMessages as messages } from './messages.ts';
 
-/** Sends to a hook by hand, says what came of it (`said` with the status) and brings its log up to date. */
+/** Sends a webhook manually, reports the result (`said` with the status) and refreshes its log. */
 export function useSend(namespace: NamespaceRef, hook: HookView, said: MessageDescriptor) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);
-  /** Gives whether something was sent, whatever was answered. */
+  /** Returns whether it was sent, whatever the response. */
   const send = async (work: () => Promise<DeliveryView>): Promise<boolean> => {
     setSending(true);
     try {

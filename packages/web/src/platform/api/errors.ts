@@ -1,4 +1,4 @@
-/** Why a request gave nothing, each reason by its name: pages choose their words by class, never by status or text. */
+/** Named errors of requests: pages choose their messages by class, never by status or text. */
 export abstract class RequestError extends Error {
   /** Whether asking again may help without anybody changing anything. */
   readonly mayPass: boolean = false;
@@ -21,7 +21,7 @@ export class StorageFullError extends RequestError {
   override name = 'StorageFullError';
 }
 
-/** 401: nobody is signed in, or the session has ended. */
+/** 401: not signed in, or the session has expired. */
 export class UnauthenticatedError extends RequestError {
   override name = 'UnauthenticatedError';
 }
@@ -59,7 +59,7 @@ export class ValidationError extends RequestError {
   }
 }
 
-/** 409: what was to be changed is not as it was. */
+/** 409: the object changed in the meantime. */
 export class ConflictError extends ValidationError {
   override name = 'ConflictError';
 }

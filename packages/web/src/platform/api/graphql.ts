@@ -16,8 +16,8 @@ interface Answer<Result> {
 }
 
 /**
- * Asks one document of the server. A build sends the hash of the document, for the server has the text; while developing
- * the text itself goes, for it may be newer than the server. Throws the errors of errors.ts.
+ * Sends one document to the server. A build sends the document's hash, because the server has the text; development sends the
+ * text itself, which may be newer than the server. Throws the errors of errors.ts.
  */
 export async function request<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
@@ -31,7 +31,7 @@ export async function request<Result, Variables>(
       : { query: document.toString(), variables };
   const answer = await sendJson<Answer<Result>>(endpoint('graphql'), { method: 'POST', body, signal }).catch(
     (error: unknown) => {
-      // Queries answer null for what is not there; only a document can be missing as a whole.
+      // Queries return null for missing objects; only a whole document can be missing.
       throw error instanceof NotFoundError ? new GraphQLRequestError([error.message], true) : error;
     },
   );
@@ -49,7 +49,7 @@ export function present<Node>(nodes: readonly (Node | null)[] | null | undefined
   return (nodes ?? []).filter((node) => node !== null);
 }
 
-/** What a mutation's payload holds under this name. Throws ChangeRefusedError, with the server's sentences, where it is nothing. */
+/** The value under this name in a mutation's payload. Throws ChangeRefusedError with the server's messages if it is null. */
 export function accepted<Payload extends { errors: readonly string[] }, Name extends keyof Payload>(
   payload: Payload | null | undefined,
   name: Name,

@@ -15,7 +15,7 @@ import { session } from '../session/session.ts';
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON, or as it is when it is a form with files. */
+  /** Sent as JSON, or unchanged if it is a form with files. */
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Beside those that every request has. */
@@ -47,7 +47,7 @@ export async function send(
     });
   let response = await attempt();
   if (response.status === 403 && method !== 'GET' && (await isUnverified(response))) {
-    // Whoever signed in anew in another tab is still the same person here.
+    // A new session of the same user in another tab is still the same user.
     const { renewSession } = await import('../session/renew-session.ts');
     if (await renewSession()) response = await attempt();
   }

@@ -7,7 +7,7 @@ import { issueQuery } from '../../pages/issue/data/api.ts';
 import { startIssue } from '../../pages/issue/prefetch.ts';
 import { epicQuery } from '../../pages/epic/api.ts';
 import { startEpic } from '../../pages/epic/prefetch.ts';
-import { keepEarly, takeAnswered, whenAnswered } from './prefetch.ts';
+import { storePrefetched, takeAnswered, whenAnswered } from './prefetch.ts';
 import { makeQueryClient } from '../../app/providers.tsx';
 
 afterEach(() => {
@@ -18,28 +18,28 @@ afterEach(() => {
 
 test('a question that waits already is not asked twice, and its answer is there as soon as it has come', async () => {
   const ask = vi.fn(() => Promise.resolve('rows'));
-  const first = keepEarly({ a: 1 }, ask);
-  const second = keepEarly({ a: 1 }, ask);
+  const first = storePrefetched({ a: 1 }, ask);
+  const second = storePrefetched({ a: 1 }, ask);
   expect(ask).toHaveBeenCalledTimes(1);
   expect(takeAnswered({ a: 1 })).toBeUndefined();
   await Promise.all([first, second]);
   expect(takeAnswered({ a: 2 })).toBeUndefined();
   expect(takeAnswered({ a: 1 })?.value).toBe('rows');
   expect(takeAnswered({ a: 1 })).toBeUndefined();
-  await keepEarly({ a: 1 }, () => Promise.reject(new Error('broken')));
+  await storePrefetched({ a: 1 }, () => Promise.reject(new Error('broken')));
   expect(takeAnswered({ a: 1 })).toBeUndefined();
 });
 
 test('an answer nobody came for is old after ten seconds', async () => {
   vi.useFakeTimers();
-  await keepEarly('rows', () => Promise.resolve(1));
+  await storePrefetched('rows', () => Promise.resolve(1));
   vi.advanceTimersByTime(10_001);
   expect(takeAnswered('rows')).toBeUndefined();
 });
 
 test('one that is on screen until somebody comes keeps for as long as its asker says, and tells its age', async () => {
   vi.useFakeTimers();
-  await keepEarly('rows', () => Promise.resolve(1), 60_000);
+  await storePrefetched('rows', () => Promise.resolve(1), 60_000);
   vi.advanceTimersByTime(20_000);
   expect(takeAnswered('rows')).toEqual({ value: 1, age: 20_000 });
 });
@@ -92,7 +92,7 @@ test('what is answered by the time the page begins is there with its first drawi
 test('a page waits for its early answers no longer than it has patience', async () => {
   vi.useFakeTimers();
   await whenAnswered(150);
-  void keepEarly('never', () => new Promise(() => undefined));
+  void storePrefetched('never', () => new Promise(() => undefined));
   let isOver = false;
   const over = whenAnswered(150).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(149);

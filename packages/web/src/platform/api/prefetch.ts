@@ -1,27 +1,27 @@
 import { type GraphQLDocument, request } from './graphql.ts';
 
-interface EarlyAnswer {
+interface PrefetchedAnswer {
   answer: Promise<unknown>;
-  /** Ends with the answer, whatever that is. */
+  /** Settles with the answer, successful or not. */
   end: Promise<unknown>;
   askedAt: number;
-  /** So long, in milliseconds, it is as good as asked now. */
+  /** For this many milliseconds the answer counts as fresh. */
   keepsFor: number;
   /** What the answer was, once it has come. */
   value?: unknown;
 }
 
 /** Answers asked for before their page was there to ask, by what was asked. */
-const waiting = new Map<string, EarlyAnswer>();
+const waiting = new Map<string, PrefetchedAnswer>();
 
-/** An answer nobody came for in this time is old, unless whoever asked says otherwise. */
+/** The default time after which an unused answer is stale. */
 const mostlyKeepsFor = 10_000;
 
 /**
- * Asks, and keeps the answer for whoever asks the same. A question that waits for its taker already is not asked twice. The
- * promise that it gives ends with the answer, whatever that is; with undefined where it failed.
+ * Sends a request and stores its answer for the code that needs it. A request that is already pending is not repeated. The
+ * returned promise resolves with the answer, or with undefined on failure.
  */
-export function keepEarly<Answer>(
+export function storePrefetched<Answer>(
   question: unknown,
   ask: () => Promise<Answer>,
   keepsFor = mostlyKeepsFor,
@@ -36,62 +36,59 @@ export function keepEarly<Answer>(
   return early.end as Promise<Answer | undefined>;
 }
 
-function begin(answer: Promise<unknown>, keepsFor: number): EarlyAnswer {
-  const early: EarlyAnswer = { answer, end: Promise.resolve(), askedAt: performance.now(), keepsFor };
+function begin(answer: Promise<unknown>, keepsFor: number): PrefetchedAnswer {
+  const early: PrefetchedAnswer = { answer, end: Promise.resolve(), askedAt: performance.now(), keepsFor };
   early.end = keepValue(early);
   return early;
 }
 
-async function keepValue(early: EarlyAnswer): Promise<unknown> {
+async function keepValue(early: PrefetchedAnswer): Promise<unknown> {
   try {
     early.value = await early.answer;
     return early.value;
   } catch {
-    // Whoever takes the answer hears of its failure; nobody else has to.
+    // The code that takes the answer handles its failure.
     return undefined;
   }
 }
 
 /**
- * Ends once everything that was asked for early is answered, or after `patience` milliseconds: a page that has its answers from the
+ * Ends once everything that was asked for early is answered, or after `timeoutMs` milliseconds: a page that has its answers from the
  * start is drawn once.
  */
-export async function whenAnswered(patience: number): Promise<void> {
+export async function whenAnswered(timeoutMs: number): Promise<void> {
   const ends = [...waiting.values()].filter(isFresh).map(({ end }) => end);
   if (ends.length === 0) return;
-  await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
 /** The answer to exactly this question, if it was asked a moment ago; it can be taken once. */
-export function takeEarly<Answer>(question: unknown): Promise<Answer> | undefined {
+export function takePrefetched<Answer>(question: unknown): Promise<Answer> | undefined {
   const early = take(question);
   return early && (early.answer as Promise<Answer>);
 }
 
-/** The same, but only if the answer has come already. `age`: so many milliseconds ago it was asked for. */
+/** The same, but only if the answer has arrived. `age`: milliseconds since the request. */
 export function takeAnswered(question: unknown): { value: unknown; age: number } | undefined {
   if (waiting.get(JSON.stringify(question))?.value === undefined) return undefined;
   const early = take(question);
   return early && { value: early.value, age: performance.now() - early.askedAt };
 }
 
-function take(question: unknown): EarlyAnswer | undefined {
+function take(question: unknown): PrefetchedAnswer | undefined {
   const key = JSON.stringify(question);
   const early = waiting.get(key);
   waiting.delete(key);
   return isFresh(early) ? early : undefined;
 }
 
-function isFresh(early: EarlyAnswer | undefined): early is EarlyAnswer {
+function isFresh(early: PrefetchedAnswer | undefined): early is PrefetchedAnswer {
   return early !== undefined && performance.now() - early.askedAt < early.keepsFor;
 }
 
 /** Asks one document of the server before its page is there to ask. */
-export function requestEarly<Result, Variables>(
-  document: GraphQLDocument<Result, Variables>,
-  variables: Variables,
-): void {
-  void keepEarly(questionOf(document, variables), () => request(document, variables));
+export function prefetch<Result, Variables>(document: GraphQLDocument<Result, Variables>, variables: Variables): void {
+  void storePrefetched(questionOf(document, variables), () => request(document, variables));
 }
 
 /** The answer to one document, asked for early or now. Throws the errors of errors.ts. */
@@ -100,7 +97,7 @@ export function takeOrRequest<Result, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Result> {
-  return takeEarly<Result>(questionOf(document, variables)) ?? request(document, variables, signal);
+  return takePrefetched<Result>(questionOf(document, variables)) ?? request(document, variables, signal);
 }
 
 /** The answer to one document that was asked for early, if it has come already. */

@@ -1,7 +1,7 @@
 import { type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, type GraphQLDocument } from './graphql.ts';
 
-/** A query for react-query. `key`: what the answer depends on, the thing's name first. */
+/** A query for react-query. `key`: what the answer depends on, beginning with the name of the object. */
 export function graphqlQuery<Result, Variables>(
   key: QueryKey,
   document: GraphQLDocument<Result, Variables>,

@@ -4,14 +4,17 @@ import { send, sendJson } from './http.ts';
 
 export type RestParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** One page of a REST list, and how many there are in all where the server counted them. */
+/** One page of a REST list, and the total if the server counted it. */
 export interface RestPage<Item> {
   items: Item[];
   total: number | null;
   nextPage: number | null;
 }
 
-/** A path of the REST API with parameters; those without a value are left out. A full path goes in as `encodeURIComponent` makes it. */
+/**
+ * A path of the REST API with parameters; those without a value are omitted. A full path is passed through
+ * `encodeURIComponent`.
+ */
 export function restPath(path: string, parameters: RestParameters = {}): string {
   return `${endpoint('rest')}${path}${searchOf(parameters)}`;
 }
@@ -25,7 +28,7 @@ function searchOf(parameters: RestParameters): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A query for one REST answer. */
+/** A query for one REST response. */
 export function restQuery<Answer>(key: QueryKey, path: string, parameters?: RestParameters) {
   return queryOptions({
     queryKey: key,
@@ -33,7 +36,7 @@ export function restQuery<Answer>(key: QueryKey, path: string, parameters?: Rest
   });
 }
 
-/** One page of a list, with what its headers tell. */
+/** One page of a list, with the values of its headers. */
 export function restPage<Item>(
   path: string,
   parameters: RestParameters,

@@ -3,9 +3,9 @@ import type { SearchState } from '../../ui/overlay/Picker.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 /**
- * Results for a text that is being typed. The request is debounced by `rest` milliseconds; the previous results stay until it is
- * answered. `searchState` tells whether the results belong to the typed text; while it is `outdated` they must not be targets of a
- * click or key. `isBehind` is true for every state but `settled`.
+ * Results for a text that is being typed. The request is debounced by `rest` milliseconds; the previous results stay until it
+ * is answered. `searchState` says whether the results belong to the typed text; while it is `outdated` they must not be targets
+ * of a click or key. `isBehind` is true for every state but `settled`.
  */
 export function useSearched<Found, Key extends QueryKey>(
   options: (search: string) => UseQueryOptions<Found, Error, Found, Key>,

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** The button that does it. */
   confirm: ReactNode;
-  /** Said when it did not work; the question stays. */
+  /** Shown when it failed; the dialog stays open. */
   failed: ReactNode;
   perform(): Promise<void>;
   /** Called once it is done, or given up. */

@@ -57,7 +57,7 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
   );
 }
 
-/** What we say of a failure, where that is more than the server said; null where it is not. */
+/** Our explanation of a failure, if it adds to the server's message; otherwise null. */
 export function knownReason(failure: RequestError): MessageDescriptor | null {
   if (failure instanceof NetworkError) return messages.offline;
   if (failure instanceof DatabaseUnavailableError) return messages.away;
@@ -66,7 +66,7 @@ export function knownReason(failure: RequestError): MessageDescriptor | null {
   if (failure instanceof ForbiddenError) return messages.notAllowed;
   if (failure instanceof UnauthenticatedError) return messages.signedOut;
   if (failure instanceof GraphQLRequestError && failure.isOutdated) return messages.outdated;
-  // A payload that is null, and no sentence why.
+  // A null payload without an error message.
   const saysNothing = failure instanceof ChangeRefusedError && failure.message === '';
   return failure instanceof ServerError || saysNothing ? messages.broken : null;
 }

@@ -4,7 +4,9 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useRouter } from '../navigation/router-context.ts';
 
-/** While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or one of its own. */
+/**
+ * While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or the default one.
+ */
 export function UnsavedGuard({
   isUnsaved,
   question,

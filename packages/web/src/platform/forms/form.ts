@@ -6,12 +6,12 @@ export interface FormState<Values> {
   /** Whether something was typed that is not saved; true to the moment, so that a page may leave right after saving. */
   isChanged(): boolean;
   isSending: boolean;
-  /** What is wrong with a field, as a sentence; shown once it was sent or refused. */
+  /** The validation message of a field; shown after submitting or a refusal. */
   problemOf(field: keyof Values & string): string | undefined;
-  /** What is wrong with the whole; null when nothing is. */
+  /** The error of the form as a whole; null if there is none. */
   failure: RequestError | null;
   set(change: Partial<Values>): void;
-  /** Checks, sends, and keeps what was typed whatever comes of it. Gives whether it worked. */
+  /** Validates and submits; keeps the values on failure. Returns whether it succeeded. */
   submit(): Promise<boolean>;
   /** Back to the first values. */
   reset(): void;
@@ -24,7 +24,7 @@ export interface FormRules<Values> {
   send(values: Values): Promise<void>;
 }
 
-/** A form's draft: its values, what is wrong with them, and whether they are on their way. */
+/** A form's state: values, errors, and whether it is being submitted. */
 export function useForm<Values extends object>({ initial, check, send }: FormRules<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
@@ -72,7 +72,7 @@ export function useForm<Values extends object>({ initial, check, send }: FormRul
   };
 }
 
-/** "can't be blank" as a sentence under its field. */
+/** Turns "can't be blank" into a full sentence under its field. */
 export function sentence(problems: readonly string[] | undefined): string | undefined {
   if (!problems || problems.length === 0) return undefined;
   const text = problems.join(', ');

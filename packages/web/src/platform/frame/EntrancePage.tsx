@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Logo } from './Logo.tsx';
 import styles from './EntrancePage.module.css';
 
-/** The page one comes in by: a form at the left, a still roadmap at the right. */
+/** The layout of sign-in pages: a form at the left, a static roadmap at the right. */
 export function EntrancePage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>

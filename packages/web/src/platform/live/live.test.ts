@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LiveMessage } from '@milepost/core/live';
 import { watch } from './live.ts';
 
-/** Stands in for the browser's: the network edge. */
+/** Replaces the browser's EventSource: the network edge. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static all: FakeSource[] = [];
@@ -40,7 +40,7 @@ function look(isLooking: boolean): void {
 
 let place = 0;
 const ends: (() => void)[] = [];
-/** Watches a place nobody else does. */
+/** Watches a namespace that no other test watches. */
 function watchAnew(
   onChange: (message: LiveMessage) => Promise<void> | void = () => undefined,
   fullPath = `g${++place}`,
@@ -109,7 +109,7 @@ describe('the connection for live updates', () => {
     expect(open()).toHaveLength(0);
     look(true);
     expect(open().map(({ url }) => url)).toEqual([`/-/live?group=${fullPath}&since=abc-5`]);
-    // A short look elsewhere changes nothing.
+    // A short visit to another tab changes nothing.
     look(false);
     vi.advanceTimersByTime(5_000);
     look(true);

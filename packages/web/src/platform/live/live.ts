@@ -1,25 +1,25 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
+import { isNothing, nothingChanged, readMessage, mergeMessages, type LiveMessage } from '@milepost/core/live';
 import { endpoint, type NamespaceRef } from '../api/endpoints.ts';
 import { session, sharedPath } from '../session/session.ts';
 import { checkSharedLink } from '../session/shared-link.ts';
 
-/** Does what follows from a change. What comes while it works is told afterwards, as one. */
+/** Handles a change. Changes that arrive while it runs are merged and delivered afterwards. */
 export type OnChange = (message: LiveMessage) => Promise<void> | void;
 
-/** A page nobody looks at keeps its connection so long: browsers allow few of them. */
-const keptHidden = 20_000;
-/** A place that is left is often come back to. */
-const keptUnwatched = 2_000;
+/** A hidden page keeps its connection for this long: browsers allow few of them. */
+const HIDDEN_TIMEOUT_MS = 20_000;
+/** Users often return to a namespace that they just left. */
+const UNWATCHED_TIMEOUT_MS = 2_000;
 const shortestPause = 2_000;
 const longestPause = 60_000;
 /** Pages that ask for all of theirs do so this often at most. */
 const restAfterAsking = 500;
-/** Changes that come together are told together. */
+/** Changes within this time are delivered together. */
 const gatherFor = 40;
 
-/** Tells this component's page what changes in a place, for as long as it is shown. */
+/** Reports changes in a namespace while this component is mounted. */
 export function useLive(namespace: NamespaceRef, onChange: OnChange): void {
   const client = useQueryClient();
   const current = useRef(onChange);
@@ -36,7 +36,7 @@ export function useLive(namespace: NamespaceRef, onChange: OnChange): void {
   }, [kind, fullPath, client]);
 }
 
-/** Asks again for whatever of these keys is on screen, once something changed that concerns it. */
+/** Invalidates those of these keys that are on screen when a change concerns them. */
 export function useFreshOnChange(namespace: NamespaceRef, keysOf: (message: LiveMessage) => readonly QueryKey[]): void {
   const client = useQueryClient();
   useLive(namespace, async (message) => {
@@ -60,12 +60,12 @@ export function concerns(message: LiveMessage, id: string): boolean {
 
 const connections = new Map<string, Connection>();
 
-/** The same for code outside a component; gives how to end it. `ageOf`: how many milliseconds old the page's data are. */
+/** The same outside a component; returns a function that stops it. `ageOf`: the age of the page's data in milliseconds. */
 export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => number): () => void {
   const key = `${namespace.kind}=${encodeURIComponent(namespace.fullPath)}`;
   let connection = connections.get(key);
   if (!connection) {
-    // A public link tells of its own group, whatever is asked.
+    // A public link only receives events of its own group.
     const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `${endpoint('live')}?${key}&`;
     connection = new Connection(address, ageOf, () => connections.delete(key));
     connections.set(key, connection);
@@ -73,7 +73,7 @@ export function watch(namespace: NamespaceRef, onChange: OnChange, ageOf: () => 
   return connection.add(onChange);
 }
 
-/** Whatever is shown may be as old as the oldest of it. */
+/** The page is as old as its oldest data. */
 function ageOfData(client: QueryClient): number {
   const times = client
     .getQueryCache()
@@ -83,7 +83,7 @@ function ageOfData(client: QueryClient): number {
   return times.length === 0 ? 0 : Date.now() - Math.min(...times) + 500;
 }
 
-/** One connection, shared by all that watch the same place. It is only open while the tab is looked at. */
+/** One connection, shared by all watchers of a namespace. It is only open while the tab is visible. */
 class Connection {
   readonly #address: string;
   readonly #ageOf: () => number;
@@ -110,7 +110,7 @@ class Connection {
     this.#start();
     return () => {
       this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), keptUnwatched);
+      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), UNWATCHED_TIMEOUT_MS);
     };
   }
 
@@ -118,7 +118,7 @@ class Connection {
     if (this.#isStarted) return;
     this.#isStarted = true;
     document.addEventListener('visibilitychange', this.#onVisibility);
-    // What one came to see comes first.
+    // The page's own content has priority.
     if (!document.hidden) whenQuiet(() => this.#open());
   }
 
@@ -133,15 +133,15 @@ class Connection {
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#closing);
-    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), keptHidden);
+    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), HIDDEN_TIMEOUT_MS);
     else if (!this.#source) this.#open();
   };
 
   #open(): void {
     clearTimeout(this.#opening);
-    // Where there is no such thing the page stays as it was loaded.
+    // Without EventSource the page stays as it was loaded.
     if (this.#source || !this.#isStarted || document.hidden || !('EventSource' in window)) return;
-    // What was told last, or how old the data are: what happened since is told first.
+    // The last event id, or the age of the data: missed changes are sent first.
     const known =
       this.#lastId === null ? `age=${Math.ceil(this.#ageOf())}` : `since=${encodeURIComponent(this.#lastId)}`;
     const source = new EventSource(`${this.#address}${known}`);
@@ -159,7 +159,7 @@ class Connection {
     source.addEventListener('error', () => {
       delete document.documentElement.dataset['live'];
       void checkSharedLink();
-      // The browser comes back by itself after a broken connection, and gives up after a refusal: that takes longer to pass.
+      // The browser reconnects after a lost connection and gives up after a refusal, which takes longer to resolve.
       if (source.readyState !== EventSource.CLOSED) return;
       this.#close();
       this.#opening = window.setTimeout(() => this.#open(), this.#pause * (1 + Math.random() / 2));
@@ -174,7 +174,7 @@ class Connection {
   }
 }
 
-/** One who watches, and is told one thing after another. */
+/** One watcher. Messages are delivered to it one at a time. */
 class Watcher {
   readonly #onChange: OnChange;
   #waiting: LiveMessage = nothingChanged;
@@ -185,7 +185,7 @@ class Watcher {
   }
 
   tell(message: LiveMessage): void {
-    this.#waiting = together(this.#waiting, message);
+    this.#waiting = mergeMessages(this.#waiting, message);
     if (!this.#isTelling) void this.#tellAll();
   }
 
@@ -207,7 +207,7 @@ class Watcher {
   }
 }
 
-/** After the first picture, once the browser has nothing better to do. */
+/** After the first paint, when the browser is idle. */
 function whenQuiet(act: () => void): void {
   const idle = () => (window.requestIdleCallback ? window.requestIdleCallback(act, { timeout: 1_000 }) : act());
   requestAnimationFrame(() => setTimeout(idle, 100));

@@ -102,7 +102,7 @@ function SignInLink() {
   );
 }
 
-/** A whole page's failure, in the words of its error. */
+/** The failure of a whole page, with the message of its error. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   useEndsFirstPaint();
   if (error instanceof NotFoundError) return <NotFound />;
@@ -173,7 +173,7 @@ function Sentence({
 }
 
 interface BoundaryProps {
-  /** Another value starts anew. */
+  /** Another value resets the state. */
   resetKey: string;
   children: ReactNode;
 }

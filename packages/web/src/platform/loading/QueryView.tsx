@@ -9,7 +9,7 @@ type QueryState<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
 
 export interface QueryViewProps<Data> {
   query: QueryState<Data>;
-  /** Where a part of a page fails alone: the sentence that takes its place. Without it the failure is the page's. */
+  /** The message if this part of a page fails alone. Without it the whole page fails. */
   failed?: ReactNode;
   children(data: Data): ReactNode;
 }

@@ -2,7 +2,7 @@ import { notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-qu
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import styles from './RevealWhenSettled.module.css';
 
-/** Whoever waits longer than this reads what is there, and sees it move. */
+/** After this time the parts are shown as they are, and may shift. */
 const TIMEOUT_MS = 1_500;
 
 export interface BelowAnswersProps {
@@ -12,12 +12,12 @@ export interface BelowAnswersProps {
 }
 
 /**
- * Parts of a page that are asked for each on its own. They are drawn at once, and seen together when all have answered (or
- * have failed once): what one began to read is not pushed down by what comes late.
+ * Parts of a page with independent requests. They render immediately but are revealed together when all have settled, so that
+ * late answers do not push down what the user is reading.
  */
 export function RevealWhenSettled({ keys, children }: BelowAnswersProps) {
   const cache = useQueryClient().getQueryCache();
-  // Told together with those who draw the answers: a moment before them, one frame would show the list still missing.
+  // Notified in the same batch as the components that render the answers: otherwise one frame would show the list without them.
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]);
   const isAnswered = useSyncExternalStore(subscribe, () =>
     keys.every((queryKey) => {
@@ -26,7 +26,7 @@ export function RevealWhenSettled({ keys, children }: BelowAnswersProps) {
     }),
   );
   const [isShown, setShown] = useState(isAnswered);
-  // Once seen, it stays: a question that is asked anew takes nothing off the page.
+  // Once revealed, it stays: a refetch hides nothing.
   if (isAnswered && !isShown) setShown(true);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), TIMEOUT_MS);

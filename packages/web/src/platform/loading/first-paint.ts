@@ -1,6 +1,8 @@
-/** What stands in the application's place before it has run. It is plain elements: nothing else is there to draw with. */
+/**
+ * The content of the application's container before the application runs. Plain elements, because nothing else is loaded yet.
+ */
 export interface FirstPaint {
-  /** Stands in the document. */
+  /** Attached to the document. */
   element: HTMLElement;
   /** Hands over to the application, which stands below it by now: the scroll position, the focus. */
   leave(): void;
@@ -14,8 +16,8 @@ let painting: Promise<void> = Promise.resolve();
 let stopWatching: () => void = () => undefined;
 
 /**
- * Shows a firstPaint until the application's own page is there, and draws it anew when the window becomes another. Shows none
- * where nobody looks, or where the page is there already. The promise ends once the firstPaint was painted.
+ * Shows a first paint until the application renders, and repaints it when the window is resized. Does nothing if the tab is
+ * hidden or the page is already rendered. The promise resolves once it was painted.
  */
 export async function showFirstPaint(draw: () => FirstPaint): Promise<void> {
   if (isOver || standing || document.hidden) return;
@@ -30,7 +32,7 @@ export async function showFirstPaint(draw: () => FirstPaint): Promise<void> {
   await painting;
 }
 
-/** Ends once the firstPaint that stands was painted; at once where there is none. */
+/** Resolves once the first paint was painted; immediately if there is none. */
 export function firstPaintOnScreen(): Promise<void> {
   return painting;
 }

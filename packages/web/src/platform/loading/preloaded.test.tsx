@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { later } from './preloaded.tsx';
+import { preloaded } from './preloaded.tsx';
 
 const Part = ({ name }: { name: string }) => <p>{name}</p>;
 
@@ -17,18 +17,18 @@ class Boundary extends Component<{ children: ReactNode }> {
 
 test('the code is asked for before anybody draws it, and what has come is drawn at once', async () => {
   const load = vi.fn(() => Promise.resolve(Part));
-  const Later = later(load);
+  const Preloaded = preloaded(load);
   expect(load).toHaveBeenCalledOnce();
   await Promise.resolve();
-  render(<Later name="there" />);
+  render(<Preloaded name="there" />);
   expect(screen.getByText('there')).toBeVisible();
   expect(load).toHaveBeenCalledOnce();
 });
 
 test('what is still on its way comes when it is there', async () => {
   let arrive: (part: typeof Part) => void = () => undefined;
-  const Later = later(() => new Promise<typeof Part>((resolve) => (arrive = resolve)));
-  render(<Later name="late" />);
+  const Preloaded = preloaded(() => new Promise<typeof Part>((resolve) => (arrive = resolve)));
+  render(<Preloaded name="late" />);
   expect(screen.queryByText('late')).toBeNull();
   await act(async () => arrive(Part));
   expect(await screen.findByText('late')).toBeVisible();
@@ -36,11 +36,11 @@ test('what is still on its way comes when it is there', async () => {
 
 test('what did not come is asked for once more, and then says so', async () => {
   const load = vi.fn<() => Promise<typeof Part>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Part);
-  const Later = later(load);
-  render(<Later name="again" />);
+  const Preloaded = preloaded(load);
+  render(<Preloaded name="again" />);
   expect(await screen.findByText('again')).toBeVisible();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const Gone = later<{ name: string }>(() => Promise.reject(new Error('offline')));
+  const Gone = preloaded<{ name: string }>(() => Promise.reject(new Error('offline')));
   render(
     <Boundary>
       <Gone name="gone" />

@@ -1,18 +1,19 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
- * A part of a page that nobody comes for first, in a file of its own. Its code is fetched as soon as that of the page runs: beside the first
- * drawing, which does not wait for it. What has come by the time it is to be drawn is drawn at once; before that nothing stands there.
+ * A secondary part of a page, in its own chunk. The chunk is fetched as soon as the code of the page runs, in parallel with the
+ * first render, which does not wait for it. If it has loaded by the time it renders, it renders immediately; until then nothing
+ * is shown.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function preloaded<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   const coming = load().then((component) => (loaded = component));
-  // Whoever draws it asks once more, and hears of a failure then.
-  const whole = coming.catch(() => null);
-  const Coming = lazy(async () => ({ default: (await whole) ?? (await load()) }));
-  return function Later(props: Props) {
-    // The same for as long as it stands: another one would begin anew.
-    const [Part] = useState<ComponentType<Props>>(() => loaded ?? Coming);
+  // Rendering it fetches the chunk again and reports the failure.
+  const loading = coming.catch(() => null);
+  const LazyPart = lazy(async () => ({ default: (await loading) ?? (await load()) }));
+  return function Preloaded(props: Props) {
+    // Keep the same component while mounted: another one would lose its state.
+    const [Part] = useState<ComponentType<Props>>(() => loaded ?? LazyPart);
     return (
       <Suspense fallback={null}>
         <Part {...props} />

@@ -1,20 +1,20 @@
 import { endpoint } from '../api/endpoints.ts';
 const key = 'milepost.reloaded';
 const pause = 60_000;
-/** So often a server that cannot be reached is asked again. */
+/** The interval of retries when the server cannot be reached. */
 const askEvery = 3_000;
 
 const failures = new WeakSet<object>();
 
-/** Whether code of this application could not be fetched, for which the page is loaded anew as soon as the server answers. */
+/** Whether a chunk could not be fetched; the page is reloaded as soon as the server answers. */
 export function isWaitingForCode(error: unknown): boolean {
   return typeof error === 'object' && error !== null && failures.has(error);
 }
 
 /**
- * After an upgrade an open page asks for code that is no longer there. Loading it anew mends that; once a minute at most,
- * so that a file that is really missing ends in the error page and not in a circle. A server that cannot be reached is waited
- * for: there is no page to load yet, and the browser's own page of errors would never find back.
+ * After an upgrade an open page requests chunks that no longer exist. Reloading fixes that; at most once a minute, so that a
+ * file that is really missing ends in the error page and not in a loop. Wait for a server that cannot be reached: the browser's
+ * own error page would never recover.
  */
 export function reloadOnNewBuild(reload = () => window.location.reload()): void {
   let isWaiting = false;

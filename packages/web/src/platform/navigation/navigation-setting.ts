@@ -8,7 +8,7 @@ const read = (stored: string | null): NavigationWidth | null =>
 
 /** The roadmap and the item pages need the room: they open with the rail, and remember a choice of their own. */
 const onRoomyPages = localSetting('navigation.work', read, (width) => width);
-const elsewhere = localSetting('navigation', read, (width) => width);
+const onOtherPages = localSetting('navigation', read, (width) => width);
 const roomy = new Set<Page | undefined>(['roadmap', 'epic', 'issue']);
 
 /** Whether a page opens with the rail. */
@@ -18,5 +18,5 @@ export function isRoomy(page: Page | undefined): boolean {
 
 /** What was chosen for pages like this one; null where nothing was. */
 export function navigationSettingOf(page: Page | undefined) {
-  return isRoomy(page) ? onRoomyPages : elsewhere;
+  return isRoomy(page) ? onRoomyPages : onOtherPages;
 }

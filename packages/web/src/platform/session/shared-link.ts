@@ -4,7 +4,7 @@ let isGone = false;
 const watchers = new Set<() => void>();
 
 /** Whether the public link of this page opens nothing any more. */
-export const linkIsGone = (): boolean => isGone;
+export const isLinkRevoked = (): boolean => isGone;
 
 /** Tells when the link went; gives how to end that. */
 export function watchLink(act: () => void): () => void {

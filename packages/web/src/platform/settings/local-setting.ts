@@ -52,10 +52,10 @@ export function localSetting<Value>(
 }
 
 /** What the browser would not keep: storage may be closed, full, or open to readers only. It lasts as long as the page. */
-const unkept = new Map<string, string | null>();
+const unstored = new Map<string, string | null>();
 
 function load(name: string): string | null {
-  const own = unkept.get(name);
+  const own = unstored.get(name);
   if (own !== undefined) return own;
   try {
     return localStorage.getItem(name);
@@ -68,8 +68,8 @@ function store(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
-    unkept.delete(name);
+    unstored.delete(name);
   } catch {
-    unkept.set(name, text);
+    unstored.set(name, text);
   }
 }

@@ -12,13 +12,15 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   size?: ButtonSize;
   icon?: LucideIcon | undefined;
   iconAfter?: LucideIcon | undefined;
-  /** Work is under way: a spinner stands before the label and presses do nothing. */
+  /** In progress: a spinner is shown before the label and presses are ignored. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children?: ReactNode;
 }
 
-/** A button: one `primary` a view, `secondary` beside it, `quiet` inside other things, `danger` for what cannot be undone. */
+/**
+ * A button: one `primary` per view, `secondary` beside it, `quiet` within other elements, `danger` for irreversible actions.
+ */
 export function Button({
   kind = 'secondary',
   size = 'medium',

@@ -16,7 +16,7 @@ export interface Press {
   y: number;
 }
 
-/** What a drag does to the thing that is dragged. */
+/** The handlers of a drag. */
 export interface DragHandlers {
   /** The press itself starts the drag: it needs no movement and no long press. */
   startsAtOnce?: boolean;
@@ -92,7 +92,7 @@ export class Drag {
     window.addEventListener('keydown', this.#onKey, { signal, capture: true });
     window.addEventListener('touchmove', this.keepFromScrolling, { signal, passive: false });
     window.addEventListener('contextmenu', this.#onContextMenu, { signal });
-    // The browser would select text, or drag links and pictures by itself.
+    // By default the browser would select text, or drag links and images.
     window.addEventListener('selectstart', preventDefault, { signal });
     window.addEventListener('dragstart', preventDefault, { signal });
     if (handlers.startsAtOnce) this.#start();

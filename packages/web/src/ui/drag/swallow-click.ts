@@ -12,11 +12,11 @@ export function swallowClick(isPressed: boolean): void {
     event.preventDefault();
     event.stopPropagation();
   };
-  // A press that ends elsewhere has no click: the listener must not wait for that of another press.
+  // A press that ends on another element has no click: the listener must not swallow that of a later press.
   const expire = (): void => void setTimeout(() => stop.abort(), CLICK_TIMEOUT_MS);
   window.addEventListener('click', swallow, { capture: true, once: true, signal });
   if (!isPressed) return expire();
-  // The next press has a click of its own.
+  // The next press has its own click.
   window.addEventListener('pointerdown', () => stop.abort(), { capture: true, signal });
   window.addEventListener('pointerup', expire, { once: true, signal });
   window.addEventListener('pointercancel', expire, { once: true, signal });

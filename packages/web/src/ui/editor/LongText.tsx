@@ -4,13 +4,13 @@ import { createLongText, type LongTextView } from './long-text.ts';
 import type { EditorFieldProps } from './PlainText.tsx';
 import styles from './MarkdownEditor.module.css';
 
-/** In place of the text area where a text is too long for one: the same field to its tools and to who writes in it. */
+/** Replaces the text area for very long texts: the same interface for the tools and for the user. */
 export function LongText(props: EditorFieldProps) {
   const { value, rows, hidden, wiring, onArea } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<LongTextView>(null);
   const latest = useRef(props);
-  /** Told to the page and not yet given back by it: a value among these is none that the page set. */
+  /** Values reported to the page and not yet returned by it: a value among these was not set by the page. */
   const told = useRef([value]);
   const first = useRef({ value, attributes: attributesOf(wiring) });
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function LongText(props: EditorFieldProps) {
   );
 }
 
-/** The text box is one of several lines by its own; the rest is as on a text area. */
+/** This text box is multi-line by itself; the rest is as on a text area. */
 function attributesOf(wiring: EditorFieldProps['wiring']): Record<string, string> {
   const given = Object.entries(wiring).filter(([, each]) => each !== undefined);
   return {

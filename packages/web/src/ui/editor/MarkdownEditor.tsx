@@ -79,7 +79,7 @@ export interface MarkdownEditorProps extends FieldProps {
   rows?: number;
   /** Called with files that were pasted, dropped or chosen; without it the editor takes none. */
   onFiles?(files: readonly File[], text: EditorText): void;
-  /** Below the text: files on their way. */
+  /** Below the text: uploads in progress. */
   attachments?: ReactNode;
   /** What is suggested behind signs such as `@` while one writes. */
   suggest?: SuggestText | undefined;
@@ -119,7 +119,7 @@ export function MarkdownEditor({
     area.current = found;
   }, []);
   const { Area, isLong, lengthen } = useEditorField(value);
-  /** What happens in the field that takes this one's place, or in the first. */
+  /** Events of this field, or of the one that replaces it. */
   const next = useRef<{ start: number; end: number; text?: string } | null>(
     autoFocus ? { start: value.length, end: value.length } : null,
   );
@@ -196,7 +196,7 @@ export function MarkdownEditor({
                 aria-label={formatMessage(messages.toolbar)}
                 className={styles.tools}
                 onKeyDown={(event) => roveByKey(event, 'button', 'horizontal')}
-                // Where they do not fit they scroll, and the one with the focus is seen whole.
+                // When they do not fit they scroll, and the focused one is scrolled fully into view.
                 onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
               >
                 {tools.map(({ format: how, icon, word }, index) => (

@@ -9,7 +9,7 @@ export interface EditorFieldProps extends EditorEvents {
   hidden: boolean;
   /** What ties it to its label and to the list of suggestions. */
   wiring: FieldAttributes;
-  /** Told what its tools work on; null once it is gone. The same function each time. */
+  /** Receives the interface of the field for the tools; null after unmounting. The function must be stable. */
   onArea(area: EditorArea | null): void;
 }
 

@@ -18,7 +18,7 @@ const messages = defineMessages({
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 /**
- * The list beside the caret. The focus stays in the text: arrows move through the list from there, and what is active is told by
+ * The list beside the caret. The focus stays in the text: arrow keys move through the list, and the active option is exposed by
  * `aria-activedescendant`.
  */
 export function SuggestionList({

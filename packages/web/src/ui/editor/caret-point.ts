@@ -1,6 +1,6 @@
 import type { Box } from '../overlay/anchor.ts';
 
-/** Texts longer than this are not laid out a second time: what is shown beside the caret stands at the foot of the field. */
+/** Longer texts are not laid out a second time: the list is shown at the bottom of the field. */
 const MOST = 20_000;
 
 const copied = [

@@ -1,7 +1,7 @@
 import type { Box } from '../overlay/anchor.ts';
 import { caretBox } from './caret-point.ts';
 
-/** The field that an editor's text stands in, as its tools see it: they do not know what draws it. */
+/** The interface of the field to the editor's tools: they do not know how it is rendered. */
 export interface EditorArea {
   readonly value: string;
   readonly selectionStart: number;
@@ -9,7 +9,7 @@ export interface EditorArea {
   readonly hasFocus: boolean;
   focus(): void;
   setSelectionRange(start: number, end: number): void;
-  /** Puts a text in the place of another as if it were typed: it can be undone, and the caret stands behind it in the focused field. */
+  /** Replaces text as if it were typed: it can be undone, and the caret is placed after it in the focused field. */
   type(start: number, end: number, text: string): void;
   /** The same without taking the focus: the person may be in another field by now. `selection` is what is selected then. */
   change(start: number, end: number, text: string, selection: readonly [number, number]): void;
@@ -20,13 +20,13 @@ export interface EditorArea {
 /** A key that was pressed in the field. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'>;
 
-/** What a field tells its editor. */
+/** Events that a field reports to its editor. */
 export interface EditorEvents {
   onChange(value: string): void;
   /** The caret or what is selected moved. */
   onSelect(): void;
   onBlur(): void;
-  /** True where the editor took it: nobody else hears of the key then. */
+  /** True if the editor handled it: the key is not passed on. */
   onKey(press: KeyPress): boolean;
   /** True where the editor took what is pasted, dragged over or dropped. */
   onPaste(data: DataTransfer): boolean;

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import type { EditorArea } from './editor-area.ts';
 
-/** The text of an editor, for who adds to it while somebody types. Once the editor is gone both do nothing. */
+/** Access to the text of an editor for code that inserts while the user types. Both do nothing after unmounting. */
 export interface EditorText {
-  /** Puts text where the caret is, as if it were typed; on a line of its own where it would stick to a word. */
+  /** Inserts text at the caret as if typed; on its own line where it would touch a word. */
   insert(text: string): void;
-  /** Replaces the first place where `what` stands, if any; the caret and what is selected stay. */
+  /** Replaces the first occurrence of `what`, if any; caret and selection stay. */
   replace(what: string, by: string): void;
 }
 
@@ -23,7 +23,7 @@ export function textOf(area: RefObject<EditorArea | null>): EditorText {
       const start = area.current?.value.indexOf(what) ?? -1;
       if (!area.current || start === -1) return;
       const end = start + what.length;
-      // `preserve` of the browser would select the new text where the caret stood at its end.
+      // The browser's `preserve` would select the new text if the caret was at its end.
       const moved = (position: number): number =>
         position <= start ? position : start + by.length + Math.max(position - end, 0);
       const { selectionStart, selectionEnd } = area.current;
@@ -41,7 +41,7 @@ export function filesDropped(data: DataTransfer): File[] {
   return [...data.files];
 }
 
-/** Files of a paste. A table or a passage comes with a image of itself: then the text is what was meant. */
+/** Files of a paste. A table or a passage comes with an image of itself: then the text was meant. */
 export function filesPasted(data: DataTransfer): File[] {
   const types = new Set(data.types);
   return types.has('text/plain') && types.has('text/html') ? [] : [...data.files];

@@ -1,6 +1,6 @@
 import type { EditorArea } from './editor-area.ts';
 
-/** Lines longer than this are prose: nobody asks what list they belong to. */
+/** Longer lines are prose and not checked for list markers. */
 const LONGEST = 2_000;
 const ITEM = /^(\s*)((?:[-*+]|(\d{1,9})([.)]))\s+)(\[[ xX]\]\s+)?(.*)$/;
 const QUOTE = /^(\s*(?:>\s?)+)(.*)$/;
@@ -28,7 +28,7 @@ export function continueList(area: EditorArea): boolean {
   if (at !== selectionEnd) return false;
   const from = value.lastIndexOf('\n', at - 1) + 1;
   const line = value.slice(from, at);
-  // Only at the end of a line's text: elsewhere Enter splits it as everywhere.
+  // Only at the end of a line's text: otherwise Enter splits the line.
   const next = line === '' ? null : nextItem(line);
   if (next === null) return false;
   if (next === '') area.type(from, at, '');

@@ -40,7 +40,7 @@ test('a megabyte is looked at near the caret only', () => {
     for (let i = 0; i < 1_000; i++) triggerAt(text, text.length, signs);
     return performance.now() - started;
   };
-  // A machine that does other things as well makes some of the times longer.
+  // A busy machine makes some of the timings longer.
   expect(Math.min(timeOf(), timeOf(), timeOf())).toBeLessThan(500);
 });
 

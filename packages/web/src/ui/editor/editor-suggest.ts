@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface Suggestion {
   key: string;
-  /** What stands in the text once it is chosen, its sign with it. */
+  /** The text that is inserted when chosen, including its sign. */
   insert: string;
   title: string;
   detail?: string | undefined;
@@ -16,7 +16,7 @@ export interface SuggestText {
   find(sign: string, typed: string, signal: AbortSignal): Promise<readonly Suggestion[]>;
 }
 
-/** A sign somebody typed something behind. */
+/** A sign followed by typed text. */
 export interface Trigger {
   sign: string;
   typed: string;
@@ -28,8 +28,8 @@ export interface Trigger {
 const REACH = 64;
 
 /**
- * The sign that the caret stands behind; null where it stands behind none. A sign begins a word, `/` a line. Only a few characters
- * are looked at, however long the text is.
+ * The sign before the caret; null if there is none. A sign starts a word, `/` starts a line. Only a few characters are
+ * examined, however long the text is.
  */
 export function triggerAt(text: string, caret: number, signs: string): Trigger | null {
   const from = Math.max(0, caret - REACH);

@@ -3,7 +3,7 @@ import { Annotation, Compartment, EditorState, type Extension, type Text } from 
 import { EditorView, keymap } from '@codemirror/view';
 import type { EditorArea, EditorEvents } from './editor-area.ts';
 
-/** A text that the page set, and nobody wrote: the page is not told of it. */
+/** A text set by the page, not typed: the page is not notified. */
 const isOurs = Annotation.define<true>();
 
 /** As the text area looks; its colours follow the page's. */
@@ -17,7 +17,7 @@ const look = EditorView.theme({
     lineHeight: '22px',
   },
   '.cm-content': { padding: '14px 0', caretColor: 'var(--text)' },
-  // The page's ring is drawn around the whole editor.
+  // The focus ring is drawn around the whole editor.
   '.cm-content:focus-visible': { boxShadow: 'none' },
   '.cm-line': { padding: '0 16px' },
 });
@@ -65,7 +65,7 @@ export function createLongText(
   });
   let read: Text | null = null;
   let text = '';
-  /** Tools ask for it more often than it changes. */
+  /** Tools read it more often than it changes. */
   const valueOf = (): string => {
     if (read !== view.state.doc) {
       read = view.state.doc;
@@ -92,7 +92,7 @@ export function createLongText(
   };
 }
 
-/** The editor hears of everything first. */
+/** The editor receives every event first. */
 function handlers(events: () => EditorEvents): Extension {
   const taken = (event: Event, isTaken: boolean): boolean => {
     if (isTaken) event.preventDefault();

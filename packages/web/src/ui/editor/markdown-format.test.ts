@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatted, type Format } from './markdown-format.ts';
 
-/** `|` marks both ends of the selection in what goes in and in what comes out. */
+/** `|` marks both ends of the selection in input and output. */
 function apply(marked: string, format: Format): string {
   const start = marked.indexOf('|');
   const end = marked.lastIndexOf('|') - (marked.lastIndexOf('|') > start ? 1 : 0);

@@ -21,7 +21,7 @@ export interface Selected {
   end: number;
 }
 
-/** What takes the place of `start` to `end`, and what of it is selected then. */
+/** The replacement of `start` to `end`, and the selection in it afterwards. */
 export interface Replacement {
   start: number;
   end: number;
@@ -40,7 +40,7 @@ const prefixes = {
 } as const;
 const TABLE = '| Header | Header |\n| --- | --- |\n| Cell | Cell |\n';
 
-/** Puts a format on what is selected, or takes it off where it is there already. */
+/** Applies a format to the selection, or removes it if present. */
 export function formatted(selected: Selected, format: Format): Replacement {
   const { text, start, end } = selected;
   const inner = text.slice(start, end);
@@ -94,7 +94,7 @@ function marked({ text, start, end }: Selected, before: string, after: string): 
   return { start, end, text: before + inner + after, selectFrom: from, selectTo: from + inner.length };
 }
 
-/** Whole lines, each with its prefix; without it where all of them had it. */
+/** Prefixes whole lines; removes the prefix if all lines have it. */
 function listed({ text, start, end }: Selected, prefixOf: (number: number) => string): Replacement {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const after = text.indexOf('\n', end);

@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { type EditorFieldProps, PlainText } from './PlainText.tsx';
 
-/** A text area lays all of its text out at once: longer than this, and one notices. */
+/** A text area lays out all of its text at once: beyond this length it is noticeably slow. */
 export const LONG = 100_000;
 
 /**
- * What draws a text: the browser's text area, or for one that is too long for it the field that draws only what one sees. Null while
- * that one loads. Once a text is long its field stays: nobody's field changes below their hands twice.
+ * The field that renders a text: the browser's text area, or for long texts the field that renders only the visible part. Null
+ * while that one loads. Once a text is long its field stays, so that the field is not swapped twice while typing.
  */
 export function useEditorField(value: string): {
   Area: ComponentType<EditorFieldProps> | null;
@@ -23,7 +23,7 @@ export function useEditorField(value: string): {
     const show = (found: ComponentType<EditorFieldProps>): void => {
       if (!isGone) setLoaded(() => found);
     };
-    // Where it cannot be had the text area does, only slower: nobody's text may depend on it.
+    // If it fails to load, the text area is used, only slower: the text must stay editable.
     import('./LongText.tsx').then(
       ({ LongText }) => show(LongText),
       () => show(PlainText),

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { EditorArea, KeyPress } from './editor-area.ts';
 import { triggerAt, type SuggestText, type Suggestion, type Trigger } from './editor-suggest.ts';
 
-/** Somebody who types on needs no list yet. */
+/** While the user keeps typing, no list is needed. */
 const PAUSE_MS = 120;
 
 export interface Suggestions {

@@ -14,7 +14,7 @@ const icons: Readonly<Record<AlertTone, LucideIcon>> = {
   success: CircleCheck,
 };
 
-/** Something one has to know here, where one is looking. `actions` are buttons. */
+/** A message in its context. `actions` are buttons. */
 export function Alert({ tone, children, actions }: { tone: AlertTone; children: ReactNode; actions?: ReactNode }) {
   return (
     <div className={styles.alert} data-tone={tone} role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}>
@@ -27,7 +27,7 @@ export function Alert({ tone, children, actions }: { tone: AlertTone; children: 
   );
 }
 
-/** Takes the place of a list that failed. */
+/** Replaces a list that failed to load. */
 export function ErrorState({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
   return (
     <Alert
@@ -48,13 +48,13 @@ export function ErrorState({ children, onRetry }: { children: ReactNode; onRetry
 export interface EmptyStateProps {
   title: ReactNode;
   icon?: LucideIcon;
-  /** `h1` where it is all there is on the page. */
+  /** `h1` if it is the only content of the page. */
   heading?: 'h1' | 'h2';
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** Stands where things would be if there were any. */
+/** Shown when a list is empty. */
 export function EmptyState({ title, icon, heading: Heading = 'h2', children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * False until the browser has painted what the component drew first. What can come a frame later waits for it, so that what
- * people came for is on screen sooner.
+ * False until the browser has painted the first render. Secondary content waits for it, so that the primary content is on
+ * screen sooner.
  */
 export function useAfterPaint(): boolean {
-  // A tab in the background is not painted: it is drawn whole.
+  // A background tab does not paint: render everything.
   const [isPainted, setPainted] = useState(document.hidden);
   useEffect(() => {
     if (isPainted) return undefined;

@@ -35,7 +35,7 @@ const messages = defineMessages({
 export interface CalendarProps extends Pick<DateRules, 'rangeStart' | 'rangeEnd' | 'isDisabled'> {
   anchor: Element | null;
   label: string;
-  /** What the day is for: a sheet says so, for it covers its field. */
+  /** The purpose of the day: a sheet shows it, because it covers its field. */
   title: ReactNode;
   value: Day | null;
   bounds: Bounds;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../button/Icon.tsx';
 import styles from './Chip.module.css';
 
-/** One chosen thing among several, with a cross that takes it away. `removeLabel` says what the cross removes. */
+/** One chosen value among several, with a remove button. `removeLabel` names what it removes. */
 export function Chip({
   children,
   onRemove,

@@ -41,14 +41,14 @@ export interface DateFieldProps extends FieldProps, DateRules {
   onChange: (value: string) => void;
   /** Offers a button that empties the field. */
   clearable?: boolean;
-  /** How many months the calendar shows, where it is not the number of the server's settings; four at most, on a phone one. */
+  /** How many months the calendar shows, if not the server's default; at most four, on a phone one. */
   months?: number;
-  /** So many years to either side can be chosen; ten, and a hundred at most. */
+  /** How many years before and after today can be chosen; ten by default, at most a hundred. */
   yearRange?: number;
-  /** On which day weeks begin, where it is not the one of the server's settings. */
+  /** The first day of the week, if not the server's default. */
   firstWeekday?: number;
   disabled?: boolean;
-  /** The calendar is open from the start and the field has the focus: somebody asked for it by another button. */
+  /** The calendar opens initially and the field has the focus: another button requested it. */
   startsOpen?: boolean;
 }
 
@@ -155,13 +155,13 @@ function DateInput(props: DateInputProps) {
         disabled={disabled}
         value={text}
         onChange={({ target }) => {
-          // A whole date counts at once, so that nothing is lost when the form goes without another key.
+          // A complete date is applied immediately, so that nothing is lost if the form closes without another key.
           const day = parseDay(target.value);
           if (day !== null && withinBounds(day, bounds) === day) settle(target.value);
           else setTyped(target.value);
         }}
         onMouseDown={(event) => {
-          // The sheet of days lies where the screen's keyboard does: a tap brings the days. A field in use is left alone.
+          // The day sheet covers the on-screen keyboard: a tap opens the days. A field in use keeps the keyboard.
           if (isSmallScreen() && document.activeElement !== input.current) event.preventDefault();
         }}
         onClick={() => {

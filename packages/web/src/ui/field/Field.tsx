@@ -14,13 +14,13 @@ export interface FieldProps {
   label: ReactNode;
   /** Stands below the field and is read with it. */
   note?: ReactNode;
-  /** What is wrong, as a sentence; takes the note's place. */
+  /** The error message; replaces the note. */
   error?: ReactNode;
   /** At the right of the label, a link perhaps. */
   aside?: ReactNode;
 }
 
-/** Label, control and the sentence below, tied together by ids. The control spreads what `children` is given. */
+/** Label, control and the text below, connected by ids. The control spreads the props passed to `children`. */
 export function Field({
   label,
   note,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Toggle.module.css';
 
-/** A switch that takes effect at once. */
+/** A switch that applies immediately. */
 export function Toggle({
   checked,
   onChange,

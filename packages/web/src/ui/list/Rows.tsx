@@ -37,7 +37,7 @@ export function Row({
   );
 }
 
-/** What stands above a list: its search field, its sort. */
+/** Above a list: its search field and its sort order. */
 export function RowTools({ children }: { children: ReactNode }) {
   return <div className={styles.tools}>{children}</div>;
 }

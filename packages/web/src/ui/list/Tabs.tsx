@@ -10,7 +10,7 @@ export interface Tab<Value extends string> {
   label: ReactNode;
   icon?: LucideIcon;
   count?: number | null | undefined;
-  /** Nobody counted further than this. */
+  /** Counts are capped at this number. */
   mostCounted?: number;
 }
 
@@ -19,7 +19,7 @@ export interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange(value: NoInfer<Value>): void;
-  /** Stands at the right of the tabs. */
+  /** At the right of the tabs. */
   end?: ReactNode;
   /** The panel below; it is named after its tab. */
   children: ReactNode;

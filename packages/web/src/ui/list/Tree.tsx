@@ -14,7 +14,7 @@ import { useRowWindow } from './use-row-window.ts';
 import { useAfterPaint } from '../feedback/after-paint.ts';
 import styles from './Tree.module.css';
 
-/** Rows rendered beyond each edge of the screen, once what lies on it is painted. */
+/** Rows rendered beyond each edge of the screen, after the visible ones were painted. */
 const SPARE_ROWS = 6;
 
 export type TreeMove = 'up' | 'down' | 'in' | 'out';
@@ -23,12 +23,12 @@ export interface TreeProps<Row extends TreeRow> {
   label: string;
   rows: readonly Row[];
   /**
-   * What stands in a row, behind its chevron; a row that stays the same is drawn anew only where this function is another. The first
-   * link in it is where Enter leads. While `isMoving`, what only a resting list needs is left out.
+   * Renders the content of a row, after its chevron; an unchanged row renders again only if this function changes. Enter
+   * follows its first link. While `isMoving`, details that only a still list needs are omitted.
    */
   children(row: Row, isMoving: boolean): ReactNode;
   onToggle(row: Row): void;
-  /** With Alt, ↑ ↓ put a row into another place among its siblings, → under the one before it, ← beside its parent. */
+  /** With Alt, ↑ ↓ move a row among its siblings, → makes it a child of the previous one, ← a sibling of its parent. */
   onMove?: ((row: Row, move: TreeMove) => void) | undefined;
   /** Delete or Backspace. */
   onRemove?: ((row: Row) => void) | undefined;
@@ -52,7 +52,7 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   const list = ref ?? own;
   const typed = useRef({ text: '', at: 0 });
   const [activeKey, setActive] = useState<string | null>(null);
-  /** The row that is to have the focus; one that is moved may be gone for a moment, and keeps it unless one acts meanwhile. */
+  /** The row to focus; a moved row may be missing for a moment and keeps the focus unless the user acts in the meantime. */
   const wanted = useRef<{ key: string; isMoved: boolean } | null>(null);
   const layout = useMemo(() => rowsAt(topsOf(rows)), [rows]);
   // Rows come and go with what is loaded; one of them can always be reached.

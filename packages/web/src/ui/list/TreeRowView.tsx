@@ -22,7 +22,7 @@ export interface TreeRow {
   total?: number;
 }
 
-/** Draws what stands in a row. */
+/** Renders the content of a row. */
 export type DrawRow = (row: TreeRow, isMoving: boolean) => ReactNode;
 
 export interface TreeRowViewProps {
@@ -35,7 +35,7 @@ export interface TreeRowViewProps {
   draw: DrawRow;
 }
 
-/** Rows are computed anew whenever anything in the tree changes; most of them are what they were. */
+/** Rows are recomputed on every change of the tree; most are unchanged. */
 function isSame(before: TreeRowViewProps, after: TreeRowViewProps): boolean {
   const { row: rowBefore, ...restBefore } = before;
   const { row: rowAfter, ...restAfter } = after;
@@ -49,7 +49,7 @@ function hasSameValues(before: object, after: object): boolean {
   return Object.keys({ ...old, ...now }).every((name) => Object.is(old[name], now[name]));
 }
 
-/** One row of a tree; drawn anew only where something of it changed. */
+/** One row of a tree; memoized. */
 export const TreeRowView = memo(function TreeRowView({
   row,
   index,

@@ -8,8 +8,8 @@ export function shownAmong(parent: ParentNode, selector: string): HTMLElement[] 
 }
 
 /**
- * Moves the focus among the elements that match `selector` inside the handler's element: arrows (those of `axis`) step and
- * wrap, Home and End go to the ends. Gives the element that has the focus now; null when the key was none of these.
+ * Moves the focus among the elements that match `selector` inside the handler's element: arrows (of `axis`) step and wrap, Home
+ * and End go to the ends. Returns the newly focused element; null for other keys.
  */
 export function roveByKey(
   event: KeyboardEvent<HTMLElement>,

@@ -19,7 +19,7 @@ export interface View {
   height: number;
 }
 
-/** The window moves in steps of so many rows: most frames of scrolling render nothing. */
+/** The window moves in steps of this many rows: most frames of scrolling render nothing. */
 const STEP = 2;
 
 /** Rows of one height: nothing is measured or added up. */
@@ -55,7 +55,7 @@ export function rowAt(tops: readonly number[], y: number): number {
   return Math.max(from, 0);
 }
 
-/** The rows of which something lies in view, and `spare` more at each end. */
+/** The rows that are at least partly visible, and `spare` more at each end. */
 export function rowsInView({ count, top, at }: RowLayout, view: View, spare: number): RowWindow {
   const bottom = view.top + view.height;
   const last = at(bottom);

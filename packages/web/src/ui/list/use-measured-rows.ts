@@ -7,7 +7,7 @@ export interface MeasuredRows {
   measure: (element: HTMLElement | null) => (() => void) | undefined;
 }
 
-/** The layout of rows whose heights are known once they are in the document. `estimate` stands for a height until then. */
+/** The layout of rows whose heights are measured once they are in the document. `estimate` is used until then. */
 export function useMeasuredRows(keys: readonly string[], estimate: (index: number) => number): MeasuredRows {
   const [heights] = useState(() => new Heights());
   useEffect(() => () => heights.end(), [heights]);

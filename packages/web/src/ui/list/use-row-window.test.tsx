@@ -21,7 +21,7 @@ interface ListProps {
   onEnd?: () => void;
 }
 
-/** A list in a scroller of its own, below a head that stays: it says which rows it renders, and which of them whole. */
+/** A list in its own scroller, below a sticky header: it exposes which rows it renders, and which of them fully. */
 function List({ keys, spare = 6, rowHeight = ROW, kept = none, isAnchored, onEnd }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOfHeight(keys.length, rowHeight), [keys, rowHeight]);
@@ -137,7 +137,7 @@ test('rows that come and go above the first one in view do not move it; at its t
   expect(list.scrollTop).toBe(ROW * 20 + 10);
   rerender(<List keys={keysOf(100)} rowHeight={30} isAnchored />);
   expect(list.scrollTop).toBe(30 * 20 + 10);
-  // The row itself is gone: there is nothing to keep.
+  // The row itself was removed: there is nothing to anchor to.
   rerender(<List keys={keysOf(100, 'other')} rowHeight={30} isAnchored />);
   expect(list.scrollTop).toBe(30 * 20 + 10);
   scrollTo(list, 0);

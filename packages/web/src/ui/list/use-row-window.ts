@@ -9,8 +9,8 @@ const REST_MS = 120;
 const END_MARGIN = 8;
 
 /**
- * What scrolls the list. A `scroller` of its own has a known height, and a head that covers its first `above` pixels; a
- * `list` stands in the page, and anything around it may scroll.
+ * The element that scrolls the list. A `scroller` has a known height, and a header that covers its first `above` pixels; a
+ * `list` is part of the page, and any ancestor may scroll.
  */
 export type Viewport =
   | { scroller: RefObject<HTMLElement | null>; above: number; height: number }
@@ -24,9 +24,9 @@ export interface RowWindowOptions {
   spare: number;
   /** Rows that are rendered wherever they are, such as the one that has the focus. */
   kept?: readonly number[];
-  /** Rows that come while the list scrolls by so many or more at once are light until it rests. By default none are. */
+  /** When this many rows or more appear at once during scrolling, they are light until scrolling stops. By default none are. */
   leap?: number;
-  /** Identifies rows: the first one in view stays where it is when rows above it come, go or change their height. */
+  /** Identifies rows: the first visible one stays in position when rows above it are added, removed or resized. */
   keyOf?: (index: number) => string | undefined;
   /** Called when `endRef` comes into view. */
   onEnd?: () => void;
@@ -35,7 +35,7 @@ export interface RowWindowOptions {
 export interface ShownRows {
   /** The rows to render, in their order. */
   indexes: readonly number[];
-  /** Whether a row came in a leap: render what it takes to recognize it, and the rest once the list is still. */
+  /** Whether a row appeared in a jump: render what is needed to recognize it, and the rest once the list is still. */
   isLight(index: number): boolean;
   /** Scrolls to a row: no further than needed, or to the center of the view. Stays the same function. */
   reveal(index: number, block?: 'nearest' | 'center'): void;
@@ -79,7 +79,7 @@ export function useRowWindow(options: RowWindowOptions): ShownRows {
     const target = isScroller ? element.current : document;
     target?.addEventListener('scroll', follow, { passive: true, capture: !isScroller, signal });
     if (isScroller) return () => stop.abort();
-    // What stands above the list may grow and shrink without anything scrolling.
+    // Content above the list may resize without a scroll event.
     const observer = new ResizeObserver(() => update(false));
     observer.observe(document.body);
     window.addEventListener('resize', () => update(false), { signal });
@@ -106,7 +106,7 @@ export function useRowWindow(options: RowWindowOptions): ShownRows {
 
 type SetScroll = (change: (now: Scroll) => Scroll) => void;
 
-/** The first row in view when the list was last read, and the timer that waits for the list to rest. */
+/** The first visible row at the last measurement, and the timer that detects the end of scrolling. */
 interface Reading {
   row: number;
   rest: number | undefined;
@@ -146,14 +146,14 @@ function readScroll(
   };
   setScroll(change);
   const row = rows.at(viewOf(next, viewport).top);
-  // Wherever it stands at first is no leap.
+  // The initial position is not a jump.
   const isLeap = isScroll && Math.abs(row - last.row) >= leap;
   last.row = row;
   if (isLeap) {
     window.clearTimeout(last.rest);
     last.rest = window.setTimeout(() => {
       last.rest = undefined;
-      // In pieces, so that the next scroll waits for none of it.
+      // In chunks, so that the next scroll event does not wait.
       startTransition(() => setSettled(() => scrollOf(current.current.viewport) ?? next));
     }, REST_MS);
   } else if (last.rest === undefined) setSettled(change);
@@ -193,10 +193,7 @@ function revealRow({ rows, viewport }: RowWindowOptions, index: number, block: '
   else if (bottom > seen) scrollBy(viewport, bottom - seen);
 }
 
-/**
- * Keeps the first row in view where it is while rows above it change. At the very top of a list its start is what people
- * look at, and that stays.
- */
+/** Keeps the first visible row in position while rows above it change. At the very top the list stays at its start. */
 function useScrollAnchor({ rows, viewport, keyOf }: RowWindowOptions): void {
   const before = useRef({ rows, keyOf });
   useLayoutEffect(() => {

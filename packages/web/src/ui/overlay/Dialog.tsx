@@ -82,7 +82,7 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** Stands at the right of the whole page beside live content, not modal. The focus goes to its heading. */
+/** A non-modal panel at the right of the page. The focus moves to its heading. */
 export function Drawer({ title, onClose, opener, children }: DrawerProps) {
   const { formatMessage } = useIntl();
   const id = useId();

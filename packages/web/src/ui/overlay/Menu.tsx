@@ -40,8 +40,9 @@ const CloseMenu = createContext<() => void>(() => undefined);
 const entries = '[role^=menuitem]';
 
 /**
- * A button and the menu it opens. Arrows walk, letters jump, Escape and Tab close, the focus returns to the button. What has to
- * be asked for comes all at once, with Loading in its place: entries that come later push others from under the pointer.
+ * A button and the menu it opens. Arrows move, letters jump, Escape and Tab close, the focus returns to the button. Content
+ * that must be fetched appears all at once, after a Loading placeholder: entries that arrive later would shift others under the
+ * pointer.
  */
 export function Menu({ label, trigger, placement, children }: MenuProps) {
   const id = useId();
@@ -98,7 +99,7 @@ function MenuSurface({ id, label, anchor, onClose, onTab, placement, children }:
   useEffect(() => {
     const menu = surface.current;
     if (!menu || enter(menu)) return undefined;
-    // A menu may have to ask what it holds. The focus comes with the answer, unless it has gone elsewhere meanwhile.
+    // A menu may have to fetch its items. The focus moves when they arrive, unless it has left the menu.
     const observer = new MutationObserver(() => {
       const now = document.activeElement;
       if ((now !== anchor && now !== document.body && !menu.contains(now)) || enter(menu)) observer.disconnect();
@@ -127,7 +128,7 @@ function MenuSurface({ id, label, anchor, onClose, onTab, placement, children }:
   );
 }
 
-/** Puts the focus on what is chosen, or on the first of what there is; gives whether there is anything. */
+/** Focuses the selected item, or the first one; returns whether there is one. */
 function enter(menu: HTMLElement): boolean {
   const items = shownAmong(menu, entries);
   const first = items.find((item) => item.ariaChecked === 'true') ?? items[0];
@@ -149,13 +150,13 @@ export interface MenuItemProps {
   /** At the right: a key, a count. */
   end?: ReactNode;
   tone?: 'danger';
-  /** Makes the item a link; `onSelect` then runs in place of the navigation. */
+  /** Makes the item a link; `onSelect` then replaces the navigation. */
   href?: string;
   onSelect(): void;
   children: ReactNode;
 }
 
-/** One thing to do, or one place to go to. */
+/** One action or link. */
 export function MenuItem({ icon, end, tone, href, onSelect, children }: MenuItemProps) {
   const close = useContext(CloseMenu);
   const inside = (

@@ -31,7 +31,7 @@ export type SearchState = 'settled' | 'loading' | 'outdated';
 export interface PickerProps {
   label: string;
   anchor: Element | null;
-  /** Which of its sides stands at the anchor's; the end where left out. */
+  /** Which of its sides aligns with the anchor's; the end by default. */
   align?: 'start' | 'end';
   options: readonly PickerOption[];
   /** Values. */

@@ -8,7 +8,7 @@ export interface ToastContent {
   text: string;
   icon?: LucideIcon;
   action?: { label: string; perform(): void };
-  /** A later toast about the same takes the place of this one, so that nothing offers what can no longer be done. */
+  /** A later toast with the same key replaces this one, so that no outdated action is offered. */
   about?: string;
 }
 

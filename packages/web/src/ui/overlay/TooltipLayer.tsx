@@ -5,9 +5,10 @@ import styles from './Tooltip.module.css';
 const delay = 400;
 
 /**
- * The one tooltip of the page. Any element asks for it with `data-tooltip="…"`, or, for a text that may be cut off, with
- * `data-tooltip-cut` (shown whole, only where it is cut). It comes on rest and on keyboard focus, stays while the pointer is
- * on it, and leaves on Escape. Whatever it says must also be in the accessible name: it is for eyes alone.
+ * The one tooltip of the page. Any element requests it with `data-tooltip="…"`, or, for a text that may be truncated, with
+ * `data-tooltip-cut` (shown in full, only if it is truncated). It appears on hover and on keyboard focus, stays while the
+ * pointer is
+ * on it, and closes on Escape. Its text must also be in the accessible name: the tooltip is visual only.
  */
 export function TooltipLayer() {
   const [target, setTarget] = useState<{ element: HTMLElement; text: string } | null>(null);

@@ -3,14 +3,14 @@ import styles from './Breadcrumbs.module.css';
 
 export interface BreadcrumbsProps {
   label: string;
-  /** The links above, from the top; `key` tells them apart. */
+  /** The parent links, from the top; `key` identifies them. */
   above: readonly { key: string; link: ReactNode }[];
   current: ReactNode;
-  /** The names are on their way: room is kept, so that no other word is read there first. */
+  /** The names are loading: their space is reserved, and no other text is shown first. */
   isPending?: boolean;
 }
 
-/** Where one is. Only the last part shows on a small screen. */
+/** The current location. Only the last part is shown on a small screen. */
 export function Breadcrumbs({ label, above, current, isPending = false }: BreadcrumbsProps) {
   return (
     <nav aria-label={label}>

@@ -13,7 +13,7 @@ export function PageBody({ width = 'list', children }: { width?: 'list' | 'form'
   );
 }
 
-/** The page's heading with what one can do here at its right. `before` stands left of it, `after` right behind it. */
+/** The page's heading with its actions at the right. `before` is placed left of it, `after` right behind it. */
 export function PageHead({
   title,
   before,

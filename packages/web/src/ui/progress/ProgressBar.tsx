@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import styles from './ProgressBar.module.css';
 
 export interface ProgressBarProps {
-  /** 0 to 100; null while nobody knows. */
+  /** 0 to 100; null if unknown. */
   share: number | null;
   /** What is progressing, for those who do not see the bar. */
   label: string;

@@ -1,13 +1,13 @@
 import styles from './Spinner.module.css';
 
-/** A turning ring: decoration, the words beside it say what is awaited. */
+/** A spinner: decorative, the text beside it says what is pending. */
 export function Spinner({ className = '' }: { className?: string | undefined }) {
   return <span className={`${styles.spinner} ${className}`} aria-hidden="true" />;
 }
 
 /**
- * Stands where a list or page will be. Nothing shows in the first 200 ms, for most answers come sooner; `atOnce`: whoever draws it
- * has waited already.
+ * The placeholder of a list or page. Nothing shows in the first 200 ms, because most answers come sooner; `atOnce` skips that
+ * delay.
  */
 export function Loading({ label, atOnce = false }: { label: string; atOnce?: boolean }) {
   return (

@@ -9,11 +9,11 @@ export interface AvatarProps {
   shape?: 'round' | 'square';
   /** True where the name does not stand beside it. */
   alone?: boolean;
-  /** The place one is in is drawn in ink; all else in a colour of its own. */
+  /** The current namespace is drawn in ink; all others in their own color. */
   ink?: boolean;
 }
 
-/** A picture, or initials on a colour that always belongs to the same name. */
+/** An image, or initials on a color derived from the name. */
 export function Avatar({ name, imageUrl, size = 24, shape = 'round', alone = false, ink = false }: AvatarProps) {
   const style = { '--size': size, '--hue': hueOf(name) } as CSSProperties;
   const meaning = alone ? { role: 'img', 'aria-label': name, 'data-tooltip': name } : { 'aria-hidden': true };
@@ -50,14 +50,14 @@ export interface AvatarStackProps {
 
 const shown = 3;
 
-/** The first three people, and a counter for the rest that stops at 99+. */
+/** The first three people, and a counter for the rest, capped at 99+. */
 export function AvatarStack({ people, total = people.length, size = 24, moreLabel }: AvatarStackProps) {
   const visible = people.slice(0, shown);
   const rest = total - visible.length;
   return (
     <span className={styles.stack}>
       {visible.map((person, index) => (
-        // Two people may share a name; their places in the row do not change.
+        // Two people may share a name; their order does not change.
         <Avatar key={`${index} ${person.name}`} name={person.name} imageUrl={person.avatarUrl} size={size} alone />
       ))}
       {rest > 0 && (
@@ -75,7 +75,7 @@ export function AvatarStack({ people, total = people.length, size = 24, moreLabe
   );
 }
 
-/** One letter, or the first letters of the first and the last word: "sig-node" gives SN. */
+/** One letter, or the initials of the first and the last word: "sig-node" gives SN. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._/-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const first = words[0]?.match(/[\p{L}\p{N}]/u)?.[0] ?? '';

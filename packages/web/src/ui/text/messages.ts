@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from 'react-intl';
 
-/** Words with their ids, as `formatMessage` and `FormattedMessage` take them, with whatever values their text names. */
+/** Messages with their ids, as `formatMessage` and `FormattedMessage` take them, with the values of their text. */
 export function defineMessages<Name extends string>(
   messages: Readonly<Record<Name, { id: string; defaultMessage: string }>>,
 ): Readonly<Record<Name, MessageDescriptor>> {
   return messages;
 }
 
-/** The way out of a form or a question: the same word everywhere. */
+/** Closes a form or a question: the same label everywhere. */
 export const cancelWord = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styles from './text.module.css';
 
-/** Small classes for words: `link`, `titleLink`, `quiet`, `strong`, `cut` (with an ellipsis), `hidden` (for screen readers), `onlyWide`, `onlyNarrow`. */
+/**
+ * Small text classes: `link`, `titleLink`, `quiet`, `strong`, `cut` (with an ellipsis), `hidden` (for screen readers),
+ * `onlyWide`, `onlyNarrow`.
+ */
 export const text = styles;
 
 /** Read aloud, not shown. */
@@ -17,7 +20,7 @@ export function Key({ children }: { children: ReactNode }) {
 
 export interface CountProps {
   value: number;
-  /** Nobody counted further than this: "10,000+". */
+  /** A capped count: "10,000+". */
   most?: number | undefined;
   label?: string;
   children?: ReactNode;

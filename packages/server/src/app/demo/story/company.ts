@@ -1,6 +1,6 @@
 /**
- * The sample group: Tidewater, a ferry operator of our own invention, and what its teams are building. Days are counted from
- * today, so the plan always lies around the present.
+ * The sample group: Tidewater, a fictional ferry operator, and the work of its teams. Days are relative to today, so the plan
+ * is always current.
  */
 export interface Person {
   username: string;

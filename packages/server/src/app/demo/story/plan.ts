@@ -3,7 +3,7 @@ export type Health = 'on_track' | 'needs_attention' | 'at_risk';
 
 export interface Slice {
   title: string;
-  /** What its issues are about, in the middle of a sentence. */
+  /** The subject of its issues, in the middle of a sentence. */
   about: string;
   issues: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface Theme {
   features: readonly Feature[];
 }
 
-/** The colours epics are offered in. */
+/** The suggested colors of epics. */
 export const epicColors = {
   blue: '#1068bf',
   green: '#217645',

@@ -1,4 +1,4 @@
-/** Which feature waits for which: title of the blocker, title of the blocked. */
+/** Dependencies of features: title of the blocker, title of the blocked. */
 export const blockers: readonly (readonly [string, string])[] = [
   ['Shared fare table', 'Joint island pass'],
   ['Joint island pass', 'Student and senior fares'],
@@ -9,7 +9,7 @@ export const blockers: readonly (readonly [string, string])[] = [
   ['Sign in with a passkey', 'Leave with your data'],
 ];
 
-/** Fields of the group's own: whom a theme is for, and the piers where its features show. */
+/** Custom fields of the group: the audience of a theme, and the piers of a feature. */
 export const customFields = {
   benefits: {
     name: 'Benefits',
@@ -23,7 +23,7 @@ export const customFields = {
   },
 } as const;
 
-/** Whom the themes of an area are for. */
+/** The audience of the themes of an area. */
 export const benefitsOf: Readonly<Record<string, (typeof customFields.benefits.options)[number]>> = {
   journey: 'Commuters',
   accessibility: 'Visitors',
@@ -34,7 +34,7 @@ export const benefitsOf: Readonly<Record<string, (typeof customFields.benefits.o
   accounts: 'Commuters',
 };
 
-/** Work that every slice has beside its own, so that a plan looks like a plan. */
+/** Work that every slice has in addition to its own, for realistic numbers. */
 export const commonIssues: readonly string[] = [
   'Agree what done means for {about}',
   'Measure {about} before and after',
@@ -45,7 +45,7 @@ export const commonIssues: readonly string[] = [
   'Collect what passengers say about {about}',
 ];
 
-/** What people say; `@someone` becomes one of them. */
+/** Comments; `@someone` is replaced by one of the people. */
 export const comments: readonly string[] = [
   'Tried it on the pier at Skarhamn this morning. Works in the rain, which is more than I can say for me.',
   '@someone could you look at the numbers before Thursday?',

@@ -2,7 +2,7 @@ import { epicColors, type Theme } from './plan.ts';
 
 const { green, red } = epicColors;
 
-/** What the people around the vessels are building. */
+/** Work of the fleet teams. */
 export const fleetThemes: readonly Theme[] = [
   {
     team: 'fleet',

@@ -2,7 +2,7 @@ import { epicColors, type Theme } from './plan.ts';
 
 const { blue, orange, purple } = epicColors;
 
-/** What the others stand on. */
+/** Work of the platform team. */
 export const platformThemes: readonly Theme[] = [
   {
     team: 'platform',

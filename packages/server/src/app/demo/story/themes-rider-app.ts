@@ -2,7 +2,7 @@ import { epicColors, type Theme } from './plan.ts';
 
 const { blue, orange, purple } = epicColors;
 
-/** What the team of the rider app is building. */
+/** Work of the rider app team. */
 export const riderAppThemes: readonly Theme[] = [
   {
     team: 'rider-app',

@@ -2,7 +2,7 @@ import { epicColors, type Theme } from './plan.ts';
 
 const { blue, green } = epicColors;
 
-/** What ticketing is building. */
+/** Work of the ticketing team. */
 export const ticketingThemes: readonly Theme[] = [
   {
     team: 'ticketing',

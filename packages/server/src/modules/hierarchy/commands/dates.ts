@@ -8,7 +8,7 @@ import { inheritDates } from '../store/dates.ts';
  * Recomputes the inherited dates of these epics and their ancestors; open pages are notified of those that changed. Inherited
  * dates are visible even to viewers who may not see their source.
  */
-export async function inheritAndTell(trx: Trx, epicIds: readonly WorkItemId[]): Promise<void> {
+export async function recomputeInheritedDates(trx: Trx, epicIds: readonly WorkItemId[]): Promise<void> {
   const dated = await inheritDates(trx, epicIds);
   for (const notice of noticesOf(dated)) await notify(trx, notice);
 }

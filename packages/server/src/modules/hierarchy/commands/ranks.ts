@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { gapAt, saveRanks, nearestSiblings, type Family, type Gap, type Spot } from '../store/siblings.ts';
 
 /** The position of an item among the children of a parent, or among the items of a project without a parent. */
-export interface RankWanted {
+export interface RankRequest {
   family: Family;
   childId: WorkItemId;
   spot: Spot;
@@ -18,13 +18,13 @@ const FIRST_REACH = 8;
  * The rank for a position: only the two neighbours are read. If there is no gap between them, the ranks around are spread out,
  * as few as needed. Throws ValidationError if the position is relative to an item that is not a child.
  */
-export async function rankFor(trx: Db, wanted: RankWanted): Promise<number> {
+export async function rankFor(trx: Db, wanted: RankRequest): Promise<number> {
   const gap = await gapAt(trx, wanted);
   if (!gap) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
   return rankBetween(gap.before?.rank ?? null, gap.after?.rank ?? null) ?? makeRoom(trx, wanted, gap, FIRST_REACH);
 }
 
-async function makeRoom(trx: Db, wanted: RankWanted, gap: Gap, reach: number): Promise<number> {
+async function makeRoom(trx: Db, wanted: RankRequest, gap: Gap, reach: number): Promise<number> {
   // One more than is moved: beyond it nothing changes.
   const before = await around(trx, wanted, gap, 'before', reach + 1);
   const after = await around(trx, wanted, gap, 'after', reach + 1);
@@ -43,7 +43,7 @@ async function makeRoom(trx: Db, wanted: RankWanted, gap: Gap, reach: number): P
   return makeRoom(trx, wanted, gap, reach * 4);
 }
 
-async function around(trx: Db, { family, childId }: RankWanted, gap: Gap, side: 'before' | 'after', count: number) {
+async function around(trx: Db, { family, childId }: RankRequest, gap: Gap, side: 'before' | 'after', count: number) {
   const nearest = gap[side];
   if (!nearest) return [];
   return [nearest, ...(await nearestSiblings(trx, { family, childId, from: nearest, side, count: count - 1 }))];

@@ -1,7 +1,7 @@
 import { ChildTypeError } from '@milepost/core/hierarchy';
 import { NotFoundError, StaleVersionError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
-import { convertedType, takeTaskItem, titledTask, type TitledTask } from '@milepost/core/text/task-lists';
+import { convertedType, removeTaskItem, titledTask, type TitledTask } from '@milepost/core/text/task-lists';
 import type { Context } from '../../../platform/context.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../../work-items/commands.ts';
@@ -41,7 +41,7 @@ export async function convertTaskItem(
   const type = convertedType(parent.type);
   if (type === null) throw new ChildTypeError(parent.type, 'task');
   if (parent.lockVersion !== lockVersion) throw new StaleVersionError();
-  const taken = takeTaskItem((await ctx.load(descriptionsById, itemId))?.description ?? '', line);
+  const taken = removeTaskItem((await ctx.load(descriptionsById, itemId))?.description ?? '', line);
   if (!taken) throw new ValidationError({ base: ['There is no task list item on this line'] });
   const namespace = await homeOfChild(ctx, parent);
   const taskId = await ctx.transaction(async (trx) => {

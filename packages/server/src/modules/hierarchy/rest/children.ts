@@ -3,7 +3,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import type { RestFields } from '../../work-items/rest/plugs.ts';
@@ -37,7 +37,7 @@ export async function presentChildren(
     filter: { is: { parentId: [epic.id] }, not: {}, or: {} },
     order: inTreeOrder,
   };
-  const page = pageWanted(input);
+  const page = pageRequest(input);
   const [children, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
   return new RestPage(await Promise.all(children.map((child) => present(child))), total, page);
 }

@@ -154,7 +154,7 @@ export const seenMilestonesOf = defineLoader<WorkItemId, ReadonlySet<MilestoneId
 );
 
 /** The epics that inherit from a milestone: the parents of its items. */
-export async function heirsOfMilestone(trx: Db, milestoneId: MilestoneId): Promise<WorkItemId[]> {
+export async function epicsInheritingFromMilestone(trx: Db, milestoneId: MilestoneId): Promise<WorkItemId[]> {
   const { rows } = await sql<{ id: WorkItemId }>`
     SELECT DISTINCT parent_id AS id FROM work_items WHERE milestone_id = ${milestoneId} AND parent_id IS NOT NULL`.execute(
     trx,
@@ -163,7 +163,7 @@ export async function heirsOfMilestone(trx: Db, milestoneId: MilestoneId): Promi
 }
 
 /** Epics whose inherited date lost its source, a deleted child or milestone. */
-export async function orphanedHeirs(trx: Db, rootId: NamespaceId): Promise<WorkItemId[]> {
+export async function epicsWithDeletedSource(trx: Db, rootId: NamespaceId): Promise<WorkItemId[]> {
   const { rows } = await sql<{ id: WorkItemId }>`
     SELECT id FROM work_items WHERE root_id = ${rootId}
       AND NOT start_date_is_fixed AND start_date IS NOT NULL

@@ -8,11 +8,11 @@ import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from 
 import { writeEvents, writeTimelogs } from '../store/merge-history.ts';
 import {
   detachInvalid,
-  dropTwins,
-  findNameless,
+  dropDuplicates,
+  findUnknownAuthors,
   findParents,
-  findTwins,
-  growTree,
+  findDuplicates,
+  buildTree,
   parentsWithNewChildren,
   resolveItems,
   writeItems,
@@ -20,7 +20,7 @@ import {
 } from '../store/merge-items.ts';
 import {
   dropInvalid,
-  knowOwners,
+  mapOwners,
   resolveNamespaces,
   problemOfRoot,
   writeNamespaces,
@@ -29,7 +29,7 @@ import {
 import { dropOrphans, findOrphans, mergeMembers, mergeUsers } from '../store/merge-people.ts';
 import { mergeIterations, mergeLabels, mergeMilestones, type Fallback } from '../store/merge-planning.ts';
 import type { Problems } from '../store/problems.ts';
-import { importedThings, type ImportCount, type ImportedThing } from '../table.ts';
+import { importedKinds, type ImportCount, type ImportedKind } from '../table.ts';
 import { UnknownRecordError } from './fields.ts';
 import { mergeFiles } from './merge-files.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -44,7 +44,7 @@ export interface Merge {
   signal?: AbortSignal;
 }
 
-export type Counts = Record<ImportedThing, ImportCount>;
+export type Counts = Record<ImportedKind, ImportCount>;
 
 /** Merges the staged data into the real tables, within a transaction. Existing data stays unchanged. */
 export async function mergeArchive(
@@ -54,7 +54,7 @@ export async function mergeArchive(
 ): Promise<{ namespace: Namespace; counts: Counts }> {
   const { target, tally } = merge;
   const counts = noCounts();
-  const count = (thing: ImportedThing, counted: { added: number; present: number }): void => {
+  const count = (thing: ImportedKind, counted: { added: number; present: number }): void => {
     counts[thing].added += counted.added;
     counts[thing].present += counted.present;
   };
@@ -72,15 +72,15 @@ export async function mergeArchive(
   );
   await withoutProblems(
     merge,
-    () => findTwins(trx),
-    () => dropTwins(trx),
+    () => findDuplicates(trx),
+    () => dropDuplicates(trx),
     itemsOf(target),
   );
   count(target.root.kind === 'group' ? 'groups' : 'projects', await writeNamespaces(trx, target));
   const namespace = (await namespaceByFullPath(trx, target.fullPath)) as Namespace;
   const { traversalIds } = namespace.scope;
   const rootId = traversalIds[0] as NamespaceId;
-  await knowOwners(trx, traversalIds);
+  await mapOwners(trx, traversalIds);
 
   say('people');
   count('users', await mergeUsers(trx));
@@ -99,7 +99,7 @@ export async function mergeArchive(
   tell(tally, await findParents(trx, rootId));
   await withoutProblems(
     merge,
-    () => growTree(trx),
+    () => buildTree(trx),
     () => detachInvalid(trx),
   );
 
@@ -113,7 +113,7 @@ export async function mergeArchive(
   const items = await writeItems(trx, rootId);
   count('epics', items.epics);
   count('issues', items.issues);
-  tell(tally, await findNameless(trx));
+  tell(tally, await findUnknownAuthors(trx));
   tell(tally, await writeLabelsAndAssignees(trx));
   await writeRollups(trx);
   await inheritDatesAgain(trx);
@@ -166,7 +166,7 @@ function stepsOf(merge: Merge): (step: string | null) => void {
   };
 }
 
-function itemsOf({ root }: Target): ImportedThing {
+function itemsOf({ root }: Target): ImportedKind {
   return root.kind === 'group' ? 'epics' : 'issues';
 }
 
@@ -193,7 +193,7 @@ async function withoutProblems(
   { tally, isStrict }: Merge,
   find: () => Promise<Problems>,
   leaveOut: () => Promise<void>,
-  thing?: ImportedThing,
+  thing?: ImportedKind,
 ): Promise<void> {
   for (let found = await find(); found.count > 0; found = await find()) {
     if (isStrict) refuse(found);
@@ -208,10 +208,10 @@ function refuse({ first: [problem], count }: Problems): void {
   throw new UnknownRecordError(problem.place, `${problem.problem}${more}`);
 }
 
-function tell(tally: Tally, { first, count }: Problems, thing?: ImportedThing): void {
+function tell(tally: Tally, { first, count }: Problems, thing?: ImportedKind): void {
   tally.manyProblems(first, count, thing);
 }
 
 function noCounts(): Counts {
-  return Object.fromEntries(importedThings.map((thing) => [thing, { added: 0, present: 0, leftOut: 0 }])) as Counts;
+  return Object.fromEntries(importedKinds.map((thing) => [thing, { added: 0, present: 0, leftOut: 0 }])) as Counts;
 }

@@ -10,10 +10,10 @@ import {
   addressesOf,
   changeTexts,
   saveAddresses,
-  setAsideTexts,
+  extractTexts,
   stagedFilesAfter,
-  takeBackTexts,
-  textsSetAside,
+  writeBackTexts,
+  extractedTexts,
   writeFiles,
   type StagedFile,
   type StagedTexts,
@@ -44,9 +44,9 @@ export async function mergeFiles(
     counted.present += files.length - added;
   }
   for (const which of ['items', 'notes'] satisfies StagedTexts[]) {
-    await setAsideTexts(trx, which);
+    await extractTexts(trx, which);
     const isAnyLed = await leadTexts(trx, which, tally, signal);
-    if (isAnyLed) await takeBackTexts(trx, which);
+    if (isAnyLed) await writeBackTexts(trx, which);
   }
   return counted;
 }
@@ -91,7 +91,7 @@ async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: Abo
   let isAnyLed = false;
   for (let after = 0; ;) {
     signal?.throwIfAborted();
-    const texts = await textsSetAside(trx, which, after, TEXTS_AT_ONCE);
+    const texts = await extractedTexts(trx, which, after, TEXTS_AT_ONCE);
     if (texts.length === 0) return isAnyLed;
     after = texts.at(-1)?.key ?? after;
     const called = new Map(texts.flatMap(({ text }) => filesCalledIn(text).map((file) => [keyOfFile(file), file])));

@@ -12,7 +12,7 @@ import {
 import type { StagedRow } from '../store/staged-tables.ts';
 import type { Fields } from './fields.ts';
 import { readEvents, readTimelogs } from './read-history.ts';
-import { passOverTheRest, readNotes, readReactions } from './read-notes.ts';
+import { reportUnsupported, readNotes, readReactions } from './read-notes.ts';
 import { ownerOf, readIteration, readLabel, readMilestone } from './read-planning.ts';
 import { PROJECT, type Reading } from './reading.ts';
 
@@ -158,7 +158,7 @@ function commonFields(reading: Reading, fields: Fields, item: number, relation: 
   const createdAt = fields.optionalTime('created_at');
   const updatedAt = fields.optionalTime('updated_at') ?? createdAt;
   const state = stateOf(fields);
-  passOverTheRest(reading, fields, relation, known);
+  reportUnsupported(reading, fields, relation, known);
   return {
     item,
     source_id: fields.optionalId('id'),

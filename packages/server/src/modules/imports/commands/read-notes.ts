@@ -40,14 +40,19 @@ export function readNotes(reading: Reading, fields: Fields, item: number): void 
       updated_at: each.optionalTime('updated_at') ?? createdAt,
     });
     readReactions(reading, each, { note });
-    passOverTheRest(reading, each, 'notes', knownOfNotes);
+    reportUnsupported(reading, each, 'notes', knownOfNotes);
   });
 }
 
 const knownOfNotes: ReadonlySet<string> = new Set(['author', 'award_emoji', 'system_note_metadata']);
 
 /** Reports all nested parts of a record that are not imported, by name: nothing is skipped silently. */
-export function passOverTheRest(reading: Reading, fields: Fields, relation: string, known: ReadonlySet<string>): void {
+export function reportUnsupported(
+  reading: Reading,
+  fields: Fields,
+  relation: string,
+  known: ReadonlySet<string>,
+): void {
   for (const { name, records } of fields.nested()) {
     if (!known.has(name)) reading.tally.passOver(`${relation}: ${name}`, records);
   }

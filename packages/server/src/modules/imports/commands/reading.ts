@@ -3,7 +3,7 @@ import type { ArchiveError } from '../../../platform/archives/errors.ts';
 import type { JsonObject } from '../../../platform/archives/lines.ts';
 import type { StoredFile } from '../../uploads/commands.ts';
 import type { Staging } from '../store/staging.ts';
-import type { ImportedThing } from '../table.ts';
+import type { ImportedKind } from '../table.ts';
 import { Fields } from './fields.ts';
 import type { Tally } from './tally.ts';
 
@@ -56,7 +56,7 @@ export class Reading {
   }
 
   /** Reports an unusable part; with `thing`, a whole record is skipped. Throws it in strict mode. */
-  leaveOut(error: ArchiveError, thing?: ImportedThing): void {
+  leaveOut(error: ArchiveError, thing?: ImportedKind): void {
     if (this.isStrict) throw error;
     this.tally.problem(error.place ?? '', error.problem, thing);
   }

@@ -1,7 +1,7 @@
 import { ArchiveError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, type Line } from '../../../platform/archives/lines.ts';
-import type { ImportedThing } from '../table.ts';
+import type { ImportedKind } from '../table.ts';
 import type { Fields } from './fields.ts';
 import { readEpic, readIssue, readLink } from './read-items.ts';
 import { readContributor, readMember } from './read-people.ts';
@@ -18,7 +18,7 @@ export interface StageOptions {
 export interface Relation {
   read: (reading: Reading, fields: Fields, owner: number) => void;
   /** The name of a record in the report. */
-  thing: ImportedThing;
+  thing: ImportedKind;
 }
 
 const people: Readonly<Record<string, Relation>> = {

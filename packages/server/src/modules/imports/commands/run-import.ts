@@ -12,16 +12,16 @@ import { importArchive, type ImportProgress } from '../commands.ts';
 import {
   importById,
   importsToTidy,
-  noteBegin,
-  noteFailed,
-  noteFinished,
-  noteProgress,
-  noteTidied,
+  markImportStarted,
+  markImportFailed,
+  markImportFinished,
+  saveImportProgress,
+  markArchiveDeleted,
   unfinishedImports,
   withImportLease,
   type Import,
 } from '../store.ts';
-import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
+import { deleteAbandonedUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
 
 const MAX_ATTEMPTS = 5;
 const MAX_STARTS = 10;
@@ -54,7 +54,7 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
   const hasRun = await withImportLease(services.db, async (connection) => {
     const found = await importById(services.db, id);
     if (!found || found.state === 'finished' || found.state === 'failed') return;
-    const attempts = await noteBegin(services.db, id);
+    const attempts = await markImportStarted(services.db, id);
     try {
       if (attempts > MAX_STARTS) throw new NeverEndingImportError(attempts);
       await bringIn(services, connection, found, signal);
@@ -64,7 +64,7 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
         (error instanceof DomainError ? error.message : null) ??
         (attempts >= MAX_ATTEMPTS ? `It failed ${attempts} times. See the server's log for the reason` : null);
       if (reason === null) throw error;
-      await noteFailed(services.db, id, reason);
+      await markImportFailed(services.db, id, reason);
     }
     await tidy(services, found);
   });
@@ -75,7 +75,7 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
 export async function resumeImports(services: Services): Promise<void> {
   await queueUnfinished(services);
   for (const left of await importsToTidy(services.db)) await tidy(services, left);
-  await dropForgottenUploads(services);
+  await deleteAbandonedUploads(services);
 }
 
 /** Queueing a running import has no effect. */
@@ -99,7 +99,7 @@ async function bringIn(services: Services, connection: Db, found: Import, signal
       reservedId: found.reservedId,
       signal,
       onProgress: (at) => progress.take(at),
-      onMerged: (trx, report, namespace) => noteFinished(trx, found.id, { report, namespaceId: namespace.id }),
+      onMerged: (trx, report, namespace) => markImportFinished(trx, found.id, { report, namespaceId: namespace.id }),
     });
   } finally {
     await progress.settled();
@@ -108,7 +108,7 @@ async function bringIn(services: Services, connection: Db, found: Import, signal
 
 async function tidy(services: Services, { id, storedAs }: Import): Promise<void> {
   if (storedAs !== null) await rm(join(services.dataDir, storedAs), { force: true });
-  await noteTidied(services.db, id);
+  await markArchiveDeleted(services.db, id);
 }
 
 const NOTE_EVERY_MS = 400;
@@ -134,7 +134,7 @@ class ProgressNotes {
     this.#phase = at.phase;
     this.#isWriting = true;
     // Progress is optional: if it cannot be stored, the import itself will fail with the reason.
-    this.#writing = noteProgress(this.#services.db, this.#id, at)
+    this.#writing = saveImportProgress(this.#services.db, this.#id, at)
       .catch(() => {})
       .finally(() => {
         this.#isWriting = false;

@@ -1,4 +1,4 @@
-import type { ImportedThing, ImportProblem } from '../table.ts';
+import type { ImportedKind, ImportProblem } from '../table.ts';
 
 const MAX_PROBLEMS = 200;
 
@@ -6,18 +6,18 @@ const MAX_PROBLEMS = 200;
 export class Tally {
   readonly problems: ImportProblem[] = [];
   problemCount = 0;
-  readonly leftOut = new Map<ImportedThing, number>();
+  readonly leftOut = new Map<ImportedKind, number>();
   readonly #passedOver = new Map<string, number>();
 
   /** A problem. With `thing`, one record of that kind is skipped for it. */
-  problem(place: string, problem: string, thing?: ImportedThing): void {
+  problem(place: string, problem: string, thing?: ImportedKind): void {
     this.problemCount += 1;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ place, problem });
     if (thing) this.leftOut.set(thing, (this.leftOut.get(thing) ?? 0) + 1);
   }
 
   /** Several problems: the first ones by position, and their total number. */
-  manyProblems(first: readonly ImportProblem[], count: number, thing?: ImportedThing): void {
+  manyProblems(first: readonly ImportProblem[], count: number, thing?: ImportedKind): void {
     this.problems.push(...first.slice(0, MAX_PROBLEMS - this.problems.length));
     this.problemCount += count;
     if (thing) this.leftOut.set(thing, (this.leftOut.get(thing) ?? 0) + count);

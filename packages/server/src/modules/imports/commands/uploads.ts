@@ -45,7 +45,7 @@ export async function dropUpload(ctx: Context, { storedAs }: { storedAs: string 
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes the remains of aborted uploads: files older than a day without an import. */
-export async function dropForgottenUploads(services: Services): Promise<void> {
+export async function deleteAbandonedUploads(services: Services): Promise<void> {
   const folder = join(services.dataDir, FOLDER);
   const files = await readdir(folder).catch(() => []);
   const kept = new Set(files.length === 0 ? [] : await storedArchives(services.db));
@@ -56,7 +56,7 @@ export async function dropForgottenUploads(services: Services): Promise<void> {
   }
 }
 
-export interface ImportWish {
+export interface ImportRequest {
   fileName: string;
   /** The full path of the target; null for the one in the archive or its file name. */
   into: string | null;
@@ -65,7 +65,7 @@ export interface ImportWish {
 }
 
 /** Queues an upload. Throws ForbiddenError for anyone but administrators. */
-export async function startImport(ctx: Context, upload: Upload, wish: ImportWish): Promise<Import> {
+export async function startImport(ctx: Context, upload: Upload, wish: ImportRequest): Promise<Import> {
   ctx.require(importPolicy.create, null);
   return ctx.transaction(async (trx) => {
     const made = await insertImport(trx, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Counted } from './merge-planning.ts';
-import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
+import { countOf, findProblems, createTempTable, rowsWritten, type Problems } from './problems.ts';
 
 /** Labels and assignees of the new items. Problems are assignees without a name in the archive. */
 export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
@@ -28,7 +28,7 @@ export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
 
 /** Comments of the new items. Existing items keep their discussions unchanged. */
 export async function writeNotes(trx: Db): Promise<Counted> {
-  await keep(
+  await createTempTable(
     trx,
     'placed_notes',
     sql`
@@ -54,7 +54,7 @@ export async function writeNotes(trx: Db): Promise<Counted> {
     trx,
     sql`SELECT count(*) AS count FROM staged_notes n JOIN placed_items p ON p.item = n.item`,
   );
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added };
 }
 
@@ -72,14 +72,14 @@ export async function writeReactions(trx: Db): Promise<Counted & { leftOut: numb
   const { rows } = await sql<{ total: number; nameless: number }>`
     SELECT count(*) AS total, count(*) FILTER (WHERE k.user_id IS NULL) AS nameless
     FROM staged_reactions r LEFT JOIN known_users k ON k.source_id = r.user_source_id`.execute(trx);
-  const added = written(result);
+  const added = rowsWritten(result);
   const { total = 0, nameless = 0 } = rows[0] ?? {};
   return { added, present: total - nameless - added, leftOut: nameless };
 }
 
 /** Links between items of the archive. Problems are links to items that are not in it. */
 export async function writeLinks(trx: Db): Promise<Counted & { lost: Problems }> {
-  await keep(
+  await createTempTable(
     trx,
     'wanted_links',
     sql`
@@ -102,6 +102,6 @@ export async function writeLinks(trx: Db): Promise<Counted & { lost: Problems }>
     FROM wanted_links WHERE source_id IS NULL OR target_id IS NULL`,
   );
   const total = await countOf(trx, sql`SELECT count(*) AS count FROM wanted_links`);
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added - lost.count, lost };
 }

@@ -70,7 +70,7 @@ export interface StagedText {
 }
 
 /** Copies the texts that may refer to files to a table, to be read in order. */
-export async function setAsideTexts(trx: Db, which: StagedTexts): Promise<void> {
+export async function extractTexts(trx: Db, which: StagedTexts): Promise<void> {
   const { table, key, text } = columnsOf[which];
   await sql`CREATE TEMPORARY TABLE ${sql.table(`filed_${which}`)} AS
     SELECT ${sql.ref(key)} AS key, ${sql.ref(text)} AS text FROM ${sql.table(table)}
@@ -78,13 +78,13 @@ export async function setAsideTexts(trx: Db, which: StagedTexts): Promise<void> 
   await sql`ALTER TABLE ${sql.table(`filed_${which}`)} ADD PRIMARY KEY (key)`.execute(trx);
 }
 
-export async function textsSetAside(trx: Db, which: StagedTexts, after: number, limit: number): Promise<StagedText[]> {
+export async function extractedTexts(trx: Db, which: StagedTexts, after: number, limit: number): Promise<StagedText[]> {
   const { rows } = await sql<StagedText>`SELECT key, text FROM ${sql.table(`filed_${which}`)}
     WHERE key > ${after}::bigint ORDER BY key LIMIT ${limit}`.execute(trx);
   return rows;
 }
 
-/** Changes the copied texts; `takeBackTexts` writes them back to the staged tables. */
+/** Changes the copied texts; `writeBackTexts` writes them back to the staged tables. */
 export async function changeTexts(trx: Db, which: StagedTexts, texts: readonly StagedText[]): Promise<void> {
   if (texts.length === 0) return;
   await sql`UPDATE ${sql.table(`filed_${which}`)} f SET text = changed.text
@@ -94,7 +94,7 @@ export async function changeTexts(trx: Db, which: StagedTexts, texts: readonly S
 }
 
 /** They are rendered once the namespace of their files exists. */
-export async function takeBackTexts(trx: Db, which: StagedTexts): Promise<void> {
+export async function writeBackTexts(trx: Db, which: StagedTexts): Promise<void> {
   const { table, key, text, html } = columnsOf[which];
   await sql`UPDATE ${sql.table(table)} s SET ${sql.ref(text)} = f.text, ${sql.ref(html)} = '', needs_references = true
     FROM ${sql.table(`filed_${which}`)} f WHERE f.key = s.${sql.ref(key)}`.execute(trx);

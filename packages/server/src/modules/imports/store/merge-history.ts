@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Counted } from './merge-planning.ts';
-import { countOf, findProblems, written, type Problems } from './problems.ts';
+import { countOf, findProblems, rowsWritten, type Problems } from './problems.ts';
 
 /** Time logs of the new items. Problems are authors without a name in the archive: their time counts nevertheless. */
 export async function writeTimelogs(trx: Db): Promise<Counted & { nameless: Problems }> {
@@ -23,7 +23,7 @@ export async function writeTimelogs(trx: Db): Promise<Counted & { nameless: Prob
     trx,
     sql`SELECT count(*) AS count FROM staged_timelogs t JOIN placed_items p ON p.item = t.item`,
   );
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added, nameless };
 }
 
@@ -60,6 +60,6 @@ export async function writeEvents(trx: Db): Promise<Counted> {
     trx,
     sql`SELECT count(*) AS count FROM staged_events e JOIN placed_items p ON p.item = e.item`,
   );
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added };
 }

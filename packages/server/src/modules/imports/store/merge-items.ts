@@ -4,7 +4,7 @@ import { selectFieldNames, unsetValueOf } from '@milepost/core/select-fields';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { ImportProblem } from '../table.ts';
-import { countOf, findProblems, keep, type Problems } from './problems.ts';
+import { countOf, findProblems, createTempTable, type Problems } from './problems.ts';
 
 /** Items with a number or an id that an earlier item of the archive has. */
 const twins = sql<{ item: number } & ImportProblem>`
@@ -17,12 +17,12 @@ const twins = sql<{ item: number } & ImportProblem>`
     FROM staged_items WHERE source_id IS NOT NULL
   ) AS s WHERE turn > 1`;
 
-export async function findTwins(trx: Db): Promise<Problems> {
+export async function findDuplicates(trx: Db): Promise<Problems> {
   return findProblems(trx, sql`SELECT place, problem FROM (${twins}) AS found`);
 }
 
 /** Skips them with their nested parts. */
-export async function dropTwins(trx: Db): Promise<void> {
+export async function dropDuplicates(trx: Db): Promise<void> {
   await sql`DELETE FROM staged_items WHERE item IN (SELECT item FROM (${twins}) AS found)`.execute(trx);
 }
 
@@ -38,7 +38,7 @@ export async function resolveItems(trx: Db): Promise<Problems> {
     ORDER BY o.namespace_id
     ON CONFLICT (namespace_id, usage) DO UPDATE SET last_iid = excluded.last_iid
     WHERE iid_counters.last_iid < excluded.last_iid`.execute(trx);
-  await keep(
+  await createTempTable(
     trx,
     'placed_items',
     sql`
@@ -66,7 +66,7 @@ export async function resolveItems(trx: Db): Promise<Problems> {
  * number and time if the group is unknown. Problems are items whose parent is missing: they are imported without one.
  */
 export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problems> {
-  await keep(
+  await createTempTable(
     trx,
     'item_parents',
     sql`
@@ -100,8 +100,8 @@ export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problem
 }
 
 /** Computes the ancestors of every item with a parent. Problems are items in a cycle, or below the maximum depth. */
-export async function growTree(trx: Db): Promise<Problems> {
-  await keep(
+export async function buildTree(trx: Db): Promise<Problems> {
+  await createTempTable(
     trx,
     'item_tree',
     sql`
@@ -132,7 +132,7 @@ const misplaced = sql<{ id: number; type: string }>`
   WHERE NOT EXISTS (
     SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`;
 
-/** Removes the parents of items that \`growTree\` reported, and resets the tree so that it can be computed again. */
+/** Removes the parents of items that \`buildTree\` reported, and resets the tree so that it can be computed again. */
 export async function detachInvalid(trx: Db): Promise<void> {
   // Items below a misplaced epic may be valid once the epic is.
   await sql`
@@ -202,7 +202,7 @@ export async function parentsWithNewChildren(trx: Db): Promise<WorkItemId[]> {
 }
 
 /** Items whose author has no name in the archive. */
-export async function findNameless(trx: Db): Promise<Problems> {
+export async function findUnknownAuthors(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
@@ -217,7 +217,7 @@ export async function findNameless(trx: Db): Promise<Problems> {
 export async function writeRollups(trx: Db): Promise<void> {
   const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
   const sums = sql.join(rollupFields.map((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`));
-  await keep(
+  await createTempTable(
     trx,
     'added_rollups',
     sql`

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { ImportProblem } from '../table.ts';
-import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
+import { countOf, findProblems, createTempTable, rowsWritten, type Problems } from './problems.ts';
 
 /** A group without a parent in the archive, or the project. */
 export interface StagedRoot {
@@ -71,7 +71,7 @@ export interface Target {
 
 /** Computes the full path of every group of the archive (or of its project). Problems are groups without a known parent. */
 export async function resolveNamespaces(trx: Db, target: Target): Promise<Problems> {
-  await keep(
+  await createTempTable(
     trx,
     'placed_namespaces',
     sql`
@@ -153,7 +153,7 @@ export async function writeNamespaces(trx: Db, target: Target): Promise<{ added:
     INSERT INTO namespace_origins (namespace_id, source_id)
     SELECT namespace_id, source_id FROM placed_namespaces WHERE source_id > 0 ON CONFLICT DO NOTHING`.execute(trx);
   const total = await countOf(trx, sql`SELECT count(*) AS count FROM placed_namespaces`);
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added };
 }
 
@@ -161,9 +161,9 @@ export async function writeNamespaces(trx: Db, target: Target): Promise<{ added:
  * Maps every owner in the archive to a namespace here: its own groups, and groups that an earlier archive brought into the same
  * tree. Of several the one nearest to the target wins.
  */
-export async function knowOwners(trx: Db, traversalIds: readonly NamespaceId[]): Promise<void> {
+export async function mapOwners(trx: Db, traversalIds: readonly NamespaceId[]): Promise<void> {
   const rootId = traversalIds[0] ?? null;
-  await keep(
+  await createTempTable(
     trx,
     'owners',
     sql`

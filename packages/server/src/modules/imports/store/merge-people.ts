@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
+import { countOf, findProblems, createTempTable, rowsWritten, type Problems } from './problems.ts';
 
 /**
  * Finds or creates an account for everyone in the archive: by username, otherwise by e-mail address. A new one has no password,
  * so nobody can sign in to it. An address that is taken is replaced by an invalid one.
  */
 export async function mergeUsers(trx: Db): Promise<{ added: number; present: number }> {
-  await keep(
+  await createTempTable(
     trx,
     'people',
     sql`
@@ -36,7 +36,7 @@ export async function mergeUsers(trx: Db): Promise<{ added: number; present: num
         THEN email ELSE 'user-' || user_id || '@users.invalid' END,
       email
     FROM people WHERE is_new ORDER BY user_id`.execute(trx);
-  await keep(
+  await createTempTable(
     trx,
     'known_users',
     sql`
@@ -45,19 +45,19 @@ export async function mergeUsers(trx: Db): Promise<{ added: number; present: num
     WHERE s.source_id IS NOT NULL ORDER BY s.source_id, p.key`,
   );
   // Notes also contain their author's name; a name that two people share is ignored.
-  await keep(
+  await createTempTable(
     trx,
     'known_names',
     sql`SELECT name, min(user_id) AS user_id FROM people WHERE name IS NOT NULL GROUP BY name HAVING count(DISTINCT user_id) = 1`,
   );
   const total = await countOf(trx, sql`SELECT count(*) AS count FROM people`);
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added };
 }
 
 /** Creates memberships; existing members keep their role. */
 export async function mergeMembers(trx: Db): Promise<{ added: number; present: number }> {
-  await keep(
+  await createTempTable(
     trx,
     'wanted_members',
     sql`
@@ -70,7 +70,7 @@ export async function mergeMembers(trx: Db): Promise<{ added: number; present: n
     SELECT namespace_id, user_id, access_level, expires_at, coalesce(created_at, now()) FROM wanted_members
     ORDER BY namespace_id, user_id ON CONFLICT DO NOTHING`.execute(trx);
   const total = await countOf(trx, sql`SELECT count(*) AS count FROM wanted_members`);
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added };
 }
 

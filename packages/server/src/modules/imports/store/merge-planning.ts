@@ -1,7 +1,7 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import { countOf, keep, written } from './problems.ts';
+import { countOf, createTempTable, rowsWritten } from './problems.ts';
 
 export interface Counted {
   added: number;
@@ -29,7 +29,7 @@ export async function mergeLabels(trx: Db, fallback: Fallback): Promise<Counted>
       coalesce(s.updated_at, s.created_at, now())
     FROM staged_labels s JOIN owners o ON o.owner = s.owner
     WHERE s.is_listed ORDER BY o.namespace_id, s.title ON CONFLICT DO NOTHING`.execute(trx);
-  await keep(
+  await createTempTable(
     trx,
     'label_refs',
     sql`
@@ -48,7 +48,7 @@ export async function mergeLabels(trx: Db, fallback: Fallback): Promise<Counted>
     FROM staged_labels s JOIN label_refs r ON r.owner = s.owner AND r.title = s.title
     WHERE r.label_id IS NULL ORDER BY s.title, s.owner ON CONFLICT DO NOTHING`.execute(trx);
   await findNearest.execute(trx);
-  return countedFrom(trx, 'staged_labels', written(listed), written(borrowed));
+  return countedFrom(trx, 'staged_labels', rowsWritten(listed), rowsWritten(borrowed));
 }
 
 /** The same for milestones. A number that another milestone has is replaced by the next free one. */
@@ -59,7 +59,7 @@ export async function mergeMilestones(trx: Db, fallback: Fallback): Promise<Coun
     SELECT o.namespace_id, s.* FROM staged_milestones s JOIN owners o ON o.owner = s.owner
     WHERE s.is_listed AND NOT EXISTS (SELECT FROM milestones m WHERE m.namespace_id = o.namespace_id AND m.title = s.title)`,
   );
-  await keep(
+  await createTempTable(
     trx,
     'milestone_refs',
     sql`
@@ -79,7 +79,7 @@ export async function mergeMilestones(trx: Db, fallback: Fallback): Promise<Coun
     WHERE r.milestone_id IS NULL ORDER BY s.title, s.owner`,
   );
   await findNearest.execute(trx);
-  await keep(
+  await createTempTable(
     trx,
     'milestone_sources',
     sql`
@@ -93,7 +93,7 @@ export async function mergeMilestones(trx: Db, fallback: Fallback): Promise<Coun
 /** The same for cadences and their iterations; an iteration is identified by its cadence and its days. */
 export async function mergeIterations(trx: Db, fallback: Fallback): Promise<Counted> {
   const hasAny = await countOf(trx, sql`SELECT count(*) AS count FROM staged_iterations`);
-  await keep(
+  await createTempTable(
     trx,
     'cadence_refs',
     sql`
@@ -115,7 +115,7 @@ export async function mergeIterations(trx: Db, fallback: Fallback): Promise<Coun
     FROM cadence_refs r JOIN staged_iterations s ON s.owner = r.owner AND s.cadence_title = r.cadence_title
     WHERE r.cadence_id IS NULL ORDER BY r.namespace_id, r.cadence_title, s.start_date NULLS FIRST`.execute(trx);
   if (hasAny > 0) await findCadences.execute(trx);
-  await keep(
+  await createTempTable(
     trx,
     'wanted_iterations',
     sql`
@@ -132,7 +132,7 @@ export async function mergeIterations(trx: Db, fallback: Fallback): Promise<Coun
     SELECT cadence_id, namespace_id, number, coalesce(sequence, row_number() OVER (PARTITION BY cadence_id ORDER BY start_date)),
       title, description, description_html, start_date, due_date, coalesce(created_at, now()), coalesce(updated_at, created_at, now())
     FROM (${numbered('iterations', sql`SELECT * FROM wanted_iterations WHERE is_new`)}) AS w`.execute(trx);
-  await keep(
+  await createTempTable(
     trx,
     'iteration_refs',
     sql`
@@ -142,7 +142,7 @@ export async function mergeIterations(trx: Db, fallback: Fallback): Promise<Coun
   );
   await countNumbers(trx, 'iterations', sql`SELECT DISTINCT namespace_id FROM wanted_iterations`);
   const total = await countOf(trx, sql`SELECT count(*) AS count FROM wanted_iterations`);
-  const added = written(result);
+  const added = rowsWritten(result);
   return { added, present: total - added };
 }
 
@@ -153,7 +153,7 @@ async function writeMilestones(trx: Db, wanted: RawBuilder<unknown>): Promise<nu
       coalesce(updated_at, created_at, now())
     FROM (${numbered('milestones', wanted)}) AS w ORDER BY namespace_id, number`.execute(trx);
   await countNumbers(trx, 'milestones', sql`SELECT DISTINCT o.namespace_id FROM owners o`);
-  return written(result);
+  return rowsWritten(result);
 }
 
 /**

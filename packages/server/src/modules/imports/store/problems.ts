@@ -20,12 +20,12 @@ export async function findProblems(trx: Db, question: RawBuilder<ImportProblem>)
 }
 
 /** The number of rows that a statement wrote. */
-export function written(result: { numAffectedRows?: bigint }): number {
+export function rowsWritten(result: { numAffectedRows?: bigint }): number {
   return Number(result.numAffectedRows ?? 0);
 }
 
 /** Creates a table for the transaction from a query, and analyzes it. */
-export async function keep(trx: Db, name: string, question: RawBuilder<unknown>): Promise<void> {
+export async function createTempTable(trx: Db, name: string, question: RawBuilder<unknown>): Promise<void> {
   await sql`CREATE TEMPORARY TABLE ${sql.table(name)} ON COMMIT DROP AS ${question}`.execute(trx);
   await sql.raw(`ANALYZE ${name}`).execute(trx);
 }

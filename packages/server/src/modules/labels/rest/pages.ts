@@ -1,6 +1,6 @@
 import { defaultLabelColor } from '@milepost/core/labels';
 import { Type } from 'typebox';
-import { pageWanted, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
 import { createLabel } from '../commands.ts';
@@ -8,7 +8,7 @@ import { countLabels, labelsOnPage, type Label, type LabelListing } from '../sto
 
 const tags = ['pages'];
 /** A selector shows all available labels at once. */
-const MOST = 100;
+const MAX_LABELS = 100;
 
 const listed = Type.Object({
   ...pagingInput,
@@ -41,7 +41,7 @@ export function addNamespaceRoutes(routes: Routes): void {
           search: input.search,
           isArchived: false,
         };
-        const page = pageWanted({ ...input, per_page: input.per_page ?? MOST });
+        const page = pageRequest({ ...input, per_page: input.per_page ?? MAX_LABELS });
         const [labels, total] = await Promise.all([labelsOnPage(ctx, listing, page), countLabels(ctx, listing)]);
         return new RestPage(labels.map(present), total, page);
       },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
 /** A label reference: a title, seen from a group or project. */
-export interface WantedLabel {
+export interface LabelReference {
   path: string;
   title: string;
 }
@@ -19,7 +19,7 @@ export interface ReferencedLabel {
 }
 
 /** The referenced labels: of the group or project itself, otherwise of the nearest ancestor. One statement for all. */
-export async function referencedLabels(db: Db, wanted: readonly WantedLabel[]): Promise<ReferencedLabel[]> {
+export async function referencedLabels(db: Db, wanted: readonly LabelReference[]): Promise<ReferencedLabel[]> {
   const { rows } = await sql<ReferencedLabel>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, l.title, l.color, l.description,
       home.full_path AS path, home.visibility = 'public' AS "isPublic"

@@ -14,7 +14,7 @@ import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { milestonesById } from '../../milestones/store.ts';
 import { ghost, usersById } from '../../users/store.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
-import { partsOfListing } from '../../work-items/store/lists.ts';
+import { listingSlices } from '../../work-items/store/lists.ts';
 import { assigneeIdsOf } from '../../work-items/store/people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 
@@ -43,7 +43,7 @@ async function* linesOf(
   hasMark: boolean,
 ): AsyncGenerator<string> {
   yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(columns.map(({ head }) => head))}`;
-  for await (const { page, items } of partsOfListing(ctx, listing, { size: PART })) {
+  for await (const { page, items } of listingSlices(ctx, listing, { size: PART })) {
     const lines = await Promise.all(
       items.map((item) => Promise.all(columns.map(async ({ cell }) => cell(item, page)))),
     );

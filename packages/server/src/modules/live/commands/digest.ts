@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { groupPolicy } from '../../namespaces/policy.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import type { DeletedItem, ItemNotice, LiveNotice } from './notice.ts';
-import { liveItems, namespacesHolding, placesOf, type LiveItem } from '../store.ts';
+import { liveItems, namespacesOfWorkItems, placesOf, type LiveItem } from '../store.ts';
 
 /** The data of a batch of notices, sufficient to decide for any viewer without the database. */
 export interface Batch {
@@ -22,7 +22,7 @@ export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise
   const ids = new Set(notices.flatMap(idsIn));
   const isFlood = ids.size > MAX_ITEMS;
   const items = isFlood ? new Map<WorkItemId, LiveItem>() : await liveItems(db, [...ids]);
-  const told = isFlood ? [{ many: await namespacesHolding(db, [...ids]) }, ...notices.map(withoutItems)] : notices;
+  const told = isFlood ? [{ many: await namespacesOfWorkItems(db, [...ids]) }, ...notices.map(withoutItems)] : notices;
   const places = await placesOf(db, [...new Set(told.flatMap(namespacesIn))]);
   return { notices: told, items, places };
 }

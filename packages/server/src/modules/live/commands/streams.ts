@@ -52,7 +52,7 @@ export interface Subscriber {
 }
 
 /** The state of a page: the last message id, or the age of its data in milliseconds. */
-export type Knowledge = { lastId: string } | { age: number };
+export type StreamPosition = { lastId: string } | { age: number };
 
 export interface StreamsOptions {
   db: Db;
@@ -102,7 +102,7 @@ export class LiveStreams {
   }
 
   /** Adds a page. It gets the messages it missed, or is told to reload where they are unknown. */
-  async add(subscriber: Subscriber, knows: Knowledge): Promise<void> {
+  async add(subscriber: Subscriber, knows: StreamPosition): Promise<void> {
     const { stream } = subscriber;
     this.#arriving.add(subscriber);
     stream.onClose(() => {

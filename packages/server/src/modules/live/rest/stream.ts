@@ -13,7 +13,7 @@ import { credentialsOf } from '../../users/rest/credentials.ts';
 import {
   LiveStreams,
   TooManyStreamsError,
-  type Knowledge,
+  type StreamPosition,
   type StreamLimits,
   type Subscriber,
 } from '../commands/streams.ts';
@@ -45,7 +45,7 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
       const who = () => viewerOf(services, request);
       const viewer = await who();
       const watched = await watchedNamespace(services, viewer, request);
-      await keepInformed(streams, request, reply, { viewer, watched, identify: () => stillHolds(who) });
+      await openStream(streams, request, reply, { viewer, watched, identify: () => stillHolds(who) });
     } catch (error) {
       if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
       if (sendError(reply, error)) return reply;
@@ -57,7 +57,7 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
 }
 
 /** Answers a request with an endless stream of the changes in a namespace. Throws TooManyStreamsError. */
-export async function keepInformed(
+export async function openStream(
   streams: LiveStreams,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,7 +100,7 @@ async function watchedNamespace(services: Services, viewer: Viewer, request: Fas
  * The state of a page. A reconnecting browser sends the last message id in a header, a page that opens another connection in
  * the address; a new page sends the age of its data.
  */
-function knowledgeOf({ headers, query }: FastifyRequest): Knowledge {
+function knowledgeOf({ headers, query }: FastifyRequest): StreamPosition {
   const { since, age } = query as Record<string, unknown>;
   const lastId = headers['last-event-id'] ?? since;
   if (typeof lastId === 'string' && lastId !== '') return { lastId };

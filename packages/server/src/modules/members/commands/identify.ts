@@ -10,7 +10,7 @@ import { touchSession } from '../../users/store/sessions.ts';
 import { touchAccessToken } from '../../users/store/tokens.ts';
 import type { User } from '../../users/store.ts';
 import {
-  holderOfToken,
+  ownerOfToken,
   peopleOfAccounts,
   personOfAccount,
   personOfSession,
@@ -65,7 +65,7 @@ export async function identify({ db }: { db: Db }, credentials: Credentials): Pr
     if (isStale(person)) await unlessUnwritable(touchSession(db, hash));
     return { viewer: viewerOf(person), user: person.user, scopes: ['api'], tokenId: null };
   }
-  const holder = await holderOfToken(db, hash);
+  const holder = await ownerOfToken(db, hash);
   if (!holder) throw new InvalidTokenError();
   if (isStale(holder)) await unlessUnwritable(touchAccessToken(db, holder.tokenId));
   return { viewer: viewerOf(holder), user: holder.user, scopes: holder.scopes, tokenId: holder.tokenId };

@@ -13,7 +13,7 @@ export interface KnownPerson {
   usedAt: Date | null;
 }
 
-export interface TokenHolder extends KnownPerson {
+export interface TokenOwner extends KnownPerson {
   tokenId: TokenId;
   scopes: readonly Scope[];
 }
@@ -26,8 +26,8 @@ const memberships: RawBuilder<unknown> = sql`(
   WHERE m.user_id = u.id AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})) AS memberships`;
 
 /** The owner of a token that is neither revoked nor expired, unless they are blocked. */
-export async function holderOfToken(db: Db, tokenHash: Buffer): Promise<TokenHolder | null> {
-  const { rows } = await sql<User & Omit<TokenHolder, 'user'>>`
+export async function ownerOfToken(db: Db, tokenHash: Buffer): Promise<TokenOwner | null> {
+  const { rows } = await sql<User & Omit<TokenOwner, 'user'>>`
     SELECT ${columns}, ${memberships}, t.id AS token_id, t.scopes, t.last_used_at AS used_at
     FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
     WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import type { NamespaceKind } from '../../namespaces/table.ts';
 
 /** A milestone reference: a title, seen from a group or project. */
-export interface WantedMilestone {
+export interface MilestoneReference {
   path: string;
   title: string;
 }
@@ -21,7 +21,10 @@ export interface ReferencedMilestone {
 }
 
 /** The referenced milestones: of the group or project itself, otherwise of the nearest ancestor. One statement for all. */
-export async function referencedMilestones(db: Db, wanted: readonly WantedMilestone[]): Promise<ReferencedMilestone[]> {
+export async function referencedMilestones(
+  db: Db,
+  wanted: readonly MilestoneReference[],
+): Promise<ReferencedMilestone[]> {
   const { rows } = await sql<ReferencedMilestone>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, m.iid, m.title,
       home.full_path AS path, home.visibility = 'public' AS "isPublic", n.kind AS "homeKind", n.full_path AS "homePath"

@@ -4,7 +4,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { insiderNamespaces, namespacesWithRole, visibleNamespaces } from '../../namespaces/policy.ts';
-import { livesIn, surelySeenIn, visibleInTree } from '../../work-items/policy.ts';
+import { livesIn, certainAudience, visibleInTree } from '../../work-items/policy.ts';
 
 /** Locked while epics are recomputed: of two transactions for the same epic, the later might have an older snapshot. */
 const SETTLING = 7_205_057;
@@ -27,7 +27,7 @@ export function seesMilestone(
  * Null where nothing is precomputed for the viewer.
  */
 export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<unknown> | null {
-  const seen = surelySeenIn(viewer, rootId);
+  const seen = certainAudience(viewer, rootId);
   if (seen === 0) return null;
   // In the whole tree, or in the epic's own group: viewers sure to see one need no check.
   const unsure = sql`SELECT e.work_item_id FROM unplanned_epics e

@@ -8,9 +8,9 @@ import { InputError, idInput } from '../../../platform/rest/input.ts';
 import {
   KeysetPage,
   keysetInput,
-  keysetWanted,
+  keysetRequest,
   RestPage,
-  pageWanted,
+  pageRequest,
   pagingInput,
 } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
@@ -201,19 +201,19 @@ export function pageOfProjects(ctx: Context, input: Static<typeof projectListInp
 /** A numbered page, or a keyset page if requested. */
 async function pageOf(
   ctx: Context,
-  input: Parameters<typeof pageWanted>[0] & Parameters<typeof keysetWanted>[0],
+  input: Parameters<typeof pageRequest>[0] & Parameters<typeof keysetRequest>[0],
   filter: NamespaceFilter,
   order: NamespaceOrder,
   present: (namespace: Namespace) => unknown,
 ): Promise<RestPage<unknown> | KeysetPage<unknown>> {
-  const slice = keysetWanted(input);
+  const slice = keysetRequest(input);
   if (slice) {
     const found = await namespacesInOrder(ctx.db, ctx.viewer, filter, slice, order);
     const last = found.length > slice.limit ? found[slice.limit - 1] : undefined;
     const rows = await Promise.all(found.slice(0, slice.limit).map(present));
     return new KeysetPage(rows, last ? cursorKeyOf(last, order) : null);
   }
-  const wanted = pageWanted(input);
+  const wanted = pageRequest(input);
   const { namespaces, total } = await listNamespaces(ctx.db, ctx.viewer, filter, wanted, order);
   return new RestPage(await Promise.all(namespaces.map(present)), total, wanted);
 }

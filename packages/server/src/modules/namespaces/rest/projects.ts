@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Routes } from '../../../platform/rest/routes.ts';
-import { RestPage, pageWanted, pagingInput } from '../../../platform/rest/paging.ts';
+import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import { createProject, deleteNamespace, setArchived, updateProject } from '../commands/writing.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
@@ -51,7 +51,7 @@ export function addProjectRoutes(routes: Routes): void {
     },
     async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const skipped = new Set<number>(input.skip_groups ?? []);
       const ids = project.scope.traversalIds.slice(0, -1).filter((id) => !skipped.has(id));
       const filter = { ids, ...(input.search && { search: input.search }) };
@@ -143,7 +143,7 @@ export function addNamespaceRoutes(routes: Routes): void {
       }),
     },
     async ({ input }, ctx) => {
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const { namespaces, total } = await listNamespaces(
         ctx.db,
         ctx.viewer,

@@ -6,7 +6,7 @@ import { readCursor } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
 import type { Slice } from '../../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { namespacesBelow, namespacesWithRole, visibleNamespaces } from '../policy.ts';
 import { namespaceOf, type Namespace, type NamespaceRow } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
@@ -52,7 +52,7 @@ export async function listNamespaces(
   db: Db,
   viewer: Viewer,
   filter: NamespaceFilter,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
   order: NamespaceOrder = { by: 'name', descending: false },
 ): Promise<{ namespaces: Namespace[]; total: number }> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;

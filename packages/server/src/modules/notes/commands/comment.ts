@@ -2,7 +2,7 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { NoteId } from '@milepost/core/ids';
 import type { QuickActionsOutcome } from '@milepost/core/text/quick-actions';
 import type { Context } from '../../../platform/context.ts';
-import { performActions, takeActions } from '../../work-items/commands/actions.ts';
+import { performActions, extractActions } from '../../work-items/commands/actions.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
 import { createNote, updateNote, visibleNote, type NewNote } from '../commands.ts';
 import { discussionPolicy } from '../policy.ts';
@@ -21,7 +21,7 @@ export interface Commented {
  * does.
  */
 export async function comment(ctx: Context, wanted: NewNote): Promise<Commented> {
-  const { text, uses } = takeActions(wanted.body);
+  const { text, uses } = extractActions(wanted.body);
   if (uses.length === 0) return { note: await createNote(ctx, { ...wanted, body: text }), quickActions: null };
   const { noteId, quickActions } = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
@@ -44,13 +44,13 @@ export async function changeComment(
   body: string | null,
 ): Promise<Commented & { note: Note }> {
   if (body === null) return { note: await updateNote(ctx, id, null), quickActions: null };
-  const { uses } = takeActions(body);
-  if (uses.length === 0) return { note: await updateNote(ctx, id, takeActions(body).text), quickActions: null };
+  const { uses } = extractActions(body);
+  if (uses.length === 0) return { note: await updateNote(ctx, id, extractActions(body).text), quickActions: null };
   const quickActions = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const found = await visibleNote(within, id);
     if (!found) throw new NotFoundError('Note');
-    const split = takeActions(body, found.note.body);
+    const split = extractActions(body, found.note.body);
     await updateNote(within, id, split.text);
     return performActions(within, trx, found.item.id, { uses: split.uses, isNew: false });
   });
@@ -62,7 +62,7 @@ export async function changeComment(
 /**
  * For edges that cannot report results separately: throws ValidationError if no comment was written and no action succeeded.
  */
-export function refuseNothing({ note, quickActions }: Commented): void {
+export function requireResult({ note, quickActions }: Commented): void {
   if (note === null && quickActions && quickActions.messages.length === 0) {
     throw new ValidationError({ base: [...quickActions.errors] });
   }

@@ -2,7 +2,7 @@ import type { NoteId, UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { usersByUsername } from '../../users/store.ts';
 import type { WorkItem } from '../../work-items/store.ts';
-import { mentioningHtml, replaceMentions } from '../store/mentions.ts';
+import { htmlWithMentions, replaceMentions } from '../store/mentions.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
@@ -25,7 +25,7 @@ const ANY_CALL = new RegExp(CALL, 'g');
 const FIRST_CALLS = new RegExp(String.raw`(?:<(?:p|li|br)(?: [^>]*)?>)\s*((?:${CALL}[\s,:]*(?:and\s+)?)+)`, 'g');
 
 /** The usernames that a rendered text mentions, and whether a line is addressed to them. */
-export function callsIn(html: string): Map<string, { isAddressed: boolean }> {
+export function mentionsInHtml(html: string): Map<string, { isAddressed: boolean }> {
   const calls = new Map<string, { isAddressed: boolean }>();
   for (const [, username = ''] of html.matchAll(ANY_CALL)) {
     if (calls.size < MAX_MENTIONED) calls.set(username, { isAddressed: false });
@@ -41,7 +41,7 @@ export function callsIn(html: string): Map<string, { isAddressed: boolean }> {
 /** Stores the mentions of a text, and announces the new ones. */
 export async function noteCalls(ctx: Context, trx: Trx, item: WorkItem, noteId: NoteId | null): Promise<void> {
   const text = { workItemId: item.id, noteId };
-  const calls = callsIn(await mentioningHtml(trx, text));
+  const calls = mentionsInHtml(await htmlWithMentions(trx, text));
   const users = calls.size === 0 ? [] : await usersByUsername(trx, [...calls.keys()]);
   const newcomers = await replaceMentions(
     trx,

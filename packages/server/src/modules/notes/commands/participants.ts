@@ -3,7 +3,7 @@ import { defineLoader } from '../../../platform/context.ts';
 import { viewersOfAccounts } from '../../members/commands/identify.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
-import { peopleInWorkItem } from '../store/participants.ts';
+import { participantIdsOfWorkItem } from '../store/participants.ts';
 
 /**
  * The visible participants of each item: only those who may read it. People who were mentioned without access, or lost it, are
@@ -11,7 +11,7 @@ import { peopleInWorkItem } from '../store/participants.ts';
  */
 export const participantsOfWorkItem = defineLoader<WorkItemId, UserId[]>('participantsOfWorkItem', async (ctx, ids) => {
   const items = await ctx.loadMany(workItemsById, ids);
-  const people = await Promise.all(items.map(async ({ id }) => (await ctx.load(peopleInWorkItem, id)) ?? []));
+  const people = await Promise.all(items.map(async ({ id }) => (await ctx.load(participantIdsOfWorkItem, id)) ?? []));
   const viewers = new Map(
     (await viewersOfAccounts(ctx.db, [...new Set(people.flat())])).map((viewer) => [viewer.id, viewer]),
   );

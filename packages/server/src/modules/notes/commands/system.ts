@@ -33,7 +33,7 @@ export async function writeSystemNote(
 }
 
 /** An item as a system note references it. */
-export function kin({ type, namespacePath, iid }: WorkItem): Relative {
+export function relativeItem({ type, namespacePath, iid }: WorkItem): Relative {
   const kind = type === 'epic' ? 'epic' : 'issue';
   return { type, reference: fullReference({ kind, path: namespacePath, name: String(iid) }) };
 }

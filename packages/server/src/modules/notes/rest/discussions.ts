@@ -1,7 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import type { WorkItem } from '../../work-items/store.ts';
@@ -29,7 +29,7 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
     async ({ params, input }, ctx) => {
       const item = await find(ctx, params);
       const listing = { workItemId: item.id };
-      const page = pageWanted(input);
+      const page = pageRequest(input);
       const [discussions, total] = await Promise.all([
         discussionsOnPage(ctx, listing, page),
         countDiscussions(ctx, listing),

@@ -2,7 +2,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { IterationId, MilestoneId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage, type PageWanted } from '../../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage, type PageRequest } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { presentIteration } from '../../iterations/rest.ts';
@@ -85,7 +85,7 @@ const actionOf = ({ toId }: TimeboxEvent) => (toId === null ? 'remove' : 'add');
 interface EventKind<Event> {
   name: string;
   told: string;
-  read: (ctx: Context, listing: EventListing, page: PageWanted) => Promise<{ events: Event[]; total: number }>;
+  read: (ctx: Context, listing: EventListing, page: PageRequest) => Promise<{ events: Event[]; total: number }>;
   present: (ctx: Context, event: Event, item: WorkItem) => Promise<object>;
 }
 
@@ -98,7 +98,7 @@ function addRoutesOf<Event>(
   const listed = { summary: `When ${noun} was ${told}`, tags, input: Type.Object(pagingInput) };
   routes.get(`${path}/${name}`, listed, async ({ params, input }, ctx) => {
     const item = await find(ctx, params);
-    const page = pageWanted(input);
+    const page = pageRequest(input);
     const { events, total } = await read(ctx, { workItemId: item.id }, page);
     return new RestPage(await Promise.all(events.map((event) => present(ctx, event, item))), total, page);
   });
@@ -107,7 +107,7 @@ function addRoutesOf<Event>(
   routes.get(`${path}/${name}/:event_id`, shown, async ({ params }, ctx) => {
     const item = await find(ctx, params);
     const listing = { workItemId: item.id, id: idParam<'Event'>(params, 'event_id') };
-    const [event] = (await read(ctx, listing, pageWanted({ per_page: 1 }))).events;
+    const [event] = (await read(ctx, listing, pageRequest({ per_page: 1 }))).events;
     if (!event) throw new NotFoundError('Event');
     return present(ctx, event, item);
   });

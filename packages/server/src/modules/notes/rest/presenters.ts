@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { presentPerson } from '../../work-items/rest/presenters.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { isResolvable } from '../commands.ts';
-import { refuseNothing, type Commented } from '../commands/comment.ts';
+import { requireResult, type Commented } from '../commands/comment.ts';
 import type { Note } from '../store.ts';
 
 /** A note in the shape of the REST API. */
@@ -38,7 +38,7 @@ export async function presentNote(ctx: Context, note: Note, item: WorkItem) {
 
 /** The answer to a new comment: the note with the results of its quick actions; only the results if there was nothing else. */
 export async function presentComment(ctx: Context, written: Commented, item: WorkItem, reply: FastifyReply) {
-  refuseNothing(written);
+  requireResult(written);
   const { note, quickActions } = written;
   const changes = quickActions ? { commands_changes: quickActions.done } : {};
   const summary = quickActions ? { summary: [...quickActions.messages, ...quickActions.errors] } : {};

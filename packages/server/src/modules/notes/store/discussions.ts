@@ -5,8 +5,8 @@ import type { Context } from '../../../platform/context.ts';
 import { readIntegers } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Slice } from '../../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
-import { hiddenNote, readableNotes, withheldNote } from '../policy.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
+import { hiddenNote, readableNotes, hiddenNoteSql } from '../policy.ts';
 import type { Note, NoteListing } from '../store.ts';
 
 /** A thread or a single note, identified by its first note that the viewer may read. */
@@ -33,7 +33,7 @@ export async function discussionsAfter(ctx: Context, listing: NoteListing, slice
 }
 
 /** One numbered page of the discussions of a work item, oldest first. */
-export async function discussionsOnPage(ctx: Context, listing: NoteListing, page: PageWanted): Promise<Discussion[]> {
+export async function discussionsOnPage(ctx: Context, listing: NoteListing, page: PageRequest): Promise<Discussion[]> {
   const { rows } = await sql<Discussion>`
     SELECT * FROM (${firstNotes(ctx, listing)}) discussions ORDER BY "sortKey" LIMIT ${page.perPage} OFFSET ${page.offset}
   `.execute(ctx.db);
@@ -61,7 +61,7 @@ export async function lockDiscussion(trx: Db, { viewer }: Context, id: string): 
   const row = await trx
     .selectFrom('notes')
     .selectAll()
-    .select(withheldNote(viewer, 'notes').as('isHidden'))
+    .select(hiddenNoteSql(viewer, 'notes').as('isHidden'))
     .where('discussionId', '=', id)
     .orderBy(hiddenNote('notes'))
     .orderBy('createdAt')

@@ -1,7 +1,7 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
 import type { LabelSnapshot } from '../../labels/store.ts';
 
 /** A past change of a work item. */
@@ -46,7 +46,7 @@ export interface EventListing {
 export async function stateEvents(
   ctx: Context,
   { workItemId, id }: EventListing,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<{ events: StateEvent[]; total: number }> {
   const about = sql<boolean>`name = ANY(ARRAY['workItem.closed', 'workItem.reopened'])`;
   const { rows, total } = await eventsOn(ctx, { workItemId, id }, about, page);
@@ -62,7 +62,7 @@ export function timeboxEvents(name: 'workItem.milestoneChanged' | 'workItem.iter
   return async (
     ctx: Context,
     listing: EventListing,
-    page: PageWanted,
+    page: PageRequest,
   ): Promise<{ events: TimeboxEvent[]; total: number }> => {
     const { rows, total } = await eventsOn(ctx, listing, sql<boolean>`name = ${name}`, page);
     const events = rows.map(({ id, actorId, createdAt, data }) => {
@@ -77,7 +77,7 @@ export function timeboxEvents(name: 'workItem.milestoneChanged' | 'workItem.iter
 export async function weightEvents(
   ctx: Context,
   listing: EventListing,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<{ events: WeightEvent[]; total: number }> {
   const about = sql<boolean>`name = 'workItem.updated' AND data -> 'changes' -> 'weight' IS NOT NULL`;
   const { rows, total } = await eventsOn(ctx, listing, about, page);
@@ -92,7 +92,7 @@ async function eventsOn(
   ctx: Context,
   { workItemId, id }: EventListing,
   about: RawBuilder<boolean>,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<{ rows: RecordedEvent[]; total: number }> {
   const query = ctx.db
     .selectFrom('events')
@@ -124,7 +124,7 @@ const LABELS_PER_CHANGE = 1_000;
 export async function labelEvents(
   ctx: Context,
   { workItemId, id }: EventListing,
-  page: PageWanted,
+  page: PageRequest,
 ): Promise<{ events: LabelEvent[]; total: number }> {
   const all = sql`
     SELECT e.id * ${LABELS_PER_CHANGE} + part.position AS id, e.actor_id AS "actorId", e.created_at AS "createdAt",

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
 /** The text with mentions: a description, or a note. */
-export interface MentioningText {
+export interface MentionSource {
   workItemId: WorkItemId;
   noteId: NoteId | null;
 }
 
 /** The rendered text; empty if it cannot mention anybody, as in most cases. */
-export async function mentioningHtml(trx: Db, { workItemId, noteId }: MentioningText): Promise<string> {
+export async function htmlWithMentions(trx: Db, { workItemId, noteId }: MentionSource): Promise<string> {
   const { rows } = await (
     noteId === null
       ? sql<{ html: string }>`SELECT CASE WHEN strpos(description, '@') > 0 THEN description_html ELSE '' END AS html
@@ -23,7 +23,7 @@ export async function mentioningHtml(trx: Db, { workItemId, noteId }: Mentioning
 /** Stores the current mentions of the text; returns the new ones. */
 export async function replaceMentions(
   trx: Db,
-  { workItemId, noteId }: MentioningText,
+  { workItemId, noteId }: MentionSource,
   userIds: readonly UserId[],
 ): Promise<UserId[]> {
   await sql`DELETE FROM mentions WHERE work_item_id = ${workItemId} AND note_id IS NOT DISTINCT FROM ${noteId}::bigint
@@ -37,7 +37,7 @@ export async function replaceMentions(
 }
 
 /** The people whom the text mentions. */
-export async function calledIn(db: Db, { workItemId, noteId }: MentioningText): Promise<Set<UserId>> {
+export async function mentionedIn(db: Db, { workItemId, noteId }: MentionSource): Promise<Set<UserId>> {
   const rows = await db
     .selectFrom('mentions')
     .select('userId')

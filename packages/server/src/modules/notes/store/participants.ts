@@ -7,8 +7,10 @@ import { hiddenNote } from '../policy.ts';
  * The participants of each item in order: its author, assignees, commenters, reactors, and mentioned people. Hidden comments do
  * not count; internal notes make nobody a participant, because that would reveal their authors.
  */
-export const peopleInWorkItem = defineLoader<WorkItemId, UserId[]>('peopleInWorkItem', async (ctx, ids) => {
-  const { rows } = await sql<{ id: WorkItemId; userIds: UserId[] }>`
+export const participantIdsOfWorkItem = defineLoader<WorkItemId, UserId[]>(
+  'participantIdsOfWorkItem',
+  async (ctx, ids) => {
+    const { rows } = await sql<{ id: WorkItemId; userIds: UserId[] }>`
     SELECT part.id, array_agg(part.user_id ORDER BY part.rank, part.user_id) AS user_ids
     FROM (
       SELECT each.id, each.user_id, min(each.rank) AS rank FROM (
@@ -28,5 +30,6 @@ export const peopleInWorkItem = defineLoader<WorkItemId, UserId[]>('peopleInWork
       ) AS each WHERE each.user_id IS NOT NULL GROUP BY each.id, each.user_id
     ) AS part
     GROUP BY part.id`.execute(ctx.db);
-  return new Map(rows.map(({ id, userIds }) => [id, userIds]));
-});
+    return new Map(rows.map(({ id, userIds }) => [id, userIds]));
+  },
+);

@@ -17,10 +17,10 @@ import {
   feedsOf,
   insertLink,
   lockLink,
-  noteLinkUse,
+  recordLinkUse,
   pageLinksOf,
   revokeLink,
-  workingLink,
+  activeLink,
   type RoadmapLink,
 } from '../store/links.ts';
 import type { RoadmapLinkKind } from '../table.ts';
@@ -109,13 +109,13 @@ export interface OpenedLink {
  * feed as its owner, with their current permissions. Throws NotFoundError for an invalid secret.
  */
 export async function openRoadmapLink(services: Services, secret: string): Promise<OpenedLink> {
-  const link = secret.length <= 100 ? await workingLink(services.db, sha256Of(secret)) : null;
+  const link = secret.length <= 100 ? await activeLink(services.db, sha256Of(secret)) : null;
   const group = link && (await namespaceById(services.db, link.namespaceId));
   if (!link || !group) throw new NotFoundError('Link');
   const viewer = link.kind === 'page' ? Viewer.ofLink(group.id) : await feedViewer(services, link);
   const ctx = new Context(services, viewer);
   if (!ctx.can(roadmapPolicy.read, group)) throw new NotFoundError('Link');
-  await noteLinkUse(services.db, link.id);
+  await recordLinkUse(services.db, link.id);
   return { link, group, ctx };
 }
 

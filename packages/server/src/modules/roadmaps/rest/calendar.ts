@@ -9,7 +9,7 @@ import { milestonesAfter, type Milestone } from '../../milestones/store.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { epicPages } from './csv.ts';
-import type { RoadmapQuestion } from './listing.ts';
+import type { RoadmapQuery } from './listing.ts';
 import { pathsWithin } from './paths.ts';
 
 /** Maximum events; larger calendars are unusable in calendar programs. */
@@ -21,7 +21,7 @@ const always = { start: '0001-01-01', end: '9999-12-31' };
 const EPOCH_SECONDS = Date.UTC(2020, 0, 1) / 1000;
 
 /** The epics and milestones of a roadmap as all-day events. Unchanged data gives identical text. */
-export async function calendarOf(ctx: Context, question: RoadmapQuestion, name: string): Promise<string> {
+export async function calendarOf(ctx: Context, question: RoadmapQuery, name: string): Promise<string> {
   const calendar = ical({
     name: `${question.group.name}: ${name}`,
     prodId: { company: 'Milepost', product: 'Roadmap', language: 'EN' },
@@ -50,7 +50,7 @@ interface Event {
   path: string | null;
 }
 
-async function eventOf(ctx: Context, { group }: RoadmapQuestion, epic: WorkItem): Promise<Event> {
+async function eventOf(ctx: Context, { group }: RoadmapQuery, epic: WorkItem): Promise<Event> {
   const [labels, home] = await Promise.all([
     ctx.load(labelsOfWorkItem, epic.id),
     ctx.load(namespacesById, epic.namespaceId),
@@ -89,7 +89,7 @@ function addEvent(calendar: ICalCalendar, ctx: Context, event: Event): void {
   });
 }
 
-function addMilestone(calendar: ICalCalendar, ctx: Context, { group }: RoadmapQuestion, milestone: Milestone): void {
+function addMilestone(calendar: ICalCalendar, ctx: Context, { group }: RoadmapQuery, milestone: Milestone): void {
   const { namespaceKind, namespacePath, iid, id } = milestone;
   const paths = pathsWithin(ctx.viewer, group);
   addEvent(calendar, ctx, {
@@ -102,7 +102,7 @@ function addMilestone(calendar: ICalCalendar, ctx: Context, { group }: RoadmapQu
 }
 
 /** The active milestones that the roadmap shows above its epics. */
-async function milestonesOf(ctx: Context, { group, settings }: RoadmapQuestion): Promise<Milestone[]> {
+async function milestonesOf(ctx: Context, { group, settings }: RoadmapQuery): Promise<Milestone[]> {
   const milestones = await milestonesAfter(
     ctx,
     {

@@ -6,9 +6,9 @@ import { csvLine } from '../../../platform/csv.ts';
 import { rollupSeenBelow } from '../../hierarchy/store/rollups.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { namespacesById } from '../../namespaces/store.ts';
-import { partsOfListing, type PartOfListing } from '../../work-items/store/lists.ts';
+import { listingSlices, type ListingSlice } from '../../work-items/store/lists.ts';
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
-import { listingOf, type RoadmapQuestion } from './listing.ts';
+import { listingOf, type RoadmapQuery } from './listing.ts';
 import { pathsWithin } from './paths.ts';
 
 /** Number of epics read at a time. */
@@ -31,13 +31,13 @@ const heads = [
 ];
 
 /** All epics of a query within its dates as CSV, streamed page by page. `hasMark`: starts with a UTF-8 byte order mark. */
-export async function csvOf(ctx: Context, question: RoadmapQuestion, hasMark: boolean): Promise<Readable> {
+export async function csvOf(ctx: Context, question: RoadmapQuery, hasMark: boolean): Promise<Readable> {
   // Runs the first page before anything is sent, so that a failure is still answered as an error.
   await listingOf(ctx, question, { isWithinDates: true });
   return Readable.from(csvPages(ctx, question, hasMark), { objectMode: false });
 }
 
-async function* csvPages(ctx: Context, question: RoadmapQuestion, hasMark: boolean): AsyncGenerator<string> {
+async function* csvPages(ctx: Context, question: RoadmapQuery, hasMark: boolean): AsyncGenerator<string> {
   yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(heads)}`;
   for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true })) {
     const lines = await Promise.all(epics.map((epic) => cellsOf(page, epic, question)));
@@ -48,14 +48,14 @@ async function* csvPages(ctx: Context, question: RoadmapQuestion, hasMark: boole
 /** The epics of a query by keyset pages. */
 export async function* epicPages(
   ctx: Context,
-  question: RoadmapQuestion,
+  question: RoadmapQuery,
   { most, ...options }: { isWithinDates: boolean; most?: number },
-): AsyncGenerator<PartOfListing> {
+): AsyncGenerator<ListingSlice> {
   const listing = await listingOf(ctx, question, options);
-  yield* partsOfListing(ctx, listing, { size: PAGE, ...(most !== undefined && { most }) });
+  yield* listingSlices(ctx, listing, { size: PAGE, ...(most !== undefined && { most }) });
 }
 
-async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuestion): Promise<string[]> {
+async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuery): Promise<string[]> {
   const [labels, below, parent, home] = await Promise.all([
     ctx.load(labelsOfWorkItem, epic.id),
     rollupSeenBelow(ctx, epic),

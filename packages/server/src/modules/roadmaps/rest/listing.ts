@@ -14,14 +14,14 @@ import type { WorkItemListing } from '../../work-items/store/list-conditions.ts'
 import { visibleWorkItemAt } from '../../work-items/store.ts';
 
 /** The roadmap query of an address. */
-export interface RoadmapQuestion {
+export interface RoadmapQuery {
   group: Namespace;
   settings: RoadmapSettings;
   args: EpicArguments;
 }
 
 /** Parses an address. `today`: the client's current day, otherwise that of UTC. */
-export function questionOf(group: Namespace, address: Query, today?: string): RoadmapQuestion {
+export function roadmapQueryOf(group: Namespace, address: Query, today?: string): RoadmapQuery {
   const settings = readSettings(address);
   const day: Day = parseDay(today ?? '') ?? utcDayOf(new Date());
   return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day)) };
@@ -30,7 +30,7 @@ export function questionOf(group: Namespace, address: Query, today?: string): Ro
 /** All epics that match the roadmap's filters, at any depth, as one list. `isWithinDates`: only those that touch its dates. */
 export async function listingOf(
   ctx: Context,
-  { group, settings, args }: RoadmapQuestion,
+  { group, settings, args }: RoadmapQuery,
   { isWithinDates }: { isWithinDates: boolean },
 ): Promise<WorkItemListing> {
   const { timeframe, ...rest } = args;

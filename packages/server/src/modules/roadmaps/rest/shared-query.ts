@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { InputError } from '../../../platform/rest/input.ts';
 import { sharedDocuments, sharedNames, type SharedOperation } from './shared-documents.ts';
-import type { RoadmapQuestion } from './listing.ts';
+import type { RoadmapQuery } from './listing.ts';
 import { pathsWithin, type Paths } from './paths.ts';
 
 /** The choices of a page; everything else is fixed by the link. */
@@ -35,7 +35,7 @@ export type SharedInput = Static<typeof sharedInput>;
 export async function answerShared(
   ctx: Context,
   schema: GraphQLSchema,
-  question: RoadmapQuestion,
+  question: RoadmapQuery,
   input: SharedInput,
 ): Promise<object> {
   const ask: Ask = async (document, variableValues) => {
@@ -56,7 +56,7 @@ type Ask = (document: DocumentNode, variables: Record<string, unknown>) => Promi
 const MAX_IDS = 100;
 
 /** Which of these work items are epics that the link shows: the others are not named. */
-async function shownAmong(ids: readonly string[], { args }: RoadmapQuestion, ask: Ask): Promise<ReadonlySet<string>> {
+async function shownAmong(ids: readonly string[], { args }: RoadmapQuery, ask: Ask): Promise<ReadonlySet<string>> {
   const { sort: _sort, timeframe: _days, topLevelHierarchyOnly: _top, ...filters } = args;
   const shown = new Set<string>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
@@ -83,7 +83,7 @@ function numberOf(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-function variablesOf({ group, settings, args }: RoadmapQuestion, input: SharedInput): Record<string, unknown> {
+function variablesOf({ group, settings, args }: RoadmapQuery, input: SharedInput): Record<string, unknown> {
   const timeframe = timeframeIn(input);
   if (input.operation === 'groupMilestonesEE') return { fullPath: group.fullPath, timeframe };
   const { fullPath, sort, iid, includeDescendantGroups, topLevelHierarchyOnly, timeframe: _own, ...filters } = args;
@@ -118,14 +118,14 @@ function timeframeIn({ timeframe_start: start, timeframe_end: end }: SharedInput
   return days.includes(null) ? null : { start, end };
 }
 
-interface Showing {
+interface RestPresentation {
   paths: Paths;
   /** Iids of the work items at the other ends of links that may be named. */
   named: ReadonlySet<string>;
 }
 
 /** Names groups relative to the link's group, and leaves every address out. */
-function present(value: unknown, showing: Showing): unknown {
+function present(value: unknown, showing: RestPresentation): unknown {
   if (Array.isArray(value)) return value.map((each) => present(each, showing));
   if (typeof value !== 'object' || value === null) return value;
   const { paths, named } = showing;

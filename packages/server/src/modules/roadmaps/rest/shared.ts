@@ -10,11 +10,11 @@ import { asDownload } from '../../../platform/rest/download.ts';
 import { sendError } from '../../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../../platform/rest/input.ts';
 import { TooManyStreamsError } from '../../live/commands/streams.ts';
-import { keepInformed, streamsOf } from '../../live/rest/stream.ts';
+import { openStream, streamsOf } from '../../live/rest/stream.ts';
 import { openRoadmapLink, type OpenedLink } from '../commands/links.ts';
 import { calendarOf } from './calendar.ts';
 import { csvOf } from './csv.ts';
-import { questionOf } from './listing.ts';
+import { roadmapQueryOf } from './listing.ts';
 import { answerShared, sharedInput, type SharedInput } from './shared-query.ts';
 import type { RoadmapLinkKind } from '../table.ts';
 
@@ -38,7 +38,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
 
   route('POST', '/-/shared/roadmap/:token/query', ['page'], async ({ ctx, link, group }, request) => {
     const input = readInput(sharedInput, isRecord(request.body) ? request.body : {}) as SharedInput;
-    return { data: await answerShared(ctx, schema, questionOf(group, parseQuery(link.query)), input) };
+    return { data: await answerShared(ctx, schema, roadmapQueryOf(group, parseQuery(link.query)), input) };
   });
 
   server.get(
@@ -50,7 +50,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
         const { ctx, group } = await open(request, reply, ['page']);
         const { token } = request.params as { token: string };
         const identify = (since?: number): Promise<Viewer | null> => holders.viewerOf(token, since);
-        await keepInformed(streams, request, reply, { viewer: ctx.viewer, watched: group.scope, identify });
+        await openStream(streams, request, reply, { viewer: ctx.viewer, watched: group.scope, identify });
       } catch (error) {
         if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
         if (sendError(reply, error)) return reply;
@@ -63,12 +63,12 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
   route('GET', '/-/shared/roadmap/:token/roadmap.csv', ['page'], async ({ ctx, link, group }, request, reply) => {
     const { today, bom } = request.query as { today?: string; bom?: string };
     void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
-    return csvOf(ctx, questionOf(group, parseQuery(link.query), today), bom === 'true');
+    return csvOf(ctx, roadmapQueryOf(group, parseQuery(link.query), today), bom === 'true');
   });
 
   route('GET', '/-/shared/roadmap/:token/calendar.ics', ['page', 'feed'], async (opened, request, reply) => {
     const { ctx, link, group } = opened;
-    const text = await calendarOf(ctx, questionOf(group, parseQuery(link.query)), link.name);
+    const text = await calendarOf(ctx, roadmapQueryOf(group, parseQuery(link.query)), link.name);
     const etag = etagOf(text);
     void reply.header('etag', etag).header('cache-control', 'private, no-cache');
     if (hasRepresentation(request, etag)) return reply.code(304).send();

@@ -49,7 +49,7 @@ export async function countLinks(
 }
 
 /** The active link of a secret. */
-export async function workingLink(db: Db, tokenHash: Buffer): Promise<RoadmapLink | null> {
+export async function activeLink(db: Db, tokenHash: Buffer): Promise<RoadmapLink | null> {
   const query = db
     .selectFrom('roadmapLinks')
     .select(columns)
@@ -60,7 +60,7 @@ export async function workingLink(db: Db, tokenHash: Buffer): Promise<RoadmapLin
 }
 
 /** Records the use of a link at most every five minutes, because one on every request would turn every read into a write. */
-export async function noteLinkUse(db: Db, id: RoadmapLinkId): Promise<void> {
+export async function recordLinkUse(db: Db, id: RoadmapLinkId): Promise<void> {
   await sql`UPDATE roadmap_links SET last_used_at = now()
     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < now() - interval '5 minutes')`.execute(db);
 }
@@ -90,7 +90,7 @@ export async function revokeLink(trx: Db, id: RoadmapLinkId): Promise<void> {
 }
 
 /** Deletes links that have been invalid for a long time. */
-export async function forgetDeadLinks(db: Db): Promise<void> {
+export async function deleteExpiredLinks(db: Db): Promise<void> {
   await sql`DELETE FROM roadmap_links WHERE revoked_at < now() - interval '90 days'
     OR expires_at < ${todayInSql} - 90 OR (kind = 'feed' AND author_id IS NULL)`.execute(db);
 }

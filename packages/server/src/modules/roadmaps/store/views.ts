@@ -88,7 +88,7 @@ export function saveView(trx: Db, id: RoadmapViewId, changes: Updateable<Roadmap
 }
 
 /** Deletes views whose time for restoring is over, and those of deleted accounts. */
-export async function forgetDeletedViews(db: Db): Promise<void> {
+export async function purgeDeletedViews(db: Db): Promise<void> {
   await sql`DELETE FROM roadmap_views
     WHERE deleted_at < now() - ${RETENTION}::interval OR (author_id IS NULL AND NOT is_shared)`.execute(db);
 }

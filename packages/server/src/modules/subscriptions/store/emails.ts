@@ -25,7 +25,7 @@ export async function insertEmails(
  * Reserves some of the due messages, oldest first: for two minutes at first, doubled each time, up to four hours. After a crash
  * they become due again when that time is over.
  */
-export async function takeDueEmails(db: Db, limit: number): Promise<Email[]> {
+export async function leaseDueEmails(db: Db, limit: number): Promise<Email[]> {
   const { rows } = await sql<Email>`
     UPDATE emails SET attempts = attempts + 1,
       next_attempt_at = now() + least(interval '4 hours', interval '1 minute' * power(2, least(attempts + 1, 10)))
@@ -58,7 +58,7 @@ export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Prom
 }
 
 /** Releases reserved messages that were not attempted. */
-export async function returnEmails(db: Db, ids: readonly EmailId[]): Promise<void> {
+export async function releaseEmails(db: Db, ids: readonly EmailId[]): Promise<void> {
   await sql`UPDATE emails SET attempts = attempts - 1, next_attempt_at = now()
     WHERE id = ANY(${ids}::bigint[]) AND settled_at IS NULL`.execute(db);
 }

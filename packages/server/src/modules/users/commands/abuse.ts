@@ -2,7 +2,7 @@ import type { AbuseCategory, AbuseReportState } from '@milepost/core/accounts/ab
 import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
 import { findUser } from './accounts.ts';
 import { mayReadAbuseReports, userPolicy } from '../policy.ts';
@@ -44,7 +44,7 @@ export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<
 export async function abuseReports(
   ctx: Context,
   state: AbuseReportState,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
 ): Promise<{ reports: AbuseReport[]; total: number }> {
   if (!mayReadAbuseReports(ctx.viewer)) throw new ForbiddenError();
   return listAbuseReports(ctx.db, state, page);

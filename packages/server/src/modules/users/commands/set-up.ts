@@ -4,8 +4,8 @@ import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
 import { addUser } from './accounts.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import type { SignedIn } from './sign-in.ts';
-import { deleteSetUpTokens, insertSetUpToken, lockSetUp, takeSetUpToken } from '../store/sign-in.ts';
-import { hasAdministrator, noteSignIn } from '../store.ts';
+import { deleteSetUpTokens, insertSetUpToken, lockSetUp, consumeSetUpToken } from '../store/sign-in.ts';
+import { hasAdministrator, recordSignIn } from '../store.ts';
 
 /** The link was already used, is not valid, or the site has an administrator. */
 export class SetUpClosedError extends DomainError {
@@ -47,11 +47,11 @@ export async function setUp(
   const { token, ...account } = input;
   return db.transaction().execute(async (trx) => {
     await lockSetUp(trx);
-    const isKnown = await takeSetUpToken(trx, sha256Of(token));
+    const isKnown = await consumeSetUpToken(trx, sha256Of(token));
     if (!isKnown || (await hasAdministrator(trx))) throw new SetUpClosedError();
     const user = await addUser(trx, { ...account, isAdmin: true });
     await deleteSetUpTokens(trx);
-    await noteSignIn(trx, user.id);
+    await recordSignIn(trx, user.id);
     return { user, sessionSecret: await beginSession(trx, user.id, origin) };
   });
 }

@@ -4,7 +4,7 @@ import { networkOf } from '../../../platform/http/client-address.ts';
 import { checkPassword } from './attempts.ts';
 import type { KnownDevice } from './devices.ts';
 import { beginSession, type Origin } from './sessions.ts';
-import { noteSignIn, userByLogin, type User } from '../store.ts';
+import { recordSignIn, userByLogin, type User } from '../store.ts';
 
 /** The same answer for a wrong name and a wrong password, so that it does not reveal which accounts exist. */
 class WrongPasswordError extends DomainError {
@@ -53,6 +53,6 @@ export async function signIn(
   if (!found || !isRight) throw new WrongPasswordError();
   if (found.user.state !== 'active') throw new AccountBlockedError();
   const sessionSecret = await beginSession(db, found.user.id, origin);
-  await noteSignIn(db, found.user.id);
+  await recordSignIn(db, found.user.id);
   return { user: found.user, sessionSecret };
 }

@@ -5,7 +5,7 @@ import { pathOnSite } from '@milepost/core/text/web-urls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { RestPage, pageWanted, pagingInput } from '../../../platform/rest/paging.ts';
+import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import { Routes } from '../../../platform/rest/routes.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { idInput } from '../../../platform/rest/input.ts';
@@ -56,7 +56,7 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
     '/-/abuse_reports',
     { summary: 'The reported content', tags, signedIn: true, input: listing, isHidden: true },
     async ({ input }, ctx) => {
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const { reports, total } = await abuseReports(ctx, input.state ?? 'open', wanted);
       return new RestPage(await Promise.all(reports.map((each) => present(ctx, each))), total, wanted);
     },

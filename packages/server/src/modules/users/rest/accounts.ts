@@ -2,7 +2,7 @@ import { ForbiddenError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { RestPage, pageWanted, pagingInput } from '../../../platform/rest/paging.ts';
+import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import { idParam } from '../../../platform/rest/params.ts';
@@ -53,7 +53,7 @@ export function addAccountRoutes(routes: Routes): void {
     { summary: 'People', tags, input: listInput, signedIn: true, access: 'readUsers' },
     async ({ input }, ctx) => {
       if (!mayListUsers(ctx.viewer)) throw new ForbiddenError();
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const { users, total } = await listUsers(
         ctx.db,
         {

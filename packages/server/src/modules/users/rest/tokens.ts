@@ -1,7 +1,7 @@
 import { ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
-import { RestPage, pageWanted, pagingInput } from '../../../platform/rest/paging.ts';
+import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import { idParam } from '../../../platform/rest/params.ts';
@@ -51,7 +51,7 @@ export function addTokenRoutes(routes: Routes): void {
       const own = ctx.viewer.id as UserId;
       const wantedUser = input.user_id === undefined ? null : (input.user_id as UserId);
       if (wantedUser !== null && wantedUser !== own && !ctx.viewer.isAdmin) throw new UnauthenticatedError();
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const { tokens, total } = await listAccessTokens(
         ctx.db,
         {

@@ -2,7 +2,7 @@ import type { AbuseReportState } from '@milepost/core/accounts/abuse';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
 import type { AbuseReportTable } from '../table.ts';
 
 export type AbuseReport = Selectable<AbuseReportTable>;
@@ -25,7 +25,7 @@ export async function insertAbuseReport(
 export async function listAbuseReports(
   db: Db,
   state: AbuseReportState,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
 ): Promise<{ reports: AbuseReport[]; total: number }> {
   const reports = await db
     .selectFrom('abuseReports')

@@ -49,7 +49,7 @@ export async function insertSetUpToken(db: Db, tokenHash: Buffer): Promise<void>
 }
 
 /** Consumes the token; false when there is no such token. */
-export async function takeSetUpToken(trx: Db, tokenHash: Buffer): Promise<boolean> {
+export async function consumeSetUpToken(trx: Db, tokenHash: Buffer): Promise<boolean> {
   const taken = await trx
     .deleteFrom('setUpTokens')
     .where('tokenHash', '=', tokenHash)

@@ -3,7 +3,7 @@ import type { TokenId, UserId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
 
 /** A personal access token without its secret, of which only a hash is stored. */
 export interface AccessToken {
@@ -107,7 +107,7 @@ const orders: Readonly<Record<TokenSort, RawBuilder<unknown>>> = {
 export async function listAccessTokens(
   db: Db,
   filter: AccessTokenFilter,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
   sort: TokenSort = 'created_desc',
 ): Promise<{ tokens: AccessToken[]; total: number }> {
   const passing = sql<SqlBool>`${sql.join(conditionsOf(filter), sql` AND `)}`;

@@ -12,10 +12,10 @@ import { publicLookup, refusePrivateHost } from '../../../platform/http/public-a
 import { tokenOf } from './tokens.ts';
 import {
   hooksWithQueuedMessages,
-  keepDeliveries,
+  renewDeliveryLeases,
   LEASE_SECONDS,
   settleDelivery,
-  takeDelivery,
+  leaseDelivery,
   leaseOfHook,
   type Outgoing,
 } from '../store.ts';
@@ -109,7 +109,7 @@ async function renew(
 ): Promise<void> {
   if (hookIds.length === 0) return;
   await acquireLeases(db, holder, hookIds.map(leaseOfHook), LEASE_SECONDS);
-  await keepDeliveries(db, deliveryIds);
+  await renewDeliveryLeases(db, deliveryIds);
   await watch(db);
 }
 
@@ -120,7 +120,7 @@ async function watch(db: Db): Promise<void> {
 
 /** Sends this delivery once, without retries. */
 export async function sendNow(services: Services, id: WebhookDeliveryId): Promise<void> {
-  const delivery = await takeDelivery(services.db, { only: id });
+  const delivery = await leaseDelivery(services.db, { only: id });
   if (delivery) await sendOne(services, delivery, false);
 }
 
@@ -146,7 +146,7 @@ async function sendInOrder(
 function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing | null> {
   return db.transaction().execute(async (trx) => {
     const got = await acquireLeases(trx, holder, [leaseOfHook(hookId)], LEASE_SECONDS);
-    return got.size > 0 ? takeDelivery(trx, { first: hookId }) : null;
+    return got.size > 0 ? leaseDelivery(trx, { first: hookId }) : null;
   });
 }
 

@@ -4,7 +4,7 @@ import { wordsOf } from '@milepost/core/text/quick-actions';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { usersById, usersByUsername, type User } from '../../users/store.ts';
-import { changeActed, mayDescribe } from '../commands/actions.ts';
+import { changeActionItem, mayDescribe } from '../commands/actions.ts';
 import type { QuickAction } from '../commands/sockets.ts';
 import { assignableAmong, assigneeIdsOn } from '../store/writing.ts';
 import type { WorkItem } from '../store.ts';
@@ -55,7 +55,7 @@ export const peopleActions: readonly QuickAction[] = [
     explain: (argument) => `Assigns ${argument}.`,
     async perform(ctx, acted, argument) {
       const people = await assignable(ctx, acted.item, argument);
-      await changeActed(ctx, acted, { addAssigneeIds: idsOf(people) });
+      await changeActionItem(ctx, acted, { addAssigneeIds: idsOf(people) });
       return `Assigned ${namesOf(people)}.`;
     },
   },
@@ -71,7 +71,7 @@ export const peopleActions: readonly QuickAction[] = [
       const current = await assigneeIdsOn(ctx.db, acted.item.id);
       const gone = argument === '' ? current : idsOf(people).filter((id) => current.includes(id));
       if (gone.length === 0) throw new ValidationError({ base: ['None of them is assigned'] });
-      await changeActed(ctx, acted, { removeAssigneeIds: gone });
+      await changeActionItem(ctx, acted, { removeAssigneeIds: gone });
       return argument === '' ? 'Removed all assignees.' : `Removed the assignees ${namesOf(people)}.`;
     },
   },
@@ -85,7 +85,7 @@ export const peopleActions: readonly QuickAction[] = [
     explain: (argument) => `Replaces the assignees by ${argument}.`,
     async perform(ctx, acted, argument) {
       const people = await assignable(ctx, acted.item, argument);
-      await changeActed(ctx, acted, { assigneeIds: idsOf(people) });
+      await changeActionItem(ctx, acted, { assigneeIds: idsOf(people) });
       return `Replaced the assignees by ${namesOf(people)}.`;
     },
   },

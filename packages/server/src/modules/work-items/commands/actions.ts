@@ -11,7 +11,7 @@ import type { Context, Trx } from '../../../platform/context.ts';
 import { createWorkItem, describeNewWorkItem, updateWorkItem, type NewWorkItem } from '../commands.ts';
 import type { WorkItemChange } from './fields.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
-import { pluggedActions, type Acted, type QuickAction } from './sockets.ts';
+import { pluggedActions, type ActionContext, type QuickAction } from './sockets.ts';
 import { descriptionsById, findVisibleWorkItemById, type WorkItem } from '../store.ts';
 
 /** An item, and the results of the quick actions in its text; null if there were none. */
@@ -21,7 +21,7 @@ export interface WrittenWorkItem extends WorkItem {
 
 /** Creates a work item and runs the quick actions of its description, all or nothing. Throws as `createWorkItem` does. */
 export async function writeNewWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WrittenWorkItem> {
-  const { text, uses } = takeActions(wanted.description ?? '');
+  const { text, uses } = extractActions(wanted.description ?? '');
   if (uses.length === 0 && text === (wanted.description ?? '')) return written(await createWorkItem(ctx, wanted), null);
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
@@ -34,13 +34,13 @@ export async function writeNewWorkItem(ctx: Context, wanted: NewWorkItem): Promi
 /** Changes a work item and runs the quick actions of a new description. Throws as `updateWorkItem` does. */
 export async function rewriteWorkItem(ctx: Context, id: WorkItemId, change: WorkItemChange): Promise<WrittenWorkItem> {
   const { description } = change;
-  if (description === undefined || takeActions(description).text === description) {
+  if (description === undefined || extractActions(description).text === description) {
     return written(await updateWorkItem(ctx, id, change), null);
   }
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const before = (await within.load(descriptionsById, id))?.description ?? '';
-    const { text, uses } = takeActions(description, before);
+    const { text, uses } = extractActions(description, before);
     await updateWorkItem(within, id, { ...change, description: text });
     const outcome = await performActions(within, trx, id, { uses, isNew: false });
     return written(await findVisibleWorkItemById(ctx.within(trx), id), uses.length === 0 ? null : outcome);
@@ -51,7 +51,7 @@ export async function rewriteWorkItem(ctx: Context, id: WorkItemId, change: Work
  * Extracts the quick actions of a text. Lines that were already in the text `before` stay: they were imported, and are not a
  * request.
  */
-export function takeActions(text: string, before = ''): SplitText {
+export function extractActions(text: string, before = ''): SplitText {
   const old = new Set(before === '' ? [] : splitQuickActions(before, isKnown).uses.map(keyOf));
   return splitQuickActions(text, (use) => {
     const action = actionNamed(use.name);
@@ -99,14 +99,14 @@ export async function performActions(
 }
 
 async function perform(ctx: Context, id: WorkItemId, use: QuickActionUse, isNew: boolean): Promise<string> {
-  const acted: Acted = { item: await findVisibleWorkItemById(ctx, id), isNew };
+  const acted: ActionContext = { item: await findVisibleWorkItemById(ctx, id), isNew };
   const action = actionNamed(use.name);
   const refusal = action ? refusalOf(ctx, action, acted, use.argument) : 'There is no such quick action.';
   if (!action || refusal !== null) throw new ValidationError({ base: [refusal ?? ''] });
   return action.perform(ctx, acted, use.argument);
 }
 
-function refusalOf(ctx: Context, action: QuickAction, acted: Acted, argument: string): string | null {
+function refusalOf(ctx: Context, action: QuickAction, acted: ActionContext, argument: string): string | null {
   if (!action.types.includes(acted.item.type)) return `Not available for ${pluralOf[acted.item.type]}.`;
   if (!action.isOffered(ctx, acted)) return 'You cannot do this here.';
   if (action.isArgumentNeeded && argument === '')
@@ -128,7 +128,7 @@ function reasonOf(error: DomainError): string {
 }
 
 /** The actions available to the viewer on an item, by name. */
-export function offeredActions(ctx: Context, acted: Acted): QuickAction[] {
+export function offeredActions(ctx: Context, acted: ActionContext): QuickAction[] {
   return pluggedActions
     .filter((action) => action.types.includes(acted.item.type) && action.isOffered(ctx, acted))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -137,11 +137,11 @@ export function offeredActions(ctx: Context, acted: Acted): QuickAction[] {
 /** The effects of a text's actions, and the text without them: for the preview. */
 export function explainActions(
   ctx: Context,
-  acted: Acted,
+  acted: ActionContext,
   text: string,
   before = '',
 ): { text: string; outcome: QuickActionsOutcome } {
-  const split = takeActions(text, before);
+  const split = extractActions(text, before);
   const messages: string[] = [];
   const errors: string[] = [];
   for (const { name, argument } of split.uses.slice(0, MAX_USES)) {
@@ -156,14 +156,18 @@ export function explainActions(
 }
 
 /** Whether the viewer may change the item's fields, which most actions do. */
-export function mayDescribe(ctx: Context, { item, isNew }: Acted): boolean {
+export function mayDescribe(ctx: Context, { item, isNew }: ActionContext): boolean {
   return ctx.can(workItemPolicy.plan, item) || (isNew && ctx.can(namespaceWorkItemPolicy.describe, inNamespace(item)));
 }
 
 const inNamespace = (item: WorkItem) => ({ scope: item.scope, archivedAt: item.isArchived ? new Date(0) : null });
 
 /** Applies a change to the item of an action. */
-export function changeActed(ctx: Context, { item, isNew }: Acted, change: WorkItemChange): Promise<WorkItem> {
+export function changeActionItem(
+  ctx: Context,
+  { item, isNew }: ActionContext,
+  change: WorkItemChange,
+): Promise<WorkItem> {
   return isNew ? describeNewWorkItem(ctx, item.id, change) : updateWorkItem(ctx, item.id, change);
 }
 

@@ -3,7 +3,7 @@ import type { CustomFieldId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test } from '../../../testing/http.ts';
-import { changeWorkItems, mostAtOnce } from './bulk.ts';
+import { changeWorkItems, MAX_BULK_ITEMS } from './bulk.ts';
 import { workItemsById } from '../store.ts';
 
 test('many items are changed by one call, and those without a change are not counted', async ({ as, build }) => {
@@ -73,7 +73,7 @@ test('a bulk update is limited to the group or project that it names', async ({ 
 });
 
 test('more than a hundred items need several calls', async ({ as }) => {
-  const ids = Array.from({ length: mostAtOnce + 1 }, (_, index) => (index + 1) as never);
+  const ids = Array.from({ length: MAX_BULK_ITEMS + 1 }, (_, index) => (index + 1) as never);
   await expect(changeWorkItems(as('ada'), ids, { weight: 1 })).rejects.toThrow('No more than 100 items');
 });
 

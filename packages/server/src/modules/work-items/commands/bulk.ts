@@ -6,7 +6,7 @@ import { changeWithin } from '../commands.ts';
 import { workItemsById } from '../store.ts';
 
 /** Number of items changed in one transaction; pages split longer lists. */
-export const mostAtOnce = 100;
+export const MAX_BULK_ITEMS = 100;
 
 /** The reason why an item was not changed. */
 export interface Refusal {
@@ -35,8 +35,8 @@ export async function changeWorkItems(
 ): Promise<BulkChange> {
   // In the order of ids, to avoid deadlocks.
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other);
-  if (wanted.length > mostAtOnce) {
-    throw new ValidationError({ base: [`No more than ${mostAtOnce} items can be changed at once`] });
+  if (wanted.length > MAX_BULK_ITEMS) {
+    throw new ValidationError({ base: [`No more than ${MAX_BULK_ITEMS} items can be changed at once`] });
   }
   return ctx.transaction(async (trx) => {
     const changed: WorkItemId[] = [];

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
-import type { FollowBan } from '../../users/sockets.ts';
+import type { BanListener } from '../../users/sockets.ts';
 import { workItemPolicy } from '../policy.ts';
 import { hideItemsOf, setHidden, showItemsOf, type FollowedItem } from '../store/hidden.ts';
 import { lockWorkItem } from '../store/writing.ts';
@@ -14,7 +14,7 @@ declare module '../../../platform/context.ts' {
 }
 
 /** Hides the content of banned people from all but administrators. */
-export const hideOfBanned: FollowBan = async (ctx, trx, { userId, isBanned }) => {
+export const hideOfBanned: BanListener = async (ctx, trx, { userId, isBanned }) => {
   const items = isBanned ? await hideItemsOf(trx, userId, ctx.viewer.id) : await showItemsOf(trx, userId);
   for (const item of items) tell(trx, item, isBanned);
 };

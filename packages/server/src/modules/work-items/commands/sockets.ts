@@ -4,7 +4,7 @@ import type { Namespace } from '../../namespaces/store.ts';
 import type { WorkItem } from '../store.ts';
 
 /** The context of a quick action. */
-export interface Acted {
+export interface ActionContext {
   item: WorkItem;
   /** The item is being created: permission to create includes permission to describe. */
   isNew: boolean;
@@ -25,21 +25,21 @@ export interface QuickAction {
   /** The text that replaces the line, for an action that only inserts text. */
   text?(argument: string): string;
   /** Whether it is available to the viewer on an item. */
-  isOffered(ctx: Context, acted: Acted): boolean;
+  isOffered(ctx: Context, acted: ActionContext): boolean;
   /** Its effect in the present tense: `Adds ~bug.` */
-  explain(argument: string, acted: Acted): string;
+  explain(argument: string, acted: ActionContext): string;
   /** Runs within the transaction, and returns the result in the past tense. Throws a DomainError to refuse, without effect. */
-  perform(ctx: Context, acted: Acted, argument: string): Promise<string>;
+  perform(ctx: Context, acted: ActionContext, argument: string): Promise<string>;
 }
 
 /** The context of suggestions for a text. */
-export interface SuggestionsWanted {
+export interface SuggestionRequest {
   /** The namespace of the text. */
   namespace: Namespace;
   /** The text typed so far. */
   search: string;
   /** The item of the text; null if it has none yet. */
-  acted: Acted | null;
+  acted: ActionContext | null;
   /** Only confidential issues and epics are suggested. */
   isConfidentialOnly: boolean;
 }
@@ -48,7 +48,7 @@ export interface SuggestionsWanted {
 export interface SuggestionSource {
   /** The last part of the endpoint: `/GROUP/PROJECT/-/autocomplete_sources/labels`. */
   readonly name: string;
-  suggest(ctx: Context, wanted: SuggestionsWanted): Promise<readonly object[]>;
+  suggest(ctx: Context, wanted: SuggestionRequest): Promise<readonly object[]>;
 }
 
 const actions: QuickAction[] = [];

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../../platform/context.ts';
 import {
-  asksOnlyForCount,
+  requestsOnlyCount,
   pageOf,
   sliceOf,
   type Page,
@@ -31,7 +31,7 @@ export async function pageOfWorkItems(
 ): Promise<Page<WorkItem>> {
   // Find and load: one statement finds the ids of the page, visibility included, and reads those rows.
   const slice = sliceOf(args);
-  const rows = asksOnlyForCount(info) ? [] : await workItemsAfter(ctx, listing, slice);
+  const rows = requestsOnlyCount(info) ? [] : await workItemsAfter(ctx, listing, slice);
   // Present: each row carries the timeframe, because nested fields depend on it.
   const { timeframe } = listing.filter.is;
   const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;

@@ -6,7 +6,7 @@ import { findVisibleGroup } from '../../namespaces/commands.ts';
 import { deleteWorkItem } from '../commands.ts';
 import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import type { WorkItemChange } from '../commands/fields.ts';
-import { requireSomething } from './input.ts';
+import { requireAnyField } from './input.ts';
 import { epicListing, epicListInput, presentPage } from './lists.ts';
 import { widgetInputOf, writtenInput } from './plugs.ts';
 import { presentAlone } from './presenters.ts';
@@ -73,7 +73,7 @@ export function addEpicRoutes(routes: Routes): void {
     async ({ params, input }, ctx) => {
       const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
       const epic = await epicAt(ctx, params);
-      requireSomething(changedEpic, input);
+      requireAnyField(changedEpic, input);
       const updatedAt = timeOf('updated_at', input.updated_at);
       const changes: WorkItemChange = {
         ...ownFields(input),

@@ -11,7 +11,7 @@ import { findVisibleProject } from '../../namespaces/commands.ts';
 import { deleteWorkItem } from '../commands.ts';
 import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import type { WorkItemChange } from '../commands/fields.ts';
-import { requireSomething } from './input.ts';
+import { requireAnyField } from './input.ts';
 import { widgetInputOf, writtenInput } from './plugs.ts';
 import { presentAlone } from './presenters.ts';
 import { choice, flag, nullableDay, nullableNumber, nullableText } from './values.ts';
@@ -88,7 +88,7 @@ export function addIssueRoutes(routes: Routes): void {
     async ({ params, input }, ctx) => {
       const namespace = await findVisibleProject(ctx, params['id'] ?? '');
       const issue = await issueAt(ctx, params);
-      requireSomething(changedIssue, input);
+      requireAnyField(changedIssue, input);
       const updatedAt = timeOf('updated_at', input.updated_at);
       const changes: WorkItemChange = {
         ...ownFields(input),

@@ -5,14 +5,14 @@ import type { Context } from '../../../platform/context.ts';
 import {
   KeysetPage,
   keysetInput,
-  keysetWanted,
-  pageWanted,
+  keysetRequest,
+  pageRequest,
   pagingInput,
   RestPage,
 } from '../../../platform/rest/paging.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import { filterParameters, restFields } from './filters.ts';
-import { presentEpic, presentIssue, type ShownAs } from './presenters.ts';
+import { presentEpic, presentIssue, type PresentationOptions } from './presenters.ts';
 import { choice } from './values.ts';
 import type { FilterFields, Given, WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
@@ -155,20 +155,23 @@ function timeFields(input: Static<TObject<typeof sharedMessages>>): FilterFields
 export async function presentPage(
   ctx: Context,
   listing: WorkItemListing,
-  input: Parameters<typeof pageWanted>[0] & Parameters<typeof keysetWanted>[0] & { with_labels_details?: boolean },
+  input: Parameters<typeof pageRequest>[0] & Parameters<typeof keysetRequest>[0] & { with_labels_details?: boolean },
 ): Promise<RestPage<unknown> | KeysetPage<unknown>> {
-  const how: ShownAs = { hasLabelDetails: input.with_labels_details ?? false, from: listing.scope?.of ?? null };
+  const how: PresentationOptions = {
+    hasLabelDetails: input.with_labels_details ?? false,
+    from: listing.scope?.of ?? null,
+  };
   const present = (items: readonly ListedWorkItem[]) =>
     Promise.all(
       items.map((item) => (item.type === 'epic' ? presentEpic(ctx, item, how) : presentIssue(ctx, item, how))),
     );
-  const slice = keysetWanted(input);
+  const slice = keysetRequest(input);
   if (slice) {
     const items = await workItemsAfter(ctx, listing, slice);
     const last = items.length > slice.limit ? items[slice.limit - 1] : undefined;
     return new KeysetPage(await present(items.slice(0, slice.limit)), last ? listKey(last) : null);
   }
-  const page = pageWanted(input);
+  const page = pageRequest(input);
   const [items, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
   return new RestPage(await present(items), total, page);
 }

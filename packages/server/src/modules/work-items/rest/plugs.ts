@@ -8,7 +8,7 @@ import type { WorkItem } from '../store.ts';
 export type RestFace = 'epic' | 'issue';
 
 /** Options of the presentation. */
-export interface Showing {
+export interface RestPresentation {
   face: RestFace;
   /** Labels as objects instead of titles. */
   hasLabelDetails?: boolean;
@@ -43,7 +43,7 @@ export interface WriteScope {
 export interface RestPlug<Written extends TProperties = TProperties, Changed extends TProperties = TProperties> {
   readonly name: string;
   readonly faces: readonly RestFace[];
-  show?(ctx: Context, item: WorkItem, showing: Showing): RestFields | Promise<RestFields>;
+  show?(ctx: Context, item: WorkItem, showing: RestPresentation): RestFields | Promise<RestFields>;
   /** Of create and update. */
   readonly write?: Words<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
   /** Of update only. */
@@ -63,7 +63,7 @@ export function plugInRest<Written extends TProperties, Changed extends TPropert
 export async function withPluggedFields(
   ctx: Context,
   item: WorkItem,
-  showing: Showing,
+  showing: RestPresentation,
   own: Promise<RestFields>,
 ): Promise<RestFields> {
   const [base, ...added] = await Promise.all([own, ...of(showing.face).map((plug) => plug.show?.(ctx, item, showing))]);

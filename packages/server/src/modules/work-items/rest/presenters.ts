@@ -6,33 +6,33 @@ import type { Context } from '../../../platform/context.ts';
 import { presentUser } from '../../users/rest/presenters.ts';
 import { ghost, usersById } from '../../users/store.ts';
 import { workItemPolicy } from '../policy.ts';
-import { withPluggedFields, type RestFields, type Showing } from './plugs.ts';
+import { withPluggedFields, type RestFields, type RestPresentation } from './plugs.ts';
 import { addressShownOf } from '../commands/heads.ts';
 import { replyAddressesById } from '../store/heads.ts';
 import { assigneeIdsOf } from '../store/people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from '../store.ts';
 
-export type ShownAs = Omit<Showing, 'face'>;
+export type PresentationOptions = Omit<RestPresentation, 'face'>;
 
 /** An epic in REST. */
-export function presentEpic(ctx: Context, epic: WorkItem, how: ShownAs = {}): Promise<RestFields> {
-  const showing: Showing = { ...how, face: 'epic' };
+export function presentEpic(ctx: Context, epic: WorkItem, how: PresentationOptions = {}): Promise<RestFields> {
+  const showing: RestPresentation = { ...how, face: 'epic' };
   return withPluggedFields(ctx, epic, showing, ownEpicFields(ctx, epic, showing));
 }
 
 /** An issue, incident or task in REST. */
-export function presentIssue(ctx: Context, issue: WorkItem, how: ShownAs = {}): Promise<RestFields> {
-  const showing: Showing = { ...how, face: 'issue' };
+export function presentIssue(ctx: Context, issue: WorkItem, how: PresentationOptions = {}): Promise<RestFields> {
+  const showing: RestPresentation = { ...how, face: 'issue' };
   return withPluggedFields(ctx, issue, showing, ownIssueFields(ctx, issue, showing));
 }
 
 /** A single item has an additional field: whether the viewer is subscribed. */
-export function presentAlone(ctx: Context, item: WorkItem, how: ShownAs = {}): Promise<RestFields> {
+export function presentAlone(ctx: Context, item: WorkItem, how: PresentationOptions = {}): Promise<RestFields> {
   const present = item.type === 'epic' ? presentEpic : presentIssue;
   return present(ctx, item, { ...how, isAlone: true });
 }
 
-async function ownEpicFields(ctx: Context, epic: WorkItem, showing: Showing): Promise<RestFields> {
+async function ownEpicFields(ctx: Context, epic: WorkItem, showing: RestPresentation): Promise<RestFields> {
   const self = addressOf(ctx, epic);
   const color = epic.color ?? defaultEpicColor;
   return {
@@ -74,7 +74,7 @@ function dateSources(epic: WorkItem): RestFields {
   };
 }
 
-async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): Promise<RestFields> {
+async function ownIssueFields(ctx: Context, issue: WorkItem, showing: RestPresentation): Promise<RestFields> {
   const self = addressOf(ctx, issue);
   const [shared, assignees, closer, original, moved, replyTo] = await Promise.all([
     sharedFields(ctx, issue, showing),
@@ -114,7 +114,7 @@ async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): 
   };
 }
 
-async function sharedFields(ctx: Context, item: WorkItem, { from }: Showing): Promise<RestFields> {
+async function sharedFields(ctx: Context, item: WorkItem, { from }: RestPresentation): Promise<RestFields> {
   const [author, texts] = await Promise.all([presentPerson(ctx, item.authorId), ctx.load(descriptionsById, item.id)]);
   const reference = referenceOf(item);
   const base = from ? { path: from.fullPath, kind: from.kind } : { path: item.namespacePath, kind: item.namespaceKind };

@@ -11,7 +11,7 @@ import { idInput } from '../../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { explainActions } from '../commands/actions.ts';
-import { pluggedSuggestions, type Acted } from '../commands/sockets.ts';
+import { pluggedSuggestions, type ActionContext } from '../commands/sockets.ts';
 import { flag } from './values.ts';
 import { descriptionsById, findVisibleWorkItem, issueTypes, type WorkItem } from '../store.ts';
 
@@ -81,7 +81,7 @@ async function actedOf(
   namespace: Namespace,
   typeName: string | undefined,
   iid: number | undefined,
-): Promise<Acted | null> {
+): Promise<ActionContext | null> {
   const type = typesNamed[typeName?.toLowerCase() ?? ''];
   if (!type) return null;
   if (iid === undefined)

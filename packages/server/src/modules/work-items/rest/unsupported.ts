@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError } from '@milepost/core/errors';
 import { Type } from 'typebox';
-import { pageWanted, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { issueAt } from './issues.ts';
 
@@ -18,7 +18,7 @@ export function addUnsupportedRoutes(routes: Routes): void {
       { summary: `${told}: always none`, tags, input: Type.Object(pagingInput) },
       async ({ params, input }, ctx) => {
         await issueAt(ctx, params);
-        return new RestPage([], 0, pageWanted(input));
+        return new RestPage([], 0, pageRequest(input));
       },
     );
   }

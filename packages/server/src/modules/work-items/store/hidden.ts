@@ -1,7 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import type { HidingReason } from '../table.ts';
+import type { HiddenReason } from '../table.ts';
 
 /** An item that was hidden or shown again. */
 export interface FollowedItem {
@@ -36,7 +36,7 @@ export async function showItemsOf(trx: Db, authorId: UserId): Promise<FollowedIt
 export async function setHidden(
   trx: Db,
   id: WorkItemId,
-  hiding: { reason: HidingReason; isHidden: boolean; byId: UserId | null },
+  hiding: { reason: HiddenReason; isHidden: boolean; byId: UserId | null },
 ): Promise<boolean> {
   const { reason, isHidden, byId } = hiding;
   const { rows } = isHidden

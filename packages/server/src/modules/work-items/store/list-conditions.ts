@@ -56,7 +56,7 @@ function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): 
 
 /** Of the listing's types, in visible namespaces (`scopeOf` as `scope`), confidential items only for insiders. */
 function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
-  if (isWholeTree(listing)) return onTheWay(ctx, listing);
+  if (isWholeTree(listing)) return visibleOnWalk(ctx, listing);
   return allOf([
     inRoot(listing),
     sql<SqlBool>`w.namespace_id IN (SELECT id FROM scope)`,
@@ -68,7 +68,7 @@ function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
  * The same for a walk along an index. With a join the planner would fetch and sort all rows; written this way it expects enough
  * matches on the walk.
  */
-export function onTheWay(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
+export function visibleOnWalk(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
   return allOf([
     inRoot(listing),
     sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope)) IS TRUE`,
@@ -158,7 +158,7 @@ const FEW_TEXTS = 2_000;
  */
 export function matching(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
   if (isOnlyIssues(listing) && isWholeTree(listing)) {
-    return sql`(${matchingIssues(ctx, listing, after, sql`w.*`)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
+    return sql`(${matchingIssues(ctx, listing, after, sql`w.*`)} OFFSET 0) AS w WHERE ${visibleOnWalk(ctx, listing)}`;
   }
   const found = foundByText(ctx, listing, after);
   if (found === null) {
@@ -217,7 +217,7 @@ export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unkn
   if (isOnlyIssues(listing) && isWholeTree(listing) && issuesWithText(listing.search)) {
     // All these columns are in the index of issues by id; of a union PostgreSQL would read every named column.
     const columns = sql`w.id, w.root_id, w.namespace_id, w.type, w.state, w.is_confidential, w.author_id`;
-    return sql`(${matchingIssues(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
+    return sql`(${matchingIssues(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${visibleOnWalk(ctx, listing)}`;
   }
   return foundByText(ctx, listing, everything) ?? titledFirst(ctx, listing) ?? matching(ctx, listing, everything);
 }

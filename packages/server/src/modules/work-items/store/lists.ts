@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
 import type { Slice } from '../../../platform/graphql/connections.ts';
-import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { unlessWithheld } from '../policy.ts';
 import {
   allOf,
@@ -16,7 +16,7 @@ import {
   isOnlyEpics,
   isOnlyIssues,
   isWholeTree,
-  onTheWay,
+  visibleOnWalk,
   matching,
   scopeOf,
   statesOf,
@@ -49,7 +49,7 @@ export function workItemsAfter(ctx: Context, listing: WorkItemListing, slice: Sl
 }
 
 /** One numbered page in the listing's order. */
-export function workItemsOnPage(ctx: Context, listing: WorkItemListing, page: PageWanted): Promise<ListedWorkItem[]> {
+export function workItemsOnPage(ctx: Context, listing: WorkItemListing, page: PageRequest): Promise<ListedWorkItem[]> {
   return read(ctx, listing, { limit: page.perPage, offset: page.offset, cursor: null, isBackward: false });
 }
 
@@ -76,17 +76,17 @@ export async function countByState(ctx: Context, listing: WorkItemListing): Prom
 }
 
 /** A part of a long listing with a separate context, because the loaders of one would keep all of it in memory. */
-export interface PartOfListing {
+export interface ListingSlice {
   page: Context;
   items: readonly ListedWorkItem[];
 }
 
 /** A listing from its beginning by keyset pages, each a short statement of its own; at most `most` items. */
-export async function* partsOfListing(
+export async function* listingSlices(
   ctx: Context,
   listing: WorkItemListing,
   { size, most = Number.POSITIVE_INFINITY }: { size: number; most?: number },
-): AsyncGenerator<PartOfListing> {
+): AsyncGenerator<ListingSlice> {
   let left = most;
   let cursor: readonly unknown[] | null = null;
   do {
@@ -174,7 +174,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
   if (isOnlyEpics(listing)) {
     return sql`(
         SELECT w.*, ${key} AS key FROM work_items w
-        WHERE ${onTheWay(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
+        WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
         ${inOrder} LIMIT ${SHORT_WALK}
       ) AS w WHERE ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   }
@@ -182,7 +182,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
           SELECT ${columns}, ${range.key} AS key FROM work_items w
           WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
           ${range.inOrder} LIMIT ${WALK_OF_ISSUES})`;
-  const isMet = sql`${onTheWay(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
+  const isMet = sql`${visibleOnWalk(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   const rangesIn = (state: WorkItemState) =>
     rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
   const [first, ...others] = statesOf(listing).flatMap(rangesIn);
@@ -215,7 +215,7 @@ function partsOf(listing: WorkItemListing, window: Window) {
 function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, end } = partsOf(listing, window);
   return sql`SELECT w.id, ${key} AS key FROM work_items w
-    WHERE ${onTheWay(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after} ${end}`;
+    WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after} ${end}`;
 }
 
 /** The first rows of each namespace, each from its own index, then the first of those. */

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import type { NamespaceKind } from '../../namespaces/table.ts';
 
 /** A reference: the number of an item in a namespace, seen from the text's namespace. */
-export interface WantedItem {
+export interface ItemReference {
   path: string;
   iid: number;
   isEpic: boolean;
@@ -28,7 +28,7 @@ export interface ReferencedItem {
  * The existing items, in order; items of other top-level groups only if every reader may see them. Readers of a private
  * namespace see its descendants; other readers see only what is as visible as that namespace.
  */
-export async function referencedItems(db: Db, wanted: readonly WantedItem[]): Promise<ReferencedItem[]> {
+export async function referencedItems(db: Db, wanted: readonly ItemReference[]): Promise<ReferencedItem[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<ReferencedItem>`
     SELECT * FROM (

@@ -21,7 +21,7 @@ export async function workItemRow(trx: Db, id: WorkItemId): Promise<WorkItemRow>
 }
 
 /** The name of the last person who changed the dates of an item; null if unknown. */
-export async function lastToSetDates(trx: Db, id: WorkItemId): Promise<string | null> {
+export async function lastDatesEditor(trx: Db, id: WorkItemId): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     SELECT u.name FROM events e JOIN users u ON u.id = e.actor_id
     WHERE e.work_item_id = ${id} AND e.name = 'workItem.updated' AND e.data -> 'changes' ?| ARRAY['startDate', 'dueDate']

@@ -10,9 +10,9 @@ import { ensureCluster, type Home, prepareHome, SUPERUSER } from './home.ts';
 import { serverIdentity, type ServerIdentity } from './identity.ts';
 import {
   findPostmaster,
-  hastenShutdown,
+  forceFastShutdown,
   isShuttingDown,
-  lastComplaint,
+  lastLoggedError,
   removeStaleLock,
   startPostmaster,
   stopPostmaster,
@@ -107,7 +107,7 @@ export class EmbeddedDatabase {
     while (Date.now() < deadline && !(this.#isStopping && !child)) {
       const running = findPostmaster(this.#home);
       if (running) {
-        if (isShuttingDown(this.#home)) hastenShutdown(this.#home);
+        if (isShuttingDown(this.#home)) forceFastShutdown(this.#home);
         this.#socketFolder = running.socketFolder;
         const client = await this.#tryToEnter();
         if (client) return client;
@@ -116,7 +116,7 @@ export class EmbeddedDatabase {
         child = startPostmaster(this.#home, this.#binaries.postgres, this.#identity, this.#options.durable ?? true);
       } else if (hasExited(child)) {
         // Another process may have been faster, or the processes of the last server have not all ended: both pass.
-        const complaint = lastComplaint(this.#home);
+        const complaint = lastLoggedError(this.#home);
         leftoversDeadline ??= Date.now() + LEFTOVERS_TIMEOUT_MS;
         const willPass = /lock file|shared memory block/.test(complaint) && Date.now() < leftoversDeadline;
         if (!willPass)
@@ -164,7 +164,7 @@ export class EmbeddedDatabase {
   #endForeignShutdown(): void {
     if (!this.#presence || !isShuttingDown(this.#home)) return;
     this.#options.onEvent?.('PostgreSQL received a shutdown request; ending its connections');
-    hastenShutdown(this.#home);
+    forceFastShutdown(this.#home);
   }
 
   #lost(client: Client): void {

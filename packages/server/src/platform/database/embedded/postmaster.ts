@@ -142,13 +142,13 @@ export function isShuttingDown(home: Home): boolean {
 /**
  * Makes a PostgreSQL that is shutting down cut its connections and roll back open transactions instead of waiting for clients.
  */
-export function hastenShutdown(home: Home): void {
+export function forceFastShutdown(home: Home): void {
   const found = findPostmaster(home);
   if (found) signal(found.pid, 'SIGINT');
 }
 
 /** The last complaint in PostgreSQL's log, without the time and process in front. */
-export function lastComplaint(home: Home): string {
+export function lastLoggedError(home: Home): string {
   const lines = readLines(home.log).filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
   return lines.at(-1)?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '') ?? 'it ended without output';
 }

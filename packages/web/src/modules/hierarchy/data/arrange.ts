@@ -43,7 +43,7 @@ export interface Arranging {
   item: TreeItem;
   /** Of the epic whose tree it is. */
   rootId: string;
-  /** The new parent's; null to stay where it is. */
+  /** The new parent's id; null to keep the parent. */
   newParentId: string | null;
   spot: Spot;
 }
@@ -90,7 +90,7 @@ export async function sendReleased({ id, type, relationPath }: TreeItem): Promis
 export type Obstacle = 'type' | 'cycle' | 'depth' | 'confidential';
 
 /** What the rules of the tree ask about an item that is to take another. */
-export interface WouldBeParent {
+export interface ParentCandidate {
   type: WorkItemType;
   key: string;
   /** Keys of everything above it, itself excluded. */
@@ -99,8 +99,8 @@ export interface WouldBeParent {
   isConfidential: boolean;
 }
 
-/** As core/hierarchy.ts has it, as far as a page can know; the server knows what lies below. */
-export function obstacleTo(parent: WouldBeParent, child: TreeItem): Obstacle | null {
+/** The rules of core/hierarchy.ts, as far as the page can check them; the server knows the descendants. */
+export function obstacleTo(parent: ParentCandidate, child: TreeItem): Obstacle | null {
   if (parent.key === child.key || parent.above.includes(child.key)) return 'cycle';
   if (!canContain(parent.type, child.type)) return 'type';
   if (child.type === 'epic' && !parent.allowSubEpics) return 'depth';

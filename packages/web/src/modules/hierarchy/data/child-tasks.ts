@@ -84,7 +84,7 @@ const updateTaskDocument = graphql(`
 /** The number the API knows tasks by. */
 const taskTypeId = 'gid://gitlab/WorkItems::Type/5';
 
-/** The id of a work item, whatever face a global id is of. */
+/** The id of a work item from a global id of any of its types. */
 const workItemId = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
 
 /** The tasks below an issue, a hundred at a time, and whether the viewer may add to them. `fullPath`: of its project. */
@@ -158,7 +158,7 @@ export interface TaskParent {
   isConfidential: boolean;
 }
 
-/** Changes the tasks of an issue; everything that shows them is asked for anew. */
+/** Changes the tasks of an issue and invalidates everything that shows them. */
 export function useChildTasks({ id, fullPath, isConfidential }: TaskParent) {
   const client = useQueryClient();
   const renewed = async (work: Promise<void>): Promise<void> => {

@@ -18,11 +18,11 @@ type HierarchyWidget = Extract<
 >;
 export type TreeTaskNode = NonNullable<NonNullable<NonNullable<HierarchyWidget['children']>['nodes']>[number]>;
 
-/** Anything that stands in the tree of an epic, as its row needs it. */
+/** An item of an epic's tree, with the data of its row. */
 export interface TreeItem {
-  /** In the whole tree: ids of epics and of issues are numbered alike. */
+  /** Unique in the tree: ids of epics and of issues overlap. */
   key: string;
-  /** As the tree is arranged by: a global id of the face that stands in it. */
+  /** The id that reordering takes: a global id of the type shown in the tree. */
   id: string;
   type: WorkItemType;
   iid: string;
@@ -33,9 +33,9 @@ export interface TreeItem {
   webPath: string;
   /** In full. */
   reference: string;
-  /** Where it is taken out of its parent; null for a task, and where that is not to be. */
+  /** The parent it can be removed from; null for a task, and if it must not be removed. */
   relationPath: string | null;
-  /** Of a task: whether the viewer may take it out. */
+  /** For a task: whether the viewer may remove it. */
   mayLeave: boolean;
   /** What the viewer may put under it. */
   takes: Taking | null;
@@ -54,7 +54,7 @@ export interface TreeItem {
   due: Day | null;
   weight: number | null;
   health: HealthStatus | null;
-  /** What lies below an epic. */
+  /** The children of an epic. */
   below: Below | null;
 }
 
@@ -89,7 +89,7 @@ interface Counts extends Sums {
   closedEpics?: number | null;
 }
 
-/** What is told of everything below an epic. */
+/** The aggregates of an epic's descendants. */
 export function readBelow(epic: {
   state?: string;
   descendantCounts?: Counts | null;

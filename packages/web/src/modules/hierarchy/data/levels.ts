@@ -51,7 +51,7 @@ export function levelKey(parent: Parent): readonly string[] {
   return ['children', name];
 }
 
-/** `withFacts`: for the tree's own epic. What changed is asked for again as far as it was loaded. */
+/** `withFacts`: for the tree's own epic. A refetch covers the pages that were loaded. */
 export function levelQuery(client: QueryClient, parent: Parent, withFacts: boolean) {
   const queryKey = levelKey(parent);
   return queryOptions({
@@ -59,7 +59,7 @@ export function levelQuery(client: QueryClient, parent: Parent, withFacts: boole
     queryFn: async ({ signal }): Promise<Level> => {
       const pages = client.getQueryData<Level>(queryKey)?.pages ?? 1;
       let level = asLevel(await fetchPage(parent, start, withFacts, signal));
-      // One page tells where the next begins.
+      // Each page has the cursor of the next.
       while (level.pages < pages && level.next) {
         level = grown(level, await fetchPage(parent, level.next, false, signal));
       }
@@ -70,19 +70,19 @@ export function levelQuery(client: QueryClient, parent: Parent, withFacts: boole
       const early = takeAnsweredTo(childItems, childItemsVariables(parent.fullPath, parent.iid, start, withFacts));
       return early?.group?.epic ? asLevel(readChildren(early.group.epic, withFacts)) : undefined;
     },
-    // Opening a level again shows what is there; a change of it invalidates the key.
+    // Reopening a level shows the cached one; a change invalidates the key.
     staleTime: Infinity,
     gcTime: 0,
   });
 }
 
 /** Asks for the children of an epic as early as its page is opened: the tree, once it is there, finds them. */
-export function useEarlyChildren(fullPath: string, iid: string): void {
+export function usePrefetchChildren(fullPath: string, iid: string): void {
   const client = useQueryClient();
   useQuery({ ...levelQuery(client, { kind: 'epic', fullPath, iid }, true), notifyOnChangeProps: [] });
 }
 
-/** Adds the next page of whatever kind has one. */
+/** Loads the next page of each kind that has one. */
 export async function fetchMore(client: QueryClient, parent: Parent): Promise<void> {
   const queryKey = levelKey(parent);
   const level = client.getQueryData<Level>(queryKey);
@@ -98,7 +98,7 @@ const asLevel = ({ items, next, facts }: Page): Level => ({
   facts,
 });
 
-/** Tasks come in their order, and have no number of their own to be sorted by. */
+/** Tasks arrive in order and have no sort key of their own. */
 function numbered(items: readonly TreeItem[], from: number): readonly TreeItem[] {
   return items.map((item, index) => (item.type === 'task' ? { ...item, relativePosition: from + index } : item));
 }

@@ -271,7 +271,7 @@ export interface Cursors {
 
 export const start: Cursors = { epics: '', others: '' };
 
-/** What one page of an epic's children is asked with. `withFacts`: for the tree's own epic. */
+/** The variables of one page of an epic's children. `withFacts`: for the tree's own epic. */
 export function childItemsVariables(fullPath: string, iid: string, after: Cursors, withFacts: boolean) {
   return {
     fullPath,

@@ -1,7 +1,7 @@
-import { requestEarly } from '../../../platform/api/prefetch.ts';
+import { prefetch } from '../../../platform/api/prefetch.ts';
 import { childItems, childItemsVariables, start } from './operations.ts';
 
 /** Asks for the first page of an epic's children before its page is there to ask. */
 export function startChildren(fullPath: string, iid: string): void {
-  requestEarly(childItems, childItemsVariables(fullPath, iid, start, true));
+  prefetch(childItems, childItemsVariables(fullPath, iid, start, true));
 }

@@ -12,7 +12,7 @@ export function typeWord(formatMessage: Format, type: WorkItemType): string {
   return formatMessage(itemMessages.issue);
 }
 
-/** What is said when an item could not be taken out of its parent. */
+/** The messages when an item could not be removed from its parent. */
 export function removalFailure(formatMessage: Format, error: unknown, type: string): string {
   return error instanceof NotFoundError
     ? formatMessage(messages.notFound, { type })

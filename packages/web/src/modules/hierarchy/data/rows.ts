@@ -2,7 +2,7 @@ import type { TreeRow } from '../../../ui/list/TreeRowView.tsx';
 import type { TreeItem } from './items.ts';
 import type { Level } from './levels.ts';
 
-/** The key under which the tree's own epic stands for a parent. */
+/** The key of the tree's own epic as a parent. */
 export const ROOT = 'root';
 
 export interface LevelState {
@@ -35,7 +35,7 @@ export interface RowsInput {
   saidHeight: number;
 }
 
-/** The whole tree as it stands on screen, one row after another. */
+/** The visible tree as a flat list of rows. */
 export function rowsOf({ levels, expanded, heightOf, saidHeight }: RowsInput): Row[] {
   const rows: Row[] = [];
   const add = (parentKey: string, depth: number): void => {

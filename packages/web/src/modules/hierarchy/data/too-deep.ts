@@ -1,2 +1,2 @@
-/** What the server says of one level too many. Existing clients know it by this sentence, too. */
+/** The server's message for exceeding the depth limit. Existing clients match this text, too. */
 export const TOO_DEEP = 'Epic hierarchy level too deep';

@@ -13,10 +13,10 @@ export interface Levels {
   load(item: TreeItem): void;
   more(parentKey: string): void;
   retry(parentKey: string): void;
-  /** Shows a level otherwise than the server told it. Gives what was there. */
+  /** Updates a level optimistically. Returns the previous value. */
   patch(parentKey: string, change: (level: Level) => Level): Level | undefined;
   put(parentKey: string, level: Level | undefined): void;
-  /** Asks for the children of a parent anew. */
+  /** Refetches the children of a parent. */
   reload(parentKey: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { RequestError } from '../../../platform/api/errors.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import type { TreeMove } from '../../../ui/list/Tree.tsx';
-import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type WouldBeParent } from './arrange.ts';
+import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type ParentCandidate } from './arrange.ts';
 import type { TreeItem } from './items.ts';
 import type { Facts, Level } from './levels.ts';
 import { removalFailure, typeWord } from './removal.ts';
@@ -13,7 +13,7 @@ import { type Levels, useLevels } from './use-levels.ts';
 import { treeMessages as messages } from './messages.ts';
 
 /** A parent as the tree knows it: its own epic, or something in it. */
-export interface TreeParent extends WouldBeParent {
+export interface TreeParent extends ParentCandidate {
   id: string;
   title: string;
   /** Null for the tree's own epic. */
@@ -25,7 +25,7 @@ export interface DropPosition {
   spot: Spot;
 }
 
-/** What could not be done: the sentence, and what the server said of it. */
+/** What failed: the message and the server's reason. */
 export interface Failure {
   text: string;
   reason: string | null;
@@ -40,7 +40,7 @@ export interface TreeState {
   failure: Failure | null;
   /** What is read aloud. */
   said: string;
-  /** Whether the viewer may arrange the tree and take things out of it. */
+  /** Whether the viewer may reorder the tree and remove items from it. */
   mayArrange: boolean;
   setFailure(failure: Failure | null): void;
   toggle(item: TreeItem): void;
@@ -57,7 +57,7 @@ export interface TreeState {
   added(item: TreeItem): void;
 }
 
-/** The tree of an epic: what is loaded and open, and what one does with it. */
+/** The tree of an epic: loaded and expanded levels, and the actions on it. */
 export function useTree(fullPath: string, iid: string): TreeState {
   const { formatMessage } = useIntl();
   const levels = useLevels(fullPath, iid);
@@ -67,7 +67,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
   const [said, setSaid] = useState('');
   const facts = levels.states.get(ROOT)?.level?.facts ?? null;
   const homes = useMemo(() => homesOf(levels), [levels]);
-  // What a toast takes back later, it does with the tree as it is then.
+  // An undo from a toast uses the tree's current state.
   const latest = useRef<TreeState | null>(null);
 
   const levelOf = (parentKey: string): Level | undefined => levels.states.get(parentKey)?.level;
@@ -89,7 +89,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
     const reason = error.message === TOO_DEEP ? formatMessage(messages.obstacleDepth) : error.message;
     setFailure({ text, reason: reason || null });
   };
-  /** Sums of both parents are told where these stand. */
+  /** Sums of both parents are shown elsewhere on the page: refetch them. */
   const reloadAround = (...keys: string[]): void => {
     const around = new Set(keys.map((key) => homes.get(key)?.parentKey ?? ROOT));
     for (const key of around) void levels.reload(key);

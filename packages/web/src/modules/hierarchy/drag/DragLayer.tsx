@@ -9,7 +9,7 @@ import styles from './drag.module.css';
 import { type Drop, INDENT } from './drop.ts';
 import type { Dragging, TreeDrag } from './tree-drag.ts';
 
-/** What is drawn while a row is dragged: the row at the pointer, where it would go, and that in words. */
+/** The drag overlay: the row at the pointer, the drop position, and its announcement. */
 export function DragLayer({ drag }: { drag: TreeDrag }) {
   const dragging = useSyncExternalStore(drag.subscribe, drag.get);
   return dragging && <Signs dragging={dragging} />;

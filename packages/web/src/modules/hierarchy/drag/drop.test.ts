@@ -61,7 +61,7 @@ function parent(key: string): TreeParent | null {
   return { ...row.item, parentKey: row.parentKey, above };
 }
 
-/** What letting `key` go at so many rows from the top, and so many levels from the left, would do. */
+/** The result of dropping `key` this many rows from the top and levels from the left. */
 function drop(key: string, at: number, depth = 1) {
   const found = dropAt({ rows, tops, x: 12 + (depth - 1) * 24, y: at * 40, dragged: rowOf(key), parent });
   if (!found) return null;

@@ -28,7 +28,7 @@ export interface Drop {
   /** The row that is under the pointer. */
   row: number;
   obstacle: Obstacle | null;
-  /** It would stay where it is. */
+  /** It would keep its position. */
   isHere: boolean;
 }
 
@@ -47,7 +47,7 @@ export function dropAt(input: DropInput): Drop | null {
   return dropBetween(input, gap, index);
 }
 
-/** A row that is not open, and may take the item: the middle of it stands for what is below. */
+/** A collapsed row that accepts the item: its middle is the drop target for a child. */
 function opensFor(row: ItemRow, item: TreeItem): boolean {
   return row.isExpanded !== true && canContain(row.item.type, item.type);
 }

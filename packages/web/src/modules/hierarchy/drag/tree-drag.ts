@@ -84,7 +84,7 @@ export class TreeDrag {
     this.#notify();
   }
 
-  /** A row that is not open opens once the drag rested over it. */
+  /** A collapsed row expands after the drag hovered over it. */
   #watch(dragged: ItemRow, row: Row | undefined): void {
     const key = row?.kind === 'item' && row.isExpanded === false && row.key !== dragged.key ? row.key : null;
     if (this.#hover?.key === key) return;

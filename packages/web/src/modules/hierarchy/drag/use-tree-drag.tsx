@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { DragLayer } from './DragLayer.tsx';
 import { type Scene, TreeDrag } from './tree-drag.ts';
 
-/** Lets the rows of a tree be dragged; gives what is drawn of it. */
+/** Makes the rows of a tree draggable; returns the overlay. */
 export function useTreeDrag(
   list: RefObject<HTMLElement | null>,
   { isEnabled, ...scene }: Scene & { isEnabled: boolean },

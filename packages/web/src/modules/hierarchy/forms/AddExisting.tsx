@@ -8,7 +8,7 @@ import type { TreeFormProps } from './tree-form.ts';
 
 export interface AddExistingProps extends TreeFormProps {
   kind: ExistingKind;
-  /** Takes the place of every other sentence when adding fails. */
+  /** Replaces all other error messages when adding fails. */
   failureText?: string;
 }
 

@@ -9,15 +9,15 @@ import styles from './forms.module.css';
 export interface CreateFormProps {
   label: string;
   submit: MessageDescriptor;
-  /** Whether there is a place to make it in. */
+  /** Whether a project is chosen. */
   hasProject?: boolean;
-  /** Enter was pressed without a place: says so, and puts the focus where one is chosen. */
+  /** Enter was pressed without a project: show an error and focus the field. */
   onPlaceMissing?: () => void;
   /** What went wrong before anything was sent. */
   problem?: string | null;
   /** Says that a confidential parent takes nothing else. */
   showsConfidentialNote?: boolean;
-  /** Makes it. What it throws is told by `failureText`, and what was typed stays. */
+  /** Creates it. Errors are shown by `failureText`, and the input is kept. */
   create(title: string): Promise<unknown>;
   failureText(error: Error): string;
   onDone(): void;
@@ -29,8 +29,7 @@ export interface CreateFormProps {
 }
 
 /**
- * Makes something new below an item: it has a title, and may have a choice of where it is made. Where its owner leaves it open, it is
- * ready for the next title.
+ * Creates a child: it has a title and may have a choice of the project. If the form stays open it is ready for the next title.
  */
 export function CreateForm({ label, submit, hasProject = true, problem = null, children, ...does }: CreateFormProps) {
   const { formatMessage } = useIntl();

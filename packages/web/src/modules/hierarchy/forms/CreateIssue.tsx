@@ -22,11 +22,11 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   /** How often Enter was pressed without a project. */
   const [complaints, setComplaints] = useState(0);
   const listed = (search: string) => projectsBelow(facts.group.id, search, formatMessage(messages.projects));
-  // Whoever may choose should not have to open a list to hear that there is nothing to choose from, or only one project.
+  // Without a choice, or with one project, no list needs to be opened.
   const all = useQuery({ ...listed(''), enabled: picked === null });
   const only = all.data?.length === 1 ? (all.data[0] ?? null) : null;
   const project = picked ?? only;
-  // What is remembered may be gone, or under another name.
+  // A remembered project may have been deleted or renamed.
   const details = useQuery({
     ...restQuery<RestProject>(['project-details', project?.value], `/projects/${project?.value ?? ''}`),
     enabled: project !== null,

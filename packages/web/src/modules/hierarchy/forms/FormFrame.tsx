@@ -15,9 +15,9 @@ export interface FormFrameProps {
   /** Whether the parent takes only what is confidential. */
   isConfidential: boolean;
   onSubmit(): void;
-  /** Enter in a field while it cannot be sent: without an answer nobody would know why nothing happens. */
+  /** Enter while the form is invalid: show why nothing happens. */
   onIncomplete?: () => void;
-  /** What was done last, said beside the buttons. */
+  /** The last result, shown beside the buttons. */
   said?: ReactNode;
   onClose(): void;
   children: ReactNode;

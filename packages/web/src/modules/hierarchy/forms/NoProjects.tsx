@@ -4,7 +4,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { useNamespaceAccess } from '../../namespaces/permissions.ts';
 import { formMessages as messages } from './form-messages.ts';
 
-/** Stands where a project would be chosen if the group had any: says so, and what helps. */
+/** Replaces the choice of a project if the group has none: says so and suggests what to do. */
 export function NoProjects({ group: { fullName, fullPath } }: { group: { fullName: string; fullPath: string } }) {
   const may = useNamespaceAccess({ kind: 'group', fullPath });
   return (

@@ -19,7 +19,7 @@ export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'namespace
   confidentialOnly: boolean;
   /** Says that a confidential epic takes nothing else. */
   showsConfidentialNote?: boolean;
-  /** Adds the items, all or none. What it throws is told by `failureText`, and the references stay. */
+  /** Adds the items, all or none. Errors are shown by `failureText`, and the references are kept. */
   add(references: readonly string[]): Promise<unknown>;
   failureText(error: Error): string;
   onDone(): void;

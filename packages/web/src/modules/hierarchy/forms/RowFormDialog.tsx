@@ -18,7 +18,7 @@ export interface RowFormDialogProps {
   onClose(): void;
 }
 
-/** A form of the tree for what goes below one of its rows. */
+/** A form that adds a child to a row of the tree. */
 export function RowFormDialog({ item, form, defaultProject, groupPath, onDone, onClose }: RowFormDialogProps) {
   const { id, title, isConfidential, allowSubEpics, takes } = item;
   if (!takes) return null;

@@ -6,12 +6,12 @@ import type { TreeItem } from '../data/items.ts';
 import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
 import { formMessages as messages } from './form-messages.ts';
 
-/** A form for what goes below a row. */
+/** A form that adds a child to a row. */
 export type RowForm = TreeForm | TaskForm;
 type TaskForm = 'newTask' | 'existingTask';
 const taskForms: readonly TaskForm[] = ['newTask', 'existingTask'];
 
-/** Whether a form is for what goes below an issue. */
+/** Whether a form adds to an issue. */
 export function isTaskForm(form: RowForm): form is TaskForm {
   return form === 'newTask' || form === 'existingTask';
 }
@@ -27,7 +27,7 @@ export function formsOfRow({ takes, allowSubEpics }: TreeItem): RowForm[] {
   return takes.kind === 'issue' ? [...taskForms] : formsOffered({ ...takes.rights, allowSubEpics });
 }
 
-/** Opens the forms for what goes below one row. On the row itself: the menu key, Shift and F10, or +. */
+/** Opens the forms that add children to a row. Keys on the row: the menu key, Shift and F10, or +. */
 export function RowMenu({ item, onForm }: RowMenuProps) {
   const { formatMessage } = useIntl();
   const label = formatMessage(messages.addBelow, { title: item.title });

@@ -7,7 +7,7 @@ type Format = IntlShape['formatMessage'];
 
 export type ExistingKind = 'epic' | 'issue';
 
-/** What is said when existing items could not be added. `custom`, where whoever shows the form has a sentence of its own. */
+/** The message when existing items could not be added. `custom`: the caller's own message. */
 export function addFailure(formatMessage: Format, error: Error, kind: ExistingKind, custom?: string): string {
   if (custom !== undefined) return custom;
   if (error instanceof NotFoundError)
@@ -21,7 +21,7 @@ export function createEpicFailure(formatMessage: Format, error: Error): string {
   if (error instanceof ValidationError) {
     const { parent } = error.fields;
     if (parent?.[0]) return parent[0];
-    // A refusal without fields is about the place in the tree: too deep, too many, not confidential.
+    // A refusal without fields concerns the hierarchy: too deep, too many, not confidential.
     if (Object.keys(error.fields).length === 0 && error.message) return error.message;
   }
   return formatMessage(messages.epicFailed);

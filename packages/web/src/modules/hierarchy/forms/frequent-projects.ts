@@ -12,13 +12,13 @@ export interface ProjectFacts {
 
 export type FrequentProject = ProjectFacts & FrequentItem;
 
-/** What one person used in this browser; nobody's for a visitor. */
+/** The viewer's recent projects in this browser; none for a visitor. */
 function kept(): LocalSetting<FrequentProject[]> | null {
   const { viewer } = session();
   return viewer && localSetting(`${viewer.username}/frequent-projects`, read, (items) => JSON.stringify(items), '');
 }
 
-/** Whatever stands in the storage may be another program's, or an older one of ours. */
+/** The stored value may come from another program or an older version. */
 function read(stored: string | null): FrequentProject[] {
   try {
     const items = JSON.parse(stored ?? '[]') as unknown;
@@ -45,7 +45,7 @@ export function usedProjects(groupPath: string): { recent: FrequentProject[]; fr
   return { recent, frequent: frequentOf(items).filter((item) => !recent.includes(item)) };
 }
 
-/** Remembers that a project was used; the server hears of it where the use counts. What fails there is nobody's concern. */
+/** Remembers that a project was used, and reports it to the server if that counts. Failures are ignored. */
 export function trackProject(project: ProjectFacts, now: number = Date.now()): void {
   const setting = kept();
   if (!setting) return;

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const noRights = { adminEpic: false, adminEpicRelation: false, readEpicRelation: true };
 
-/** The tree of epic 59: Alpha, Deep on the last level, Foreign that one may only read, and the issue Swap. */
+/** The tree of epic 59: Alpha, Deep on the last level, Foreign that is read-only, and the issue Swap. */
 function serve(more: Readonly<Record<string, Answer>> = {}) {
   let hasChildren = false;
   return fakeServer({

@@ -10,7 +10,7 @@ export interface TokenBarProps extends Pick<FilterBarProps, 'label' | 'placehold
   groupPath: string;
   /** What kind of items has to have them. */
   fieldsOf: 'epic' | 'issue';
-  /** The kinds of tokens besides those of custom fields. */
+  /** The kinds of tokens in addition to those of custom fields. */
   kinds: readonly FilterKind[];
   tokens: readonly FilterToken[];
   /** Loads icons and values; always the same function. */
@@ -41,7 +41,7 @@ function useCustomKinds(fullPath: string, of: 'epic' | 'issue', isWanted: boolea
   return data ?? noKinds;
 }
 
-/** Loads what the kinds need, once. `onUse` hears of every use. */
+/** Loads the data of the kinds once. `onUse` is called on every use. */
 function partsLoader(load: () => Promise<KindParts>, onUse: () => void): () => Promise<KindParts> {
   let loading: Promise<KindParts> | undefined;
   return () => {

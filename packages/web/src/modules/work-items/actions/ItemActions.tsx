@@ -42,17 +42,17 @@ export interface ItemActionsProps {
   may: { edit: boolean; toggleState: boolean; destroy: boolean };
   change: StateChange;
   onEdit(): void;
-  /** What closing and reopening do instead of doing so at once: to ask first, say. */
+  /** Replaces closing and reopening, for example to ask for confirmation. */
   onToggle?: (() => void) | undefined;
-  /** Menu items above "Copy reference": what this type has besides. */
+  /** Menu items above "Copy reference" that are specific to this type. */
   children?: ReactNode;
   /** Menu items below it. */
   after?: ReactNode;
 }
 
 /**
- * What one may do with a work item: buttons for the two things done most and a menu for the rest, which on a phone holds those two
- * as well.
+ * The actions of a work item: buttons for the two most frequent ones and a menu for the rest, which on a phone contains those
+ * two as well.
  */
 export function ItemActions({ item, may, change, onEdit, onToggle, children, after }: ItemActionsProps) {
   const { formatMessage } = useIntl();
@@ -177,7 +177,7 @@ function CopyItem({ icon, name, text, copied }: CopyItemProps) {
   );
 }
 
-/** The number in a global id: `gid://gitlab/User/12`. The account of nobody has 0. */
+/** The number in a global id: `gid://gitlab/User/12`. An anonymous account has 0. */
 function userNumber(globalId: string): number {
   return Number(globalId.split('/').at(-1)) || 0;
 }

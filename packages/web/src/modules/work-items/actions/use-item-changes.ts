@@ -18,17 +18,17 @@ export interface ItemChangeRules {
   marks: Marks;
   /** Of the query that the page shows. */
   queryKey: QueryKey;
-  /** Both give what the server says it is now. */
+  /** Both return the server's value. */
   sendConfidentiality(confidential: boolean): Promise<boolean>;
   sendLock(locked: boolean): Promise<boolean>;
 }
 
 export interface ItemChanges {
-  /** Why the last try failed, as a sentence; null when it did not. */
+  /** Why the last attempt failed; null after a success. */
   failure: string | null;
   toggleConfidentiality(): Promise<void>;
   toggleLock(): Promise<void>;
-  /** For changes that only one type has: `failed` is the sentence for a failure that brings none of its own. */
+  /** For changes that only one type has: `failed` is the fallback message. */
   attempt(work: () => Promise<void>, failed: string): Promise<void>;
   say(message: MessageDescriptor): void;
 }

@@ -11,7 +11,7 @@ import { useIsDark } from './use-is-dark.ts';
 import { diagramMessages as messages } from './messages.ts';
 import styles from './Diagram.module.css';
 
-/** A diagram in place of its source, which stays at hand. `source`: the element of the rendered text that holds it. */
+/** A diagram that replaces its source, which can be shown. `source`: the element of the rendered text that contains it. */
 export function Diagram({ source: element }: { source: HTMLPreElement }) {
   const { formatMessage } = useIntl();
   const isDark = useIsDark();
@@ -30,7 +30,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
   useEffect(() => {
     if (!isAsked || !isNear || isTooLarge) return undefined;
     let isCurrent = true;
-    // What stands there stays until the new image is ready.
+    // The previous image stays until the new one is ready.
     void draw(source, isDark).then((answer) => isCurrent && setDrawn(answer));
     return () => {
       isCurrent = false;
@@ -144,7 +144,7 @@ function Failure({ drawn, onRetry }: { drawn: Drawn; onRetry: () => void }) {
   }
 }
 
-/** Calls back once, when the element is on the screen or near it. Gives what stops waiting for it. */
+/** Calls back once when the element is near the viewport. Returns a function that stops observing. */
 function whenNear(element: Element | null, callback: () => void): () => void {
   if (!element) return () => undefined;
   const observer = new IntersectionObserver(

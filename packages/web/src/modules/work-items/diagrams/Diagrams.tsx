@@ -17,7 +17,7 @@ export function Diagrams({ root, html }: { root: RefObject<HTMLElement | null>; 
       source.before(container);
       return { source, container };
     });
-    // The places are in a text that React did not draw: they can only be known once it stands.
+    // React did not render this text: the elements are only known after mounting.
     // oxlint-disable-next-line react/set-state-in-effect
     setSlots(found);
     return () => {

@@ -6,9 +6,9 @@ export interface Drawing {
   address: string;
   width: number;
   height: number;
-  /** Of which sort it is, in words: `flowchart`, `sequence`. */
+  /** Its kind: `flowchart`, `sequence`. */
   kind: string;
-  /** As its author named and described it; empty where nobody did. */
+  /** The author's title and description; empty if there is none. */
   title: string;
   description: string;
 }
@@ -35,7 +35,7 @@ export function drawnBefore(source: string, isDark: boolean): Drawn | null {
   return drawings.get(keyOf(source, isDark)) ?? null;
 }
 
-/** Draws a diagram, one after another, in a frame that has no part in the page. Never fails: it says what went wrong. */
+/** Draws diagrams one after another in an isolated frame. Never rejects: errors are part of the result. */
 export function draw(source: string, isDark: boolean): Promise<Drawn> {
   const turn = line.then(async () => {
     const known = drawnBefore(source, isDark);
@@ -44,7 +44,7 @@ export function draw(source: string, isDark: boolean): Promise<Drawn> {
     if (drawn.is === 'drawing' || drawn.is === 'mistaken') remember(keyOf(source, isDark), drawn);
     return drawn;
   });
-  // What fails against all expectation holds up none of those behind it.
+  // An unexpected failure must not block the queue.
   const done = turn.catch((error: unknown): Drawn => {
     reportError(error);
     return { is: 'unreachable' };
@@ -80,7 +80,7 @@ async function drawNow(order: DrawOrder): Promise<Drawn> {
 function openFrame(): Frame {
   const box = document.createElement('div');
   const inner = document.createElement('iframe');
-  // Drawing needs a laid out document that browsers do not let rest, so it stands on the screen and is not seen.
+  // Drawing needs layout, which browsers skip for hidden frames, so it is on screen but invisible.
   box.style.cssText = 'position:fixed;inset:0;z-index:-1;overflow:hidden;opacity:0;pointer-events:none;contain:strict';
   inner.style.cssText = 'width:1000px;height:800px;border:0';
   inner.setAttribute('sandbox', 'allow-scripts');
@@ -124,7 +124,7 @@ function answerOf(port: MessagePort, order: DrawOrder): Promise<unknown> {
   });
 }
 
-/** Calls back after a time in which the page was seen: a hidden page draws nothing. Gives what stops it. */
+/** Calls back after a time in which the page was visible: a hidden page draws nothing. Returns a function that cancels it. */
 function whileSeen(milliseconds: number, callback: () => void): () => void {
   let timer = setTimeout(onTime, milliseconds);
   function onTime(): void {
@@ -134,7 +134,7 @@ function whileSeen(milliseconds: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** An answer of the frame as a image. Its parts are taken for what they are said to be only where they are. */
+/** Converts an answer of the frame to an image. Every part is validated. */
 export function read(answer: unknown): Drawn {
   const { svg, width, height, kind, title, description, failure } = answer as Partial<
     Record<keyof Exclude<DrawAnswer, { failure: string }> | 'failure', unknown>

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../ui/text/messages.ts';
 
-/** What stands beside diagrams. */
+/** Messages beside diagrams. */
 export const diagramMessages = defineMessages({
   name: { id: 'diagrams.name', defaultMessage: 'Diagram: {kind}' },
   nameless: { id: 'diagrams.nameless', defaultMessage: 'Diagram' },

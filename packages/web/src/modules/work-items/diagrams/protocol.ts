@@ -6,7 +6,7 @@ export interface DrawOrder {
   most: { characters: number; edges: number };
 }
 
-/** What the frame answers. The page trusts none of it: it becomes a image, or words. */
+/** The answer of the frame. The page does not trust it: it becomes an image or text. */
 export type DrawAnswer =
   | { svg: string; width: number; height: number; kind: string; title: string; description: string }
   | { failure: string };

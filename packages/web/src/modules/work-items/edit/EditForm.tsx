@@ -33,7 +33,7 @@ export function EditForm(props: EditFormProps) {
   const query = useQuery(itemTextQuery(props.item.webPath));
   // What was read before may be older than the form would have it.
   const [opened] = useState(() => Date.now());
-  // An open form outlives whatever becomes of its item: what is typed in it stays.
+  // An open form is independent of its item: its input is kept.
   if (query.data && query.dataUpdatedAt >= opened) return <Form {...props} first={query.data} />;
   return query.isError ? <FormFailureOf error={query.error} /> : <Spinner />;
 }
@@ -69,7 +69,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
     void save();
   };
   return (
-    // The form hears the keys of its fields.
+    // The form handles the keys of its fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className={pageLook.form}
@@ -124,7 +124,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
         {...attachments.editor}
-        status={form.isDraftKept ? formatMessage(messages.draftKept) : null}
+        status={form.isDraftStored ? formatMessage(messages.draftStored) : null}
       />
       {!(form.failure instanceof ConflictError) && <UpdateFailure failure={form.failure} type={type} />}
       <div className={pageLook.formActions}>

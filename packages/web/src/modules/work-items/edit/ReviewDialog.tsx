@@ -14,7 +14,7 @@ const TIMEOUT_MS = 500;
 /** With the end of its last line, which is the same line whether others follow it or not. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** What somebody else made of the text that the form began from, and with which of the two to go on. */
+/** Shows another user's version of the text, and lets the user choose one of the two. */
 export function ReviewDialog({
   base,
   theirs,

@@ -13,7 +13,7 @@ export const editMessages = defineMessages({
   description: { id: 'editItem.description', defaultMessage: 'Description' },
   save: { id: 'editItem.save', defaultMessage: 'Save changes' },
   cancel: cancelWord,
-  draftKept: { id: 'editItem.draftKept', defaultMessage: 'Draft saved' },
+  draftStored: { id: 'editItem.draftStored', defaultMessage: 'Draft saved' },
   lose: { id: 'editItem.lose', defaultMessage: 'Are you sure you want to lose your {type} information?' },
   stay: { id: 'editItem.stay', defaultMessage: 'Keep editing' },
   discardChanges: { id: 'editItem.discardChanges', defaultMessage: 'Discard changes' },

@@ -21,11 +21,11 @@ export interface ItemForm {
   isChanged: boolean;
   isUnsaved(): boolean;
   isSaving: boolean;
-  isDraftKept: boolean;
-  /** A sentence for a field that was refused. */
+  isDraftStored: boolean;
+  /** The error message of a refused field. */
   problemOf(field: 'title' | 'description'): string | undefined;
   failure: RequestError | null;
-  /** What somebody else saved since this form was opened; null when nobody did. */
+  /** What another user saved since this form was opened; null if nothing. */
   theirs: ItemText | null;
   /** What this form began from. */
   base: ItemText;
@@ -45,7 +45,7 @@ export interface ItemForm {
 export interface EditedItem {
   webPath: string;
   type: WorkItemType;
-  /** Whether one may make an incident of it. */
+  /** Whether the viewer may turn it into an incident. */
   mayBeIncident?: boolean;
   /** Where its text is read: references mean what they mean there. */
   uploadTarget: { project: string } | { group: string };
@@ -68,7 +68,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
   const [isDraftOutdated, setOutdated] = useState(
     start.draft !== null && start.draft.lockVersion !== first.lock_version,
   );
-  const [isDraftKept, setKept] = useState(start.draft !== null);
+  const [isDraftStored, setKept] = useState(start.draft !== null);
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
@@ -105,7 +105,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
     isChanged,
     isUnsaved: () => unsaved.current,
     isSaving,
-    isDraftKept: isDraftKept && isChanged,
+    isDraftStored: isDraftStored && isChanged,
     failure,
     base,
     theirs: isOvertaken ? now : null,
@@ -147,7 +147,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
         return true;
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        // Somebody was quicker: their text tells the rest.
+        // A conflict: their text shows the rest.
         if (error instanceof ConflictError) await client.refetchQueries({ queryKey: itemTextQuery(webPath).queryKey });
         else if (error instanceof ValidationError) setProblems(error.fields);
         setFailure(error);
@@ -160,7 +160,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
   };
 }
 
-/** Theirs, except for the fields that one changed oneself: what one never touched is not to be taken back. */
+/** Their version, except for the fields that the user changed: untouched fields must not be reverted. */
 function withOwnChanges(theirs: ItemFormValues, before: ItemFormValues, mine: ItemFormValues): ItemFormValues {
   return {
     title: mine.title === before.title ? theirs.title : mine.title,

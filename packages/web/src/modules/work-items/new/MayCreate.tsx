@@ -27,7 +27,7 @@ export interface MayCreateProps {
   children: ReactNode;
 }
 
-/** The form of a new epic (of a group) or issue (of a project); nobody is let write what could not be sent. */
+/** The form of a new epic (of a group) or issue (of a project), shown only to those who may create one. */
 export function MayCreate({ namespace, children }: MayCreateProps) {
   const may = useNamespaceAccess(namespace);
   const isEpic = namespace.kind === 'group';
@@ -51,7 +51,7 @@ export function MayCreate({ namespace, children }: MayCreateProps) {
       </EmptyState>
     );
   }
-  // What is not known yet is not refused: whoever comes here mostly may.
+  // Unknown permissions count as granted: most people who come here may create.
   if ((isEpic ? may.createEpic : may.createIssue) !== false) return children;
   return (
     <EmptyState

@@ -23,7 +23,7 @@ const messages = defineMessages({
   kept: { id: 'newItem.kept', defaultMessage: 'Draft saved' },
 });
 
-/** What stands above the form of a new item, and asks before it is left. */
+/** The header of a form for a new item, with a guard against leaving it unsaved. */
 export function NewItemHead({ title, isUnsaved, draft }: { title: ReactNode; isUnsaved(): boolean; draft: NewDraft }) {
   return (
     <>

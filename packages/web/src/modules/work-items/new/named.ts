@@ -1,8 +1,8 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * What the address of a form names by its number: a form that is sent at once waits for it, for it is part of what is made. Null
- * where the address names nothing, or nothing that is there: then the form shows none.
+ * The object that a form's address names by number: submitting waits for it, because it is part of the new item. Null if the
+ * address names nothing, or nothing that exists: then the form shows none.
  */
 export async function theNamed<Named, Key extends QueryKey>(
   client: QueryClient,

@@ -16,7 +16,7 @@ export interface NewBeginning {
   address: string;
   /** What the address fills in. */
   given: NewText;
-  /** What stands in the form first: the draft, where there is one and the address says nothing else. */
+  /** The initial values: the draft, unless the address says otherwise. */
   text: NewText;
   isRestored: boolean;
 }
@@ -39,7 +39,7 @@ export function useNewBeginning(path: string, parameters: SearchParameters, give
 export interface NewDraft {
   /** The form began with it, and it was not discarded since. */
   isRestored: boolean;
-  /** What stands in the form is kept. */
+  /** The values are stored as a draft. */
   isKept: boolean;
   /** Back to what the address gives. */
   discard(): void;
@@ -60,7 +60,7 @@ export function useNewDraft(
   const [kept, setKept] = useState<NewText | null>(wasRestored ? text : null);
   const seen = useRef(text);
   const isOver = useRef(false);
-  // A template that was chosen stands in the address too.
+  // A selected template is part of the address, too.
   const address = printSearch(parameters);
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -26,7 +26,7 @@ export const noReferences: ReferenceDraft = { pending: [], text: '' };
 
 /** Whether there is anything to send. */
 export const hasReferences = ({ pending, text }: ReferenceDraft): boolean => pending.length > 0 || text.trim() !== '';
-/** Everything that is to be sent. */
+/** The complete input. */
 export const referencesOf = ({ pending, text }: ReferenceDraft): string[] =>
   withReferences(pending, splitReferences(text).map(referenceOfAddress).join(' '));
 
@@ -34,14 +34,14 @@ export interface ReferenceInputProps extends SuggestionsFor {
   label: string;
   draft: ReferenceDraft;
   onChange(draft: ReferenceDraft): void;
-  /** References are shown as one would write them here. */
+  /** References are shown relative to this namespace. */
   namespacePath: string;
   isDisabled?: boolean;
 }
 
 /**
- * A field for several references: each becomes a token once it is complete, a pasted list at once. Words are looked for in titles
- * meanwhile; arrows walk what was found and Enter takes it.
+ * A field for several references: each becomes a token once it is complete, a pasted list immediately. Other text searches
+ * titles; arrows move through the results and Enter chooses one.
  */
 export function ReferenceInput({
   label,
@@ -93,7 +93,7 @@ export function ReferenceInput({
       // The rows are about to be replaced: an arrow would end on another item than the one in view.
       if (isOutdated) return;
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are suggestions: the field itself.
+      // One index more than there are suggestions: the field itself.
       setActive(((active + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
     } else if (event.key === 'Enter' && suggestion) {
       event.preventDefault();
@@ -102,7 +102,7 @@ export function ReferenceInput({
       event.preventDefault();
       add(text);
     } else if (event.key === 'Enter' && isOutdated && offered.length > 0) {
-      // Words of a title would be sent as they are, while the list that answers them is about to come.
+      // Search text would be submitted as it is while its results are pending.
       event.preventDefault();
     } else if ((event.key === ' ' || event.key === ',') && looksLikeReference(text)) {
       event.preventDefault();
@@ -118,7 +118,7 @@ export function ReferenceInput({
   const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
     const pasted = event.clipboardData.getData('text/plain');
     const parts = pasted.split(/[\s,]+/).filter((part) => part !== '');
-    // A list of references, or an address; words of a title are only text.
+    // A list of references, or an address; other text is a search.
     if (text !== '' || parts.length === 0 || !parts.every(looksLikeReference)) return;
     event.preventDefault();
     add(parts.join(' '));

@@ -51,7 +51,7 @@ export const selectChoices: Readonly<Record<string, MessageDescriptor>> = Object
 /** Values of select fields as GraphQL has them: `HIGH`. */
 export type SentSelects = { readonly [Name in SelectFieldName]?: Uppercase<SelectValues[Name]> };
 
-/** The value of a field; undefined where nobody chose one. */
+/** The value of a field; undefined if there is none. */
 export function chosenValue<Name extends SelectFieldName>(
   item: SentSelects,
   name: Name,

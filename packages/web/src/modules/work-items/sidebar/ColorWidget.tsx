@@ -10,10 +10,10 @@ import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 
 export interface ColorWidgetProps {
-  /** Null where it could not be fetched. A colour that is none of the suggested ones is shown as it is written. */
+  /** Null if it could not be fetched. A color that is none of the suggested ones is shown as its code. */
   color: string | null;
   mayEdit: boolean;
-  /** What is wrong, as a sentence: the field is marked as long as there is one. */
+  /** The error message: the field is marked as invalid as long as there is one. */
   error?: string | null;
   /** Called as the colours are opened. */
   onOpen?(): void;

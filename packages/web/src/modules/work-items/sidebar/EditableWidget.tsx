@@ -13,7 +13,7 @@ export interface Editing {
   /** The button that opened it. */
   anchor: HTMLElement | null;
   close(): void;
-  /** Closes, and saves: what is refused is said where the value stands. */
+  /** Closes and saves: an error is shown beside the value. */
   save(work: () => Promise<void>): void;
 }
 
@@ -21,26 +21,26 @@ export interface EditableWidgetProps {
   name: string;
   mayEdit: boolean;
   empty: ReactNode;
-  /** The sentence for a failure that brings none of its own. */
+  /** The fallback message of a failure. */
   failed: string;
   /** Null for nothing. */
   value: ReactNode;
   editor(editing: Editing): ReactNode;
-  /** Whether the editor takes the place of the value; else it floats beside. */
+  /** Whether the editor replaces the value; otherwise it floats beside it. */
   isInline?: boolean;
-  /** What is wrong before anything is saved, as a sentence. */
+  /** The validation error before saving. */
   error?: string | null;
   /** The key that opens the editor. */
   shortcut?: string | undefined;
-  /** Reads the value once more as the editor opens, so that what is changed is what is there now. */
+  /** Refetches the value when the editor opens, so that the current one is edited. */
   refresh?: (() => Promise<unknown>) | undefined;
-  /** The sentence for when that failed. */
+  /** The message if that failed. */
   refreshFailed?: string | undefined;
   /** Called as the editor is opened. */
   onOpen?: (() => void) | undefined;
 }
 
-/** One fact in the sidebar that is changed in place. */
+/** One field in the sidebar, editable in place. */
 export function EditableWidget(props: EditableWidgetProps) {
   const { name, mayEdit, empty, failed, value, editor, isInline = false, error = null, onOpen } = props;
   const { shortcut, refresh, refreshFailed = failed } = props;

@@ -26,7 +26,7 @@ export interface InheritedDateValue {
 export interface InheritedDateWidgetProps {
   side: 'start' | 'due';
   value: InheritedDateValue;
-  /** The other side as it is shown: the two stay in order. */
+  /** The current value of the other date: the two stay in order. */
   other: string | null;
   /** The same side of the parent epic, where that is known. */
   parent: { date: string | null; title: string } | null;
@@ -111,7 +111,7 @@ function Flag({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a day lies outside a limit: before a start, after a due date. */
+/** Whether a day violates a limit: before the start, after the due date. */
 function isBeyond(side: 'start' | 'due', date: string | null, limit: string | null): boolean {
   const [day, edge] = [readDay(date), readDay(limit)];
   if (day === null || edge === null) return false;
@@ -127,9 +127,9 @@ function Editor({
   onSave,
 }: InheritedDateWidgetProps & { name: string; editing: Editing }) {
   const intl = useIntl();
-  // Whoever edits an inherited date wants another one: the field is there, with the inherited day in it.
+  // Editing an inherited date means replacing it: the field opens with the inherited day.
   const [isFixed, setFixed] = useState(true);
-  /** The calendar opens with the editor, and not each time somebody goes through the two choices. */
+  /** The calendar opens with the editor, and not on every switch between the two choices. */
   const [startsOpen, setStartsOpen] = useState(true);
   const limit = other?.slice(0, 10);
   const [typed, setTyped] = useState(() => {

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 import styles from './sidebar.module.css';
 
-/** A field in the place of a value: Enter or Save takes it, Escape or Cancel gives up. */
+/** A field that replaces a value: Enter or Save applies it, Escape or Cancel discards it. */
 export function LineEditor({ onSave, onClose, children }: { onSave(): void; onClose(): void; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

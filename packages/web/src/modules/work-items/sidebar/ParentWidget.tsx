@@ -16,13 +16,13 @@ export interface ParentWidgetProps {
   /** The global id of an epic that must not be offered: itself. */
   except?: string;
   mayEdit: boolean;
-  /** What stands for the parent; its linked title where left out. */
+  /** Replaces the parent's linked title. */
   value?: ReactNode;
   /** `parentId`: as mutations of work items take it, null for none. */
   onSave(parentId: string | null, parent: ShownEpic | null): Promise<void>;
 }
 
-/** The epic that an item belongs to, picked from the open ones of the whole tree of groups. */
+/** The parent epic of an item, selected from the open epics of the whole group hierarchy. */
 export function ParentWidget({ name, parent, home, except, mayEdit, value, onSave }: ParentWidgetProps) {
   const { formatMessage } = useIntl();
   return (

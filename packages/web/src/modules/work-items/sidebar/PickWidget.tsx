@@ -35,7 +35,7 @@ export interface PickWidgetProps {
   onSave(chosen: readonly PickerOption[]): Promise<void>;
 }
 
-/** A fact that is picked from a list: one is saved as it is picked, several once the list is left. */
+/** A field selected from a list: a single value is saved when chosen, several when the list closes. */
 export function PickWidget(props: PickWidgetProps) {
   const { name, mayEdit, empty, value, failed, shortcut, refresh, refreshFailed, ...rest } = props;
   return (
@@ -74,7 +74,7 @@ function List({
   const [chosen, setChosen] = useState(before);
   const query = useSearched(options, search);
   const found = query.data ?? [];
-  // What is chosen stands on top, so that it can be let go of; and what was typed leaves only what matches.
+  // Selected options are on top, so that they can be deselected; typed text filters the list.
   const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
   const chosenFirst =
     search === '' ? before : before.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));

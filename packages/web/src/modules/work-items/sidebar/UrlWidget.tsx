@@ -11,7 +11,7 @@ export interface UrlWidgetProps {
   name: string;
   url: string | null;
   mayEdit: boolean;
-  /** Null takes it away. */
+  /** Null removes it. */
   onSave(url: string | null): Promise<void>;
 }
 

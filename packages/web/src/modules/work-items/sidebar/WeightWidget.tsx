@@ -6,7 +6,7 @@ import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 
-/** How heavy an item is: a whole number, or nothing. */
+/** The weight of an item: a whole number, or none. */
 export function WeightWidget({
   weight,
   mayEdit,

@@ -41,7 +41,7 @@ export interface ShownPerson {
   avatarUrl: string | null;
 }
 
-/** Whoever has a role where the item lives, or above. */
+/** Everyone with a role in the item's namespace or above. */
 export function peopleOf(home: NamespaceRef): OptionsFor {
   return listed('people', home, async (query, signal) => {
     const sent = await sendJson<{ id: number; name: string; username: string; avatar_url: string | null }[]>(
@@ -101,7 +101,7 @@ export interface ShownEpic {
   reference: string;
 }
 
-/** Open epics of the whole tree of groups. `except`: the global id of one that is left out. */
+/** Open epics of the whole group hierarchy. `except`: the global id of one to leave out. */
 export function epicsOf(home: NamespaceRef, except?: string): OptionsFor {
   const [root = home.fullPath] = home.fullPath.split('/');
   return listed(`epics but ${except ?? 'none'}`, home, async (search, signal) => {
@@ -170,7 +170,7 @@ export function iterationsOf(home: NamespaceRef): OptionsFor {
   });
 }
 
-/** Groups of the same cadence title in their order by letter, whatever its case. */
+/** Groups of the same cadence title, case-insensitively in alphabetical order. */
 export function byCadence<Each extends Pick<ShownIteration, 'iterationCadence' | 'startDate'>>(
   iterations: readonly Each[],
 ): Each[] {

@@ -16,10 +16,10 @@ const updateItem = graphql(`
 
 export type ItemChange = Omit<WorkItemUpdateInput, 'id' | 'clientMutationId'>;
 
-/** Sends a change, and shows it at once with `patch`. Throws, with everything as it was, where it is refused. */
+/** Sends a change with an optimistic update by `patch`. Reverts it and throws if refused. */
 export type Save<Change, View> = (change: Change, patch: (view: View) => View) => Promise<void>;
 
-/** Sends a change of one field, whatever the item's type. */
+/** Sends a change of one field of any item type. */
 export type SaveField<View> = Save<ItemChange, View>;
 
 /** How the sidebar of an item saves its fields. `id`: a global id of any face; `queryKey`: where the page keeps the item. */
@@ -31,7 +31,7 @@ export function useSaveField<View>(id: string, queryKey: QueryKey): SaveField<Vi
   });
 }
 
-/** Shows what is changed at once, and what it was again where `send` throws. */
+/** Applies a change optimistically, and reverts it if `send` throws. */
 export function useSave<Change, View>(
   queryKey: QueryKey,
   send: (change: Change) => Promise<unknown>,

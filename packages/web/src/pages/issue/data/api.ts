@@ -95,7 +95,7 @@ export function issueQuery(fullPath: string, iid: string) {
   });
 }
 
-/** Makes it confidential or open to everyone; gives what the server says it is now. */
+/** Changes the confidentiality; returns the server's value. */
 export async function changeConfidentiality(projectPath: string, iid: string, confidential: boolean): Promise<boolean> {
   const { issueSetConfidential } = await request(setIssueConfidentiality, {
     input: { projectPath, iid, confidential },
@@ -103,13 +103,13 @@ export async function changeConfidentiality(projectPath: string, iid: string, co
   return accepted(issueSetConfidential, 'issue').confidential;
 }
 
-/** Locks or unlocks the discussion; gives what the server says it is now. */
+/** Locks or unlocks the discussion; returns the server's value. */
 export async function changeLock(projectPath: string, iid: string, locked: boolean): Promise<boolean> {
   const { issueSetLocked } = await request(setIssueLock, { input: { projectPath, iid, locked } });
   return accepted(issueSetLocked, 'issue').discussionLocked;
 }
 
-/** Throws where it is refused. */
+/** Throws if refused. */
 export async function changeSeverity(projectPath: string, iid: string, severity: IssuableSeverity): Promise<void> {
   const { issuableSetSeverity } = await request(updateIssuableSeverity, { projectPath, iid, severity });
   accepted(issuableSetSeverity, 'issue');

@@ -1,6 +1,6 @@
 import { graphql } from '../../../gen/gql.ts';
 
-/** All that an issue's page shows at first, but for what was said. */
+/** Everything an issue page shows initially, except its activity. */
 export const issuePage = graphql(`
   query issuePage($fullPath: ID!, $iid: String!) {
     project(fullPath: $fullPath) {

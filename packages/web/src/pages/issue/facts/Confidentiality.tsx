@@ -5,12 +5,12 @@ import { typeOf } from '../../../modules/work-items/type-of.ts';
 import { changeConfidentiality, changeLock } from '../data/api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
-import { useKept } from './use-kept.ts';
+import { usePatchIssue } from './use-patch-issue.ts';
 
 /** Whether only insiders see it: for issues and incidents. */
 export function Confidentiality({ issue, fullPath, mayEdit }: FactProps) {
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });
-  const keep = useKept(fullPath, issue.iid);
+  const keep = usePatchIssue(fullPath, issue.iid);
   const type = typeOf(issue.type);
   return (
     <ConfidentialityWidget
@@ -28,7 +28,7 @@ export function Confidentiality({ issue, fullPath, mayEdit }: FactProps) {
 
 /** Whether only members may comment: for issues. */
 export function Lock({ issue, fullPath, mayEdit }: FactProps) {
-  const keep = useKept(fullPath, issue.iid);
+  const keep = usePatchIssue(fullPath, issue.iid);
   const isIssue = typeOf(issue.type) === 'issue';
   if (!isIssue && !issue.discussionLocked) return null;
   return (

@@ -32,7 +32,7 @@ export interface CardProps {
   onHold: (isHeld: boolean) => void;
 }
 
-/** A card beside what one rests on. */
+/** A card beside the hovered element. */
 export function Card({ at, subject, today, tracking, isTouched, onClose, onHold }: CardProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const isList = subject.kind === 'blockedBy' || subject.kind === 'blocks';
@@ -120,7 +120,7 @@ function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progres
   const { formatMessage } = useIntl();
   const { closed, total, percentage, countedIn } = progress;
   const share = formatMessage(countedIn === 'COUNT' ? messages.countClosed : messages.weightClosed, { closed, total });
-  // A closed epic is done: the line says why it is not the share of what is below.
+  // A closed epic counts as done: the line explains why that differs from the share of its children.
   const words = epic.isClosed && closed < total ? formatMessage(chartMessages.epicClosed, { share }) : share;
   return (
     <div className={styles.progress}>
@@ -131,7 +131,7 @@ function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progres
   );
 }
 
-/** What blocks an open epic beyond the day on which it starts. */
+/** Blockers of an open epic that end after it starts. */
 function lateBlockersOf(epic: RoadmapEpic): EpicLink[] {
   if (epic.isClosed) return [];
   return epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
@@ -141,7 +141,7 @@ function hasHealth(health: RoadmapEpic['health']): boolean {
   return health.issuesAtRisk + health.issuesNeedingAttention + health.issuesOnTrack > 0;
 }
 
-/** Where an open epic stands against today; null when there is nothing to say. */
+/** The schedule of an open epic relative to today; null when there is nothing to say. */
 export function standingOf(epic: RoadmapEpic, today: Day) {
   const { start, due } = epic.span;
   if (epic.isClosed) return null;

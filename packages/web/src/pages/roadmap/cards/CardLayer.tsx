@@ -20,7 +20,7 @@ export interface CardLayerProps {
   moves: MoveStore;
 }
 
-/** The card of whatever one rests on: a bar, a milestone, a mark of linked items. Its code comes with the first rest. */
+/** The card of the hovered element: a bar, a milestone, a badge of linked items. Its code is fetched on the first hover. */
 export function CardLayer({ scroller, rows, milestones, today, tracking, detailsWidth, moves }: CardLayerProps) {
   const { card, close, hold } = useCard(scroller, detailsWidth);
   const isMoving = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);

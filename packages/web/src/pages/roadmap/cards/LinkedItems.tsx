@@ -13,10 +13,10 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import { linkedItemsOf } from './linked-items.ts';
 import { linkedMessages as messages } from './messages.ts';
 
-/** So many are listed; the rest is a link to the epic. */
+/** The maximum number of listed items; the rest is a link to the epic. */
 const shownItems = 3;
 
-/** What blocks an epic, or what it blocks: open items only, asked for when the card opens. */
+/** The items that block an epic, or that it blocks: open ones only, requested when the card opens. */
 export function LinkedItems(props: LinkedItemsProps) {
   return isBehindLink() ? <NamedItems {...props} /> : <AskedItems {...props} />;
 }
@@ -26,7 +26,7 @@ interface LinkedItemsProps {
   kind: 'blockedBy' | 'blocks';
 }
 
-/** Behind a public link: those that it shows, of which the row knows enough; of the others, how many they are. */
+/** Behind a public link: the ones that it shows, from the data of the row; the others are only counted. */
 function NamedItems({ epic, kind }: LinkedItemsProps) {
   const { formatMessage, locale } = useIntl();
   const all = epic.links.filter(({ type }) => type === typeOf[kind]);

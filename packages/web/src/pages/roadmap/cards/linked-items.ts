@@ -52,7 +52,7 @@ export interface LinkedItem {
   dueDate: string | null;
 }
 
-/** Everything an epic is linked to. */
+/** All linked items of an epic. */
 export function linkedItemsOf(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['workItemLinkedItems', { fullPath, iid }],

@@ -6,21 +6,21 @@ export type CardKind = 'epic' | 'milestone' | 'blockedBy' | 'blocks';
 
 export interface OpenCard {
   kind: CardKind;
-  /** Of the epic or milestone. */
+  /** Id of the epic or milestone. */
   id: string;
-  /** What the card stands beside, on the screen. */
+  /** The element beside which the card opens. */
   at: Box;
-  /** A finger opened it: it stays until it is put away, and leads to where a press would have led. */
+  /** Opened by touch: it stays until dismissed and contains the link that the tap replaced. */
   isTouched: boolean;
 }
 
-/** How long the pointer rests before a card opens, and how long it may be away before the card goes. */
+/** The hover delay before a card opens, and the delay before it closes. */
 const rest: Record<CardKind, number> = { epic: 300, milestone: 300, blockedBy: 0, blocks: 0 };
 const grace = 150;
 
 /**
- * Follows pointer and focus over elements with `data-card="kind:id"` and says which card is open. The card stays while
- * either is on it or on its element, and goes on Escape and on scrolling. A tap opens it at once, in place of the link.
+ * Follows pointer and focus over elements with `data-card="kind:id"` and says which card is open. The card stays open while
+ * either is on it or on its element, and closes on Escape and on scrolling. A tap opens it immediately, instead of the link.
  */
 export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: number) {
   const [card, setCard] = useState<OpenCard | null>(null);
@@ -29,7 +29,7 @@ export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: n
     clearTimeout(timer.current);
     setCard(null);
   }, []);
-  /** The pointer came onto the card, or left it. */
+  /** The pointer entered or left the card. */
   const hold = useCallback(
     (isHeld: boolean) => {
       clearTimeout(timer.current);
@@ -107,7 +107,7 @@ function split(text: string): [CardKind, string] {
   return [text.slice(0, at) as CardKind, text.slice(at + 1)];
 }
 
-/** The part of an element that the details column and the window leave in view; under a pointer, only where that is. */
+/** The visible part of an element, outside the details column and within the window; for a pointer, only the part under it. */
 function visibleBox(element: Element, scroller: Element, detailsWidth: number, pointerX: number | null): Box {
   const box = element.getBoundingClientRect();
   if (pointerX !== null && box.width > 64) return { left: pointerX, width: 0, top: box.top, height: box.height };

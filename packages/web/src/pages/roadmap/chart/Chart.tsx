@@ -37,7 +37,7 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
-/** Drawn over bars that stand, so its code comes after theirs. */
+/** Drawn on top of existing bars, so its code is loaded after theirs. */
 const DependencyLayer = lazy(() =>
   import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
 );
@@ -48,7 +48,7 @@ export interface ChartProps {
   settings: RoadmapSettings;
   view: View;
   today: Day;
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   rows: readonly EpicRowData[] | undefined;
   /** Epics in the list, where known. */
   count: number | undefined;
@@ -60,17 +60,17 @@ export interface ChartProps {
   isStale: boolean;
   loadMore: () => void;
   zoom: Zoom;
-  /** Bars that are moved. */
+  /** Bars that are being moved. */
   moves: MoveStore;
-  /** Asks what is in view, and brings it back. */
-  sight: ViewportHandle;
+  /** Reads the visible part of the timeline, and restores it. */
+  viewport: ViewportHandle;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
-  /** Undefined while they are hidden or failed. */
+  /** Undefined while they are hidden or failed to load. */
   milestones: readonly TimelineMilestone[] | undefined;
 }
 
-/** The roadmap itself: the details column and the timeline, scrolling as one. */
+/** The roadmap itself: the details column and the timeline, in one scroller. */
 export function Chart(props: ChartProps) {
   const { settings, view, today, rows, milestones, zoom } = props;
   const { formatMessage } = useIntl();
@@ -93,7 +93,7 @@ export function Chart(props: ChartProps) {
         later: !hasMoreToTheRight(element),
         today: !isWithin(today, view.timeframe),
       };
-      // A range of one's own moves on where there is nothing left to scroll to.
+      // A custom range moves on when the scroll end is reached.
       if (isPast[where] && settings.customRange) return zoom.shift(where);
       const left = {
         earlier: element.scrollLeft - trackWidth * 0.8,
@@ -106,7 +106,7 @@ export function Chart(props: ChartProps) {
     },
     [scale, today, trackWidth, view, settings.customRange, zoom],
   );
-  const { sight } = props;
+  const { viewport } = props;
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -115,14 +115,14 @@ export function Chart(props: ChartProps) {
       const from = scale.dayAt(scrollLeft);
       return { from, to: scale.dayAt(scrollLeft + Math.max(0, trackWidth - 1)), cut: scrollLeft - scale.xOf(from) };
     };
-    return sight.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
-  }, [sight, scale, trackWidth]);
+    return viewport.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
+  }, [viewport, scale, trackWidth]);
   const lastMiddle = useMiddle(scroller, view.timeframe, scale, trackWidth);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
-    const back = sight.take();
+    // Only a change of the columns moves the view; a resize or a change of rows leaves it in place.
+    const back = viewport.take();
     if (back !== null && isWithin(back.from, view.timeframe)) {
       element.scrollLeft = scale.xOf(back.from) + back.cut;
       return;
@@ -138,7 +138,7 @@ export function Chart(props: ChartProps) {
   useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
 
   const timeframeText = useTimeframeText();
-  // Only what rows draw: another setting must not draw them anew.
+  // Only what rows depend on: other settings must not re-render them.
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
   const look = useMemo<RowLook>(

@@ -21,9 +21,9 @@ export interface ChartHeadProps {
   today: Day;
   count: number | undefined;
   topLevel: number | undefined;
-  /** False for the very first drawing, which keeps the place of all this. */
+  /** False for the first render, which only reserves the space. */
   isWhole: boolean;
-  /** The range moves on where there is nothing left to scroll to. */
+  /** The range moves on when the scroll end is reached. */
   canShift: boolean;
   onScroll: (where: 'earlier' | 'later' | 'today') => void;
   milestones: MilestoneLayout | undefined;
@@ -31,7 +31,7 @@ export interface ChartHeadProps {
   onOpenMilestones: (isOpen: boolean) => void;
 }
 
-/** What stays at the top: the periods and, when they are shown, the milestones. It alone follows sideways scrolling. */
+/** The sticky header: the periods and, when they are shown, the milestones. Only this part follows horizontal scrolling. */
 export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const { scroller, layout, today, count, onScroll, milestones } = props;
   const { formatMessage } = useIntl();
@@ -94,7 +94,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   );
 });
 
-/** Tells both counts apart when epics are listed below their parents. */
+/** Shows both counts when child epics are listed below their parents. */
 function EpicCount({ count, topLevel }: { count: number; topLevel: number }) {
   const { formatMessage } = useIntl();
   return topLevel < count

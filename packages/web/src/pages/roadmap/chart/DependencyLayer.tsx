@@ -24,32 +24,32 @@ export interface DependencyLayerProps {
   scale: Scale;
   rowHeight: number;
   isPhone: boolean;
-  /** How many rows are in view. */
+  /** The number of visible rows. */
   bufferSize: number;
-  /** Lines of all rows in view, not only of the row in hand. */
+  /** Lines of all visible rows, not only of the active row. */
   showsAll: boolean;
   moves: MoveStore;
   window: Timeframe;
 }
 
-/** The view moves on in blocks of so many rows: most steps of scrolling draw nothing anew. */
+/** The rendered window moves in blocks of this many rows: most scroll events render nothing. */
 const block = 8;
 
 /**
- * Lines from what blocks to what is blocked, in one drawing behind the bars: of the row under the pointer or with the focus,
- * and on demand of all rows in view. Those of epics inside collapsed rows end, dashed, at the collapsed row. Rows know nothing
- * of it, and scrolling redraws it once in eight rows.
+ * Lines from blockers to blocked epics, in one drawing behind the bars: of the hovered or focused row, and on demand of all
+ * visible rows. Those of epics inside collapsed rows end, dashed, at the collapsed row. Rows are independent of it, and
+ * scrolling redraws it once every eight rows.
  */
 export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
   const { scroller, scale, rowHeight, isPhone, bufferSize, showsAll } = props;
-  // Lines follow a bar in hand, and turn red where it would be wrong.
+  // Lines follow a dragged bar, and turn red where it would conflict.
   const rows = useMovedRows(props.rows, props.moves, props.window);
   const inHand = useRowInHand(scroller, rows);
   const isNeeded = showsAll || inHand !== -1;
   const first = useFirstRow(scroller, rowHeight, isNeeded);
   const from = Math.max(0, first - block);
   const to = first + bufferSize + 2 * block;
-  // Only a collapsed row hides epics. A public link answers no such question: there lines end in a stub.
+  // Only a collapsed row hides epics. A public link does not provide this data: lines end in a stub there.
   const hidesEpics = useMemo(() => rows.some(({ expansion }) => expansion === 'collapsed'), [rows]);
   const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && hidesEpics && !isBehindLink() }).data;
   const ground = useMemo<LineGround>(
@@ -90,10 +90,10 @@ interface StrokesProps {
   isOwn?: boolean;
 }
 
-/** What is drawn later lies above: wrong lines over the others. */
+/** Later lines are drawn on top: invalid lines over the others. */
 const looks = [false, true].flatMap((isWrong) => [true, false].map((isRolledUp) => ({ isWrong, isRolledUp })));
 
-/** Lines of one look are one path, however many they are. */
+/** Lines of one style share one path, however many there are. */
 function Strokes({ lines, isOwn, isWrong, isRolledUp }: StrokesProps) {
   if (lines.length === 0) return null;
   return (
@@ -104,7 +104,7 @@ function Strokes({ lines, isOwn, isWrong, isRolledUp }: StrokesProps) {
   );
 }
 
-/** Tells the pointer why a line is red, and what a dashed one stands for. The marks of rows say the same to screen readers. */
+/** Explains red and dashed lines on hover. The badges of rows expose the same to screen readers. */
 function Reason({ line }: { line: DependencyLine }) {
   const { formatMessage, locale } = useIntl();
   const [blocked, blocker] = [line.blocked.title, line.blocker.title];
@@ -120,7 +120,7 @@ function Reason({ line }: { line: DependencyLine }) {
   return <path d={line.hit} data-hit data-tooltip={`${reason}${others}`} />;
 }
 
-/** The index of the row under the pointer or with the focus, if it has any links; else -1. */
+/** The index of the hovered or focused row, if it has any links; else -1. */
 function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): number {
   const [index, setIndex] = useState(-1);
   useEffect(() => {
@@ -143,7 +143,7 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Ep
   return index < rows.length ? index : -1;
 }
 
-/** The first row in view, in steps of a block; followed only while somebody draws by it. */
+/** The first visible row, in steps of a block; only tracked while something renders by it. */
 function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number, isNeeded: boolean): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {
@@ -151,7 +151,7 @@ function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number,
     if (!element || !isNeeded) return undefined;
     const read = (): void => setFirst(Math.floor(element.scrollTop / (rowHeight * block)) * block);
     read();
-    // Before others change the document, so that reading does not lay it out.
+    // Before others change the document, so that reading does not force a layout.
     const early = { passive: true, capture: true };
     element.addEventListener('scroll', read, early);
     return () => element.removeEventListener('scroll', read, early);

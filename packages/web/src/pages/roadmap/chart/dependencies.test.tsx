@@ -37,7 +37,7 @@ const july = { startDate: '2025-07-01', dueDate: '2025-07-31' };
 const august = { startDate: '2025-08-01', dueDate: '2025-08-31' };
 const drawing = () => document.querySelector('svg[data-dependencies]');
 type Node = ReturnType<typeof epicNode>;
-/** The links of an epic under another id, so that two of them are two. */
+/** The links of an epic under another id, so that two of them are distinct. */
 const withLink = (node: Node, at: number) => ({
   nodes: (node.linkedWorkItems?.nodes ?? []).map((link) => link && { ...link, linkId: `${link.linkId}${at}` }),
 });
@@ -50,11 +50,11 @@ const open = async (nodes: readonly unknown[], search = '') => {
   return page;
 };
 
-describe('lines between bars', () => {
-  test('come for the row under the pointer, and go with it', async () => {
+describe('dependency lines', () => {
+  test('are drawn for the hovered row, and removed on leaving it', async () => {
     await open(linked(july, august));
     expect(drawing()).toBeNull();
-    // What draws them comes a moment after the bars.
+    // Their code loads shortly after the bars.
     await waitFor(() => {
       fireEvent.pointerOver(rowOf('Roof') as HTMLElement);
       expect(drawing()?.getAttribute('data-dependencies')).toBe('1');
@@ -64,7 +64,7 @@ describe('lines between bars', () => {
     await waitFor(() => expect(drawing()).toBeNull());
   });
 
-  test('come for the row with the focus', async () => {
+  test('are drawn for the focused row', async () => {
     await open(linked(july, august));
     rowOf('Foundation')?.focus();
     await waitFor(() => expect(drawing()).not.toBeNull());
@@ -72,7 +72,7 @@ describe('lines between bars', () => {
     await waitFor(() => expect(drawing()).toBeNull());
   });
 
-  test('are drawn for all rows on demand, each once; the address keeps that', async () => {
+  test('are drawn once each for all rows on demand, which the URL keeps', async () => {
     const page = await open([...linked(july, august), epicNode()]);
     await page.user.click(screen.getByRole('button', { name: 'Settings' }));
     await page.user.click(await screen.findByRole('switch', { name: 'Show dependency lines' }));
@@ -97,12 +97,12 @@ describe('lines between bars', () => {
     expect(screen.getByRole('button', { name: 'Blocked by 1 item' })).toBeTruthy();
   });
 
-  test('end in a stub where the other item has no row, red by its dates all the same', async () => {
+  test('end in a stub where the other item has no row, and are still red by its dates', async () => {
     const [, blocked] = linked(july, { ...august, startDate: '2025-07-15' });
     await open([blocked], '?show_dependencies=true');
     await waitFor(() => expect(red()).toHaveLength(1));
     const [line] = red()[0]?.querySelectorAll('path') ?? [];
-    // One level run, out of the bar's start.
+    // One horizontal segment, out of the bar's start.
     expect(line?.getAttribute('d')?.match(/[ML]/g)).toEqual(['M', 'L']);
   });
 
@@ -130,7 +130,7 @@ describe('lines between bars', () => {
     expect(drawing()?.getAttribute('data-dependencies')).toBe('1');
   });
 
-  test('between two collapsed rows are one dashed line that says what it stands for', async () => {
+  test('are merged between two collapsed rows into one dashed line with an explanation', async () => {
     const pairs = [linked(july, august), linked(july, august)];
     const [left, right] = ['Left', 'Right'].map((title) =>
       epicNode({ title, hasChildren: true, hasChildrenWithinTimeframe: true }),
@@ -154,7 +154,7 @@ describe('lines between bars', () => {
     );
   });
 
-  test('closed items have none', async () => {
+  test('are not drawn for closed items', async () => {
     await open(linked(july, august, 'CLOSED'), '?show_dependencies=true');
     expect(drawing()).toBeNull();
   });

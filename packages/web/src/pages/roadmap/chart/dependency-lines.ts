@@ -8,31 +8,31 @@ import { numberOf } from '../data/epic.ts';
 import type { PlacedEpics } from './hidden-dependencies.ts';
 import type { EpicRowData } from '../data/rows.ts';
 
-/** What lines are drawn upon. */
+/** The geometry that lines are drawn on. */
 export interface LineGround {
   rows: readonly EpicRowData[];
-  /** The row of an epic by its number; -1 where it has none. */
+  /** The row of an epic by its number; -1 if it has none. */
   indexOf: (itemId: string) => number;
-  /** All epics, inside collapsed rows too; undefined while they are not known. */
+  /** All epics, including those inside collapsed rows; undefined while unknown. */
   placed: PlacedEpics | undefined;
   scale: Scale;
   rowHeight: number;
   isPhone: boolean;
 }
 
-/** An end of a dependency: what it is called and when it runs. */
+/** An end of a dependency: its title and dates. */
 export interface DependencyEnd {
   title: string;
   span: Span;
 }
 
-/** One line from a blocker to what it blocks, or a stub of it. */
+/** One line from a blocker to the blocked epic, or a stub of it. */
 export interface DependencyLine {
   linkId: string;
-  /** Paths of SVG; heights count from the top of the first row asked for. */
+  /** SVG paths; y is relative to the top of the first requested row. */
   line: string;
   head: string;
-  /** The last run, where the pointer finds the reason. */
+  /** The last segment, where hovering shows the reason. */
   hit: string;
   blocker: DependencyEnd;
   blocked: DependencyEnd;
@@ -40,11 +40,11 @@ export interface DependencyLine {
   isWrong: boolean;
   /** An end is not at the epic's own row but at the collapsed row that holds it. */
   isRolledUp: boolean;
-  /** How many dependencies it stands for. */
+  /** The number of dependencies that it represents. */
   count: number;
 }
 
-/** A line longer than so many rows beyond the view is a stub at the end that one sees. */
+/** A line that extends more rows than this beyond the view is drawn as a stub at its visible end. */
 const farAway = 40;
 
 /** Rows of the list, `to` excluded. */
@@ -53,7 +53,7 @@ interface RowWindow {
   to: number;
 }
 
-/** One dependency between two rows; of an end without a row the index is -1. */
+/** One dependency between two rows; the index of an end without a row is -1. */
 interface Dependency {
   linkId: string;
   blocker: DependencyEnd;
@@ -85,7 +85,7 @@ export function linesOfRow(ground: LineGround, index: number, from: number, to: 
 const range = ({ from, to }: RowWindow): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
-/** What the epic of a row blocks and is blocked by. */
+/** The dependencies of the epic of a row, in both directions. */
 function ownDependencies(ground: LineGround, index: number): Dependency[] {
   const epic = ground.rows[index]?.epic;
   if (!epic || epic.isClosed) return [];
@@ -94,7 +94,7 @@ function ownDependencies(ground: LineGround, index: number): Dependency[] {
 
 const hiddenIn = new WeakMap<LineGround, Dependency[]>();
 
-/** The dependencies both of whose ends are without a row of their own; at least one is inside a collapsed row. */
+/** The dependencies neither of whose ends has its own row; at least one is inside a collapsed row. */
 function hiddenDependencies(ground: LineGround): Dependency[] {
   const known = hiddenIn.get(ground);
   if (known) return known;
@@ -110,7 +110,7 @@ function hiddenDependencies(ground: LineGround): Dependency[] {
   return hidden;
 }
 
-/** The row of the nearest ancestor that has one: the collapsed row that holds the epic; -1 where none does. */
+/** The row of the nearest ancestor that has one: the collapsed row that holds the epic; -1 if there is none. */
 function holderOf({ indexOf, placed }: LineGround, itemId: string): number {
   for (const ancestor of placed?.get(itemId)?.ancestors ?? []) {
     const index = indexOf(ancestor);
@@ -126,7 +126,7 @@ function dependencyOf(
 ): Dependency[] {
   const otherIndex = ground.indexOf(link.itemId);
   const holder = otherIndex === -1 ? holderOf(ground, link.itemId) : -1;
-  // Inside one row there is nothing to draw.
+  // Within one row there is nothing to draw.
   if (holder === own.index) return [];
   const other = { ...(ground.rows[otherIndex]?.epic ?? link), index: otherIndex === -1 ? holder : otherIndex };
   const [blocker, blocked] = link.type === 'blocks' ? [own, other] : [other, own];
@@ -142,7 +142,7 @@ function dependencyOf(
   ];
 }
 
-/** Each link once, and one line for all that collapsed rows make the same. */
+/** Each link once, and one line for all links that collapsed rows merge. */
 function linesOf(ground: LineGround, dependencies: readonly Dependency[], view: RowWindow): DependencyLine[] {
   const lines = new Map<string, { first: Dependency; links: Set<string>; isWrong: boolean }>();
   for (const each of dependencies) {
@@ -177,7 +177,7 @@ function pointsOf(ground: LineGround, dependency: Dependency, { from, to }: RowW
   if (blockerIndex !== -1 && blockedIndex !== -1 && isNear(blockerIndex) && isNear(blockedIndex)) {
     return lineBetween(boxOf(ground, blockerIndex, from), boxOf(ground, blockedIndex, from), ground.rowHeight);
   }
-  // A stub at the end that one sees.
+  // A stub at the visible end.
   const isAtBlocker = blockerIndex !== -1 && (blockedIndex === -1 || isNear(blockerIndex));
   const [index, other] = isAtBlocker ? [blockerIndex, blockedIndex] : [blockedIndex, blockerIndex];
   const direction = other === -1 ? 'away' : other < from ? 'up' : 'down';
@@ -186,7 +186,7 @@ function pointsOf(ground: LineGround, dependency: Dependency, { from, to }: RowW
 
 const barHeights = [28, 24, 20] as const;
 const leastBarWidth = 10;
-/** The strip of a two-storey row, and how far its bars stand above its middle. */
+/** The bar's part of a two-line row, and the offset of its bars above its middle. */
 const phoneStrip = { height: 40, lift: 3 } as const;
 
 function boxOf({ rows, scale, rowHeight, isPhone }: LineGround, index: number, from: number): BarBox {
@@ -201,7 +201,7 @@ function boxOf({ rows, scale, rowHeight, isPhone }: LineGround, index: number, f
   };
 }
 
-/** A function that finds the row of an epic by its number; the table behind it is made once, when first asked. */
+/** Returns a function that finds the row of an epic by its number; its index is built lazily. */
 export function rowFinder(rows: readonly EpicRowData[]): (itemId: string) => number {
   let indexes: Map<string, number> | null = null;
   return (itemId) => {

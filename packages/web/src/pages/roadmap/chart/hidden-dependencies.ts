@@ -14,17 +14,17 @@ export interface PlacedEpic {
   span: Span;
   /** Numbers of its ancestors, the nearest first. */
   ancestors: readonly string[];
-  /** What blocks it and what it blocks; none of a closed epic. */
+  /** Its blockers and the items that it blocks; none for a closed epic. */
   links: readonly EpicLink[];
 }
 
 /** By the number of the epic. */
 export type PlacedEpics = ReadonlyMap<string, PlacedEpic>;
 
-/** Pages of epics that are read at most: further down, lines end at rows that are open. */
+/** The maximum number of pages of epics that are read: further down, lines end at visible rows only. */
 const MAX_PAGES = 10;
 
-/** All epics of a roadmap, whether their rows are open or not: what lines need to end at a collapsed row. */
+/** All epics of a roadmap, in expanded or collapsed rows: needed to end lines at collapsed rows. */
 export function placedEpics({ sort: _sort, topLevelHierarchyOnly: _top, ...variables }: EpicArguments) {
   return queryOptions({
     queryKey: ['roadmapDependencies', variables],

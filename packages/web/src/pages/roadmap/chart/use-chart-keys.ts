@@ -25,7 +25,7 @@ export interface ChartKeys {
   zoom(step: 'in' | 'out' | 'fit'): void;
 }
 
-/** The keys of the whole chart, and for the help those of its rows, which take them by themselves (keys.ts, drag/keys.ts). */
+/** The shortcuts of the chart and, for the help, those of its rows, which handle them themselves (keys.ts, drag/keys.ts). */
 export function useChartKeys({ scroll, zoom }: ChartKeys): void {
   const { formatMessage } = useIntl();
   const ofRows = useMemo(
@@ -51,7 +51,7 @@ export function useChartKeys({ scroll, zoom }: ChartKeys): void {
     { keys: '[', title: formatMessage(messages.earlier), perform: () => scroll('earlier') },
     { keys: ']', title: formatMessage(messages.later), perform: () => scroll('later') },
     { keys: 't', title: formatMessage(messages.today), perform: () => scroll('today') },
-    // `=` is the same key without Shift, on most keyboards.
+    // `=` is the same key without Shift on most keyboards.
     { keys: '+', also: '=', title: formatMessage(chartMessages.zoomIn), perform: () => zoom('in') },
     { keys: '-', title: formatMessage(chartMessages.zoomOut), perform: () => zoom('out') },
     { keys: '0', title: formatMessage(chartMessages.fitAll), perform: () => zoom('fit') },

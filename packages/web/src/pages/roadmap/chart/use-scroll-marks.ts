@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import { useEffect } from 'react';
 
-/** So far one must scroll before the shadow at the head appears. */
+/** The scroll distance after which the shadow at the header appears. */
 const smallScroll = 3;
 
 /**
- * Writes down where the list is scrolled to, as attributes and one custom property that styles read: `data-below` while more
- * lies below, `data-above` after a small scroll, `--scroll-x`. React has no part in it, so scrolling renders nothing.
+ * Writes the scroll position as attributes and one custom property for styles: `data-below` while there is more below,
+ * `data-above` after a small scroll, `--scroll-x`. It bypasses React, so scrolling renders nothing.
  */
 export function useScrollMarks(scroller: RefObject<HTMLElement | null>, deps: readonly unknown[]): void {
   useEffect(() => {
@@ -23,11 +23,11 @@ export function useScrollMarks(scroller: RefObject<HTMLElement | null>, deps: re
       element.style.setProperty('--scroll-x', `${scrollLeft}px`);
     };
     mark();
-    // Before the list draws its new rows: reading afterwards would lay them out in the middle of a frame.
+    // Before the list draws its new rows: reading afterwards would force a layout within the frame.
     const early = { passive: true, capture: true };
     element.addEventListener('scroll', mark, early);
     return () => element.removeEventListener('scroll', mark, early);
-    // The caller names what may change the height of the list.
+    // The caller lists what may change the height of the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [scroller, ...deps]);
 }

@@ -37,7 +37,7 @@ test.each<Partial<EpicArguments>>([
   expect(keyOf(change)).not.toBe(keyOf({}));
 });
 
-test('GQ-RM-22: the same arguments in another order are the same list', () => {
+test('GQ-RM-22: the same arguments in another order share the cached list', () => {
   const reversed = Object.fromEntries(Object.entries(plain).toReversed()) as unknown as EpicArguments;
   expect(hashKey(epicPages(reversed).queryKey)).toBe(keyOf({}));
 });

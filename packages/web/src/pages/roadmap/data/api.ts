@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 import { NotFoundError } from '../../../platform/api/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { takeAnswered, takeEarly } from '../../../platform/api/prefetch.ts';
+import { takeAnswered, takePrefetched } from '../../../platform/api/prefetch.ts';
 import { createPermission, epicCount } from '../operations/counts.ts';
 import { childEpics, groupEpics } from '../operations/epics.ts';
 import { groupMilestones } from '../operations/milestones.ts';
@@ -12,7 +12,7 @@ import type { EpicPage, EpicsAnswer } from './epic-page.ts';
 import { pageOf } from './epic-page.ts';
 import { requestEpics } from './request-epics.ts';
 
-/** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */
+/** Structural sharing is off for long lists. Live events invalidate them. */
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 /** All children of one epic, and its title. */
@@ -23,12 +23,12 @@ export interface ChildEpics {
   nodes: readonly (RoadmapEpicFragment | null)[];
 }
 
-/** Page after page of the group's epics. Every argument that changes the list is part of the key. */
+/** The group's epics, page by page. Every argument that changes the list is part of the key. */
 export function epicPages(args: EpicArguments) {
   return infiniteQueryOptions({
     queryKey: ['roadmapGroupEpics', args],
     queryFn: async ({ signal, pageParam }): Promise<EpicPage> => {
-      const early = pageParam === '' ? takeEarly<EpicsAnswer>(args) : undefined;
+      const early = pageParam === '' ? takePrefetched<EpicsAnswer>(args) : undefined;
       const page = pageOf(await (early ?? requestEpics(args, pageParam, signal)));
       if (!page) throw new NotFoundError('There is no such group');
       return page;
@@ -39,7 +39,7 @@ export function epicPages(args: EpicArguments) {
   });
 }
 
-/** The first page, where it was asked for early and has come already, and when it was asked for. */
+/** The first page, if it was prefetched and has arrived, and when it was requested. */
 export function answeredPages(
   args: EpicArguments,
 ): { data: InfiniteData<EpicPage, string>; updatedAt: number } | undefined {
@@ -48,10 +48,10 @@ export function answeredPages(
   return answered && page && { data: { pages: [page], pageParams: [''] }, updatedAt: Date.now() - answered.age };
 }
 
-/** At most so many epics can be asked for by id at a time. */
+/** The maximum number of epics per request by id. */
 export const mostIds = 100;
 
-/** Those of these epics that are on such a roadmap. */
+/** Those of these epics that belong to such a roadmap. */
 export async function requestEpicsById(args: EpicArguments, ids: readonly string[]): Promise<RoadmapEpicFragment[]> {
   const { group } = await ask(groupEpics, { ...args, ids: [...ids], first: mostIds, endCursor: '' });
   return (group?.epics?.nodes ?? []).filter((node) => node !== null);
@@ -62,13 +62,16 @@ export interface ParentEpic {
   iid: string;
 }
 
-/** What is asked of the children of one epic. The rest is about the group: its epic of one number, its levels, its subgroups. */
+/**
+ * The arguments for the children of one epic. The others are about the group: its epic of one number, its levels, its
+ * subgroups.
+ */
 export function childArguments({ fullPath, iid }: ParentEpic, args: EpicArguments) {
   const { topLevelHierarchyOnly: _top, includeDescendantGroups: _below, ...filters } = args;
   return { ...filters, fullPath, iid };
 }
 
-/** All children of one epic that the roadmap's filters leave. */
+/** All children of one epic that match the roadmap's filters. */
 export function childrenOf(parent: ParentEpic, args: EpicArguments) {
   const variables = childArguments(parent, args);
   return queryOptions({
@@ -93,7 +96,7 @@ export function childrenOf(parent: ParentEpic, args: EpicArguments) {
   });
 }
 
-/** The active milestones of the group, of all below it and all above it. */
+/** The active milestones of the group, its ancestors and its descendants. */
 export function milestonesOf(fullPath: string, timeframe: EpicArguments['timeframe']) {
   const variables = { fullPath, state: 'active', timeframe, includeDescendants: true, includeAncestors: true } as const;
   return queryOptions({
@@ -103,7 +106,7 @@ export function milestonesOf(fullPath: string, timeframe: EpicArguments['timefra
   });
 }
 
-/** How many epics there are for these arguments; a timeframe of null counts those outside it, too. */
+/** How many epics match these arguments; a timeframe of null includes those outside it. */
 export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: EpicArguments['timeframe'] | null) {
   const variables = { ...args, timeframe };
   return queryOptions({

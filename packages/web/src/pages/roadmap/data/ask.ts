@@ -8,7 +8,7 @@ import { childEpics, groupEpics } from '../operations/epics.ts';
 import { groupExtent } from '../operations/extents.ts';
 import { groupMilestones } from '../operations/milestones.ts';
 
-/** What a public link answers, by its own names. */
+/** The data that a public link serves, by its own names. */
 const shared = new Map<unknown, string>([
   [groupEpics, 'roadmapGroupEpicsWithColor'],
   [childEpics, 'epicChildEpics'],
@@ -17,10 +17,10 @@ const shared = new Map<unknown, string>([
   [groupExtent, 'roadmapExtent'],
 ]);
 
-/** Whether this page came by a public link: it reads from the link alone, and changes nothing. */
+/** Whether this page was opened through a public link: it reads from the link alone, and changes nothing. */
 export const isBehindLink = (): boolean => session().sharedRoadmap !== null;
 
-/** Asks the server as the roadmap does: by GraphQL, or behind a public link in the few words that the link understands. */
+/** Sends the roadmap's queries: by GraphQL, or by the limited endpoints of a public link. */
 export async function ask<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
   variables: Variables,

@@ -1,20 +1,20 @@
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import type { requestEpics } from './request-epics.ts';
 
-/** One page of the list, as it is kept. */
+/** One page of the list, as cached. */
 export interface EpicPage {
   group: { id: string; name: string | null };
   nodes: readonly (RoadmapEpicFragment | null)[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  /** How many epics a roadmap should have at most, by the server's settings; the page warns, and never cuts. */
+  /** The recommended maximum of epics on a roadmap, from the server's settings; the page warns, and never truncates. */
   limit: number | undefined;
-  /** It was cut from the list of a wider range, and not asked for. */
+  /** The list was derived from a wider range and not requested. */
   isCut: boolean;
 }
 
 export type EpicsAnswer = Awaited<ReturnType<typeof requestEpics>>;
 
-/** The page that the server answered with; undefined where it has no such group. */
+/** The page in the server's response; undefined if the group does not exist. */
 export function pageOf(answer: EpicsAnswer | undefined): EpicPage | undefined {
   const group = answer?.group;
   if (!group?.epics) return undefined;

@@ -16,13 +16,13 @@ export interface EpicLabel {
 export interface EpicLink {
   linkId: string;
   type: 'blocks' | 'is_blocked_by';
-  /** The number of the other item, which is an epic's as well. */
+  /** The number of the other item, which is that of its epic as well. */
   itemId: string;
   title: string;
   span: Span;
 }
 
-/** An epic as the roadmap draws it: read once from the server's answer. */
+/** An epic as the roadmap draws it, parsed once from the server's response. */
 export interface RoadmapEpic {
   id: string;
   iid: string;
@@ -30,7 +30,7 @@ export interface RoadmapEpic {
   isClosed: boolean;
   href: string;
   span: Span;
-  /** Set by hand; otherwise inherited from what lies below. */
+  /** Fixed; otherwise inherited from child items. */
   isStartFixed: boolean;
   isDueFixed: boolean;
   /** Whether the viewer may change its dates. */
@@ -40,7 +40,7 @@ export interface RoadmapEpic {
   color: string;
   textColor: string;
   hasParent: boolean;
-  /** Null where it has none or the viewer may not see it; undefined behind a public link, which does not tell. */
+  /** Null if it has none or the viewer may not see it; undefined behind a public link, which does not include it. */
   parent: { id: string; title: string } | null | undefined;
   ancestors: { nodes: readonly { id: string }[] };
   hasChildrenWithinTimeframe: boolean;
@@ -57,7 +57,7 @@ export interface RoadmapEpic {
   descendantCounts: ClosedAndOpen | null;
 }
 
-/** The colour of an epic nobody gave one. */
+/** The default color of an epic. */
 const defaultColor = '#1068bf';
 
 export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
@@ -99,7 +99,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
   };
 }
 
-/** What stands in the way of an epic and in whose way it stands: open items only, and none that are merely related. */
+/** The open blockers of an epic and the open items that it blocks; no related items. */
 export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): EpicLink[] {
   return present(node.linkedWorkItems?.nodes).flatMap(({ linkId, linkType, workItemState, workItem }) => {
     if (workItemState !== 'OPEN' || (linkType !== 'blocks' && linkType !== 'is_blocked_by')) return [];
@@ -116,7 +116,7 @@ export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): E
   });
 }
 
-/** The number at the end of a global id: an epic's is that of the work item it is. */
+/** The number at the end of a global id: an epic has the number of its work item. */
 export function numberOf(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
@@ -124,7 +124,7 @@ export function numberOf(id: string): string {
 const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();
 const readOne = new WeakMap<RoadmapEpicFragment, RoadmapEpic>();
 
-/** Reads a page of epics; the same page and epic always give the same, so that rows can tell what has not changed. */
+/** Reads a page of epics; memoized per page and epic, so that rows can detect what has not changed. */
 export function readEpics(nodes: readonly (RoadmapEpicFragment | null | undefined)[]): RoadmapEpic[] {
   const known = read.get(nodes);
   if (known) return known;

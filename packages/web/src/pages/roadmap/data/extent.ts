@@ -16,7 +16,7 @@ interface Dated {
   nodes?: readonly ({ startDate?: string | null; dueDate?: string | null } | null)[] | null;
 }
 
-/** From the first to the last date of all epics that the filters find, at any depth; null when none has a date. */
+/** From the first to the last date of all matching epics, at any depth; null when none has a date. */
 export function extentQuery(args: EpicArguments, epicIid: string | null) {
   const { sort: _sort, timeframe: _timeframe, topLevelHierarchyOnly: _top, ...filters } = args;
   return queryOptions({

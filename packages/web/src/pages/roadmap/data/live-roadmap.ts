@@ -7,7 +7,7 @@ import type { EpicPage } from './epic-page.ts';
 import { readEpics } from './epic.ts';
 import { patchPages } from './patch.ts';
 
-/** Everything else that a roadmap shows; asked for again when epics come, go or move. */
+/** The other queries of a roadmap; refetched when epics are added, removed or moved. */
 const around = [
   'roadmapEpicCount',
   'roadmapExtent',
@@ -17,7 +17,7 @@ const around = [
   'workItemLinkedItems',
 ] as const;
 
-/** Brings what is shown up to date with a change: the epics that changed in one request, and nothing else where that is enough. */
+/** Applies a change to the page: only the epics that changed, in one request, where that is enough. */
 export async function refreshRoadmap(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
   if (message.milestones.length > 0) again(client, ['groupMilestonesEE']);
   const ids = idsIn(client, message);
@@ -36,7 +36,7 @@ function epicId(id: number): string {
   return `gid://gitlab/Epic/${id}`;
 }
 
-/** What changed, and what stands in its way: rows say of their blockers when those run. */
+/** What changed, and its blockers: rows show when those are scheduled. */
 function idsIn(client: QueryClient, { epics, items, removed }: LiveMessage): string[] {
   const changed = new Set([...epics, ...items, ...removed].map(String));
   const ids = new Set([...epics, ...removed].map(epicId));
@@ -59,7 +59,7 @@ function shownLists(client: QueryClient): (readonly (RoadmapEpicFragment | null)
   return [...top, ...children].map(({ nodes }) => nodes);
 }
 
-/** Those that stand at the top. Below a subgroup a parent may be elsewhere: there the server knows. */
+/** Top-level epics. Below a subgroup a parent may be in another group: only the server knows. */
 async function topOf(
   args: EpicArguments,
   fresh: ReadonlyMap<string, RoadmapEpicFragment>,
@@ -86,7 +86,7 @@ function patchTop(
   });
 }
 
-/** Lists of children whose filters are those of the answer are patched, the others asked for again. */
+/** Lists of children with the same filters as the response are patched, the others refetched. */
 function patchChildren(
   client: QueryClient,
   args: EpicArguments,
@@ -100,7 +100,7 @@ function patchChildren(
     const mine = new Map([...fresh].filter(([, node]) => parentOf(node) === data.id));
     const known = data.nodes.filter((node) => node !== null && ids.has(node.id)) as RoadmapEpicFragment[];
     if (known.length === 0 && mine.size === 0) continue;
-    // One that is not in the answer may be filtered out there only, or live in a group that the answer does not cover.
+    // An epic missing from the response may only be filtered out there, or belong to a group that the response does not cover.
     const isCertain = isForSameFilters(query, args) && known.every(({ id }) => fresh.has(id) || removed.has(id));
     if (isCertain) {
       const changed = { ids, fresh: mine };
@@ -111,7 +111,7 @@ function patchChildren(
   }
 }
 
-/** The children of an epic know fewer filters than the list at the top. */
+/** The children of an epic support fewer filters than the top-level list. */
 function isForSameFilters(query: Query, args: EpicArguments): boolean {
   const { fullPath, iid } = query.queryKey[1] as { fullPath: string; iid: string };
   const asked = childrenOf({ fullPath, iid }, args).queryKey[1] as object;
@@ -131,7 +131,7 @@ function parentOf(node: RoadmapEpicFragment): string | undefined {
   return node.ancestors?.nodes?.at(-1)?.id;
 }
 
-/** Lists that are not on screen are asked for again when they are. */
+/** Lists that are not on screen are refetched when they are shown. */
 function markOthers(client: QueryClient, args: EpicArguments): void {
   const shown = JSON.stringify(epicPages(args).queryKey);
   void client.invalidateQueries({
@@ -144,7 +144,7 @@ function markOthers(client: QueryClient, args: EpicArguments): void {
 
 async function refreshAll(client: QueryClient): Promise<void> {
   for (const key of ['groupMilestonesEE', 'customFieldKinds', ...around]) again(client, [key]);
-  // One after the other: a long list is many pages.
+  // In sequence: a long list has many pages.
   await client.invalidateQueries({ queryKey: ['roadmapGroupEpics'] });
   await client.invalidateQueries({ queryKey: ['epicChildEpics'] });
 }

@@ -21,7 +21,7 @@ async function choose(page: Page, range: string): Promise<void> {
 }
 
 describe('a narrower range', () => {
-  test('is cut from the wider one when that was loaded whole, and nothing is asked', async () => {
+  test('is derived from a completely loaded wider one without a request', async () => {
     const nodes = [before(), now(), open({ title: 'Open', startDate: null, dueDate: '2025-02-01' })];
     const page = openRoadmap(
       { roadmapGroupEpicsWithColor: () => epicsAnswer(nodes) },
@@ -38,7 +38,7 @@ describe('a narrower range', () => {
     expect(asked(page)).toBe(count);
   });
 
-  test('is asked for when the wider one has more to load, or is about something else', async () => {
+  test('is requested when the wider one has more to load, or has other arguments', async () => {
     const page = openRoadmap(
       { roadmapGroupEpicsWithColor: () => epicsAnswer([before(), now()], 'c1') },
       '?timeframe_range_type=THREE_YEARS',
@@ -49,7 +49,7 @@ describe('a narrower range', () => {
     await waitFor(() => expect(asked(page)).toBe(count + 1));
   });
 
-  test('RM-LS-10: is asked for where an epic with children goes, for they may stand at the top then', async () => {
+  test('RM-LS-10: is requested when an epic with children drops out, because they may move to the top level', async () => {
     const theme = open({
       title: 'Theme',
       startDate: '2024-02-01',
@@ -69,7 +69,7 @@ describe('a narrower range', () => {
     await waitFor(() => expect(titles()).toEqual(['Now', 'Child']));
   });
 
-  test('and a wider one is asked for, while what is known stays on screen', async () => {
+  test('and a wider one are requested, while known rows stay on screen', async () => {
     const page = openRoadmap({
       roadmapGroupEpicsWithColor: ({ timeframe }) =>
         epicsAnswer((timeframe as { start: string }).start === '2025-07-01' ? [now()] : [before(), now()]),
@@ -81,7 +81,7 @@ describe('a narrower range', () => {
     expect(asked(page)).toBe(2);
   });
 
-  test('RM-ED-19: what has children in the wider range only loses its button, once that is known', async () => {
+  test('RM-ED-19: an epic whose children are all in the wider range only loses its button, once that is known', async () => {
     const theme = open({ title: 'Theme', hasChildrenWithinTimeframe: true });
     const other = open({ title: 'Other', hasChildrenWithinTimeframe: true });
     const page = openRoadmap(
@@ -103,7 +103,7 @@ describe('a narrower range', () => {
     expect(asked(page)).toBe(count);
   });
 
-  test('children of an open row are cut as well', async () => {
+  test('children of an expanded row are filtered too', async () => {
     const theme = open({ title: 'Theme', hasChildrenWithinTimeframe: true });
     const page = openRoadmap(
       {
@@ -121,7 +121,7 @@ describe('a narrower range', () => {
     expect(page.askedFor('epicChildEpics')).toHaveLength(count);
   });
 
-  test('has the milestones of the wider one, and asks for none', async () => {
+  test('uses the milestones of the wider one without a request', async () => {
     const milestone = (title: string, startDate: string, dueDate: string) => ({
       id: `gid://gitlab/Milestone/${title}`,
       title,

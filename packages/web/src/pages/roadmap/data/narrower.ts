@@ -18,7 +18,7 @@ interface Dated {
 interface PageOfEpics {
   nodes: readonly (Dated | null)[];
   pageInfo: { hasNextPage: boolean; endCursor?: string | null };
-  /** The list was cut from that of a wider range, and not asked for. */
+  /** The list was derived from that of a wider range, and not requested. */
   isCut?: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface Cut<Data> {
 }
 
 /**
- * The list that `args` ask for, cut from one of the same arguments and a wider range that was loaded to its end: what is in
- * the browser already is not asked for again. Undefined where there is none.
+ * The list for `args`, derived from a completely loaded one with the same arguments and a wider range: data that is cached is
+ * not requested again. Undefined if there is none.
  */
 export function cutPages<Page extends PageOfEpics>(
   client: QueryClient,
@@ -46,7 +46,7 @@ export function cutPages<Page extends PageOfEpics>(
     if (!holds(wider.timeframe, args.timeframe) || keyWithoutDays(wider) !== same) continue;
     const all = data.pages.flatMap((page) => page.nodes);
     const nodes = all.filter((node) => isWithin(node, days));
-    // What stood below an epic that goes may stand at the top now, and is not in this list.
+    // A child of an excluded epic may be top-level now and is missing in this list.
     if (args.topLevelHierarchyOnly && all.some((node) => node?.hasChildrenWithinTimeframe && !isWithin(node, days)))
       continue;
     return { data: paged(nodes, last), updatedAt: query.state.dataUpdatedAt };
@@ -54,12 +54,12 @@ export function cutPages<Page extends PageOfEpics>(
   return undefined;
 }
 
-/** What a list of children is kept under; its days are all that matters here. */
+/** The cache key of a list of children; only its dates matter here. */
 export interface ChildKey {
   timeframe: EpicArguments['timeframe'];
 }
 
-/** The children of one epic within `key.timeframe`, cut in the same way; a list of children is always whole. */
+/** The children of one epic within `key.timeframe`, filtered the same way; a list of children is always complete. */
 export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
   client: QueryClient,
   key: ChildKey,
@@ -73,7 +73,7 @@ export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
     if (!data || query.state.isInvalidated || !holds(wider.timeframe, key.timeframe) || keyWithoutDays(wider) !== same)
       continue;
     const nodes = data.nodes.filter((node) => isWithin(node, days));
-    // Which of them have children within the narrower range nobody knows here: then the list is shown, and asked for again.
+    // Whether they have children within the narrower range is unknown here: the list is shown and refetched.
     const isSure = nodes.every(
       (node) => !(node as { hasChildrenWithinTimeframe?: boolean }).hasChildrenWithinTimeframe,
     );
@@ -82,15 +82,15 @@ export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
   return undefined;
 }
 
-/** What a list of milestones is kept under. */
+/** The cache key of a list of milestones. */
 export interface MilestoneKey {
   timeframe: EpicArguments['timeframe'];
 }
 
-/** A list of milestones is one page; one that is full may not be all. */
+/** A list of milestones is one page; a full page may be incomplete. */
 const fullPage = 100;
 
-/** The milestones within `key.timeframe`, cut in the same way. */
+/** The milestones within `key.timeframe`, filtered the same way. */
 export function cutMilestones<Node extends Dated | null>(
   client: QueryClient,
   key: MilestoneKey,
@@ -108,7 +108,7 @@ export function cutMilestones<Node extends Dated | null>(
   return undefined;
 }
 
-/** The nodes in pages of the usual size: once the list is asked for anew, as many pages are asked for as it has. */
+/** The nodes in pages of the usual size: a refetch requests as many pages as there are. */
 function paged<Page extends PageOfEpics>(nodes: Page['nodes'], like: Page): InfiniteData<Page, string> {
   const count = Math.max(1, Math.ceil(nodes.length / pageSize));
   const pages = Array.from({ length: count }, (_, index) => ({
@@ -116,7 +116,7 @@ function paged<Page extends PageOfEpics>(nodes: Page['nodes'], like: Page): Infi
     nodes: nodes.slice(index * pageSize, (index + 1) * pageSize),
     isCut: true,
   }));
-  // The cursors are not known, and not needed: each page that is asked for names the next.
+  // The cursors are unknown and not needed: each fetched page names the next.
   return { pages, pageParams: pages.map(() => '') };
 }
 
@@ -125,12 +125,12 @@ function daysOf({ start, end }: EpicArguments['timeframe']): { from: Day; to: Da
   return from === null || to === null ? null : { from, to };
 }
 
-/** Dates as text stand in order as the days do. */
+/** ISO dates sort as text in date order. */
 function holds(wider: EpicArguments['timeframe'], narrower: EpicArguments['timeframe']): boolean {
   return wider.start <= narrower.start && wider.end >= narrower.end;
 }
 
-/** Everything else that decides a list. */
+/** All other arguments that determine a list. */
 function keyWithoutDays(key: object): string {
   return JSON.stringify({ ...key, timeframe: null });
 }
@@ -175,10 +175,10 @@ const childFlags = graphql(`
   }
 `);
 
-/** Pages of flags that are asked for at most; whoever lies further down keeps the button of the wider range. */
+/** The maximum number of requested pages of flags; epics further down keep the button of the wider range. */
 const mostPages = 10;
 
-/** The epics that have no child within the days: of a list that was cut, all that is not known of it yet. */
+/** The epics that have no child within the dates; for a derived list, those whose children are unknown yet. */
 export function childlessEpics(args: EpicArguments) {
   return queryOptions({
     queryKey: ['roadmapChildFlags', args],

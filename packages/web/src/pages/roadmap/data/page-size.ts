@@ -1,2 +1,2 @@
-/** So many epics come at a time. */
+/** The number of epics per page. */
 export const pageSize = 50;

@@ -27,35 +27,35 @@ describe('a list that changes while it is shown', () => {
     expect(next[1]?.nodes[0]?.title).toBe('renamed');
   });
 
-  test('loses what is gone, gains what is new, and moves what has another date', () => {
+  test('removes, adds and moves epics', () => {
     const fresh = [node(5, '2026-01-15'), node(1, '2026-03-15'), node(6, null)];
     const next = patchPages([first, second], changed([1, 2, 5, 6], ...fresh), 'START_DATE_ASC', false);
     expect(numbers(next)).toEqual([5, 3, 1, 4, 6]);
   });
 
-  test('has an epic stay where it was put down when the server says the same date as a moment', () => {
+  test('keeps an epic where it was dropped when the server sends the same date as a timestamp', () => {
     const early = node(2, '2025-12-01');
     const same = node(2, '2025-12-01T00:00:00Z');
     const next = patchPages([page(node(1, '2026-01-01'), early)], changed([2], same), 'START_DATE_ASC', false);
     expect(numbers(next)).toEqual([1, 2]);
   });
 
-  test('leaves to the next page what belongs there', () => {
+  test('leaves what sorts after its end to the next page', () => {
     const late = node(9, '2026-12-01');
     expect(numbers(patchPages([first], changed([9], late), 'START_DATE_ASC', true))).toEqual([1, 2]);
     expect(numbers(patchPages([first], changed([9], late), 'START_DATE_ASC', false))).toEqual([1, 2, 9]);
-    // One that moves behind the end of what is loaded goes; the next page brings it.
+    // An epic that moves behind the end of the loaded part is removed; the next page includes it.
     expect(numbers(patchPages([first], changed([1], node(1, '2026-12-01')), 'START_DATE_ASC', true))).toEqual([2]);
   });
 
-  test('has what changed last where that comes first', () => {
+  test('puts changed epics last where recent changes sort last', () => {
     const next = patchPages([first, second], changed([3], node(3, '2026-03-01')), 'UPDATED_AT_DESC', false);
     expect(numbers(next)).toEqual([3, 1, 2, 4]);
     const other = patchPages([first, second], changed([1], node(1, '2026-01-01')), 'UPDATED_AT_ASC', false);
     expect(numbers(other)).toEqual([2, 3, 4, 1]);
   });
 
-  test('is, by dates, titles and creation, what the server would send anew', () => {
+  test('matches a new response of the server for dates, titles and creation', () => {
     const dates = fc.option(fc.integer({ min: 1, max: 28 }).map((day) => `2026-01-${String(day).padStart(2, '0')}`));
     const lists = fc.array(dates, { maxLength: 12 });
     const sorts = fc.constantFrom(...epicSorts.filter((sort) => !sort.startsWith('UPDATED')));
@@ -81,7 +81,7 @@ describe('a list that changes while it is shown', () => {
   });
 });
 
-/** As the server sorts: by a date, what has none last; else by the number. */
+/** The server's order: by a date, missing dates last; then by number. */
 function sorted(nodes: RoadmapEpicFragment[], sort: (typeof epicSorts)[number]): RoadmapEpicFragment[] {
   const sign = sort.endsWith('_DESC') ? -1 : 1;
   const keyOf = (each: RoadmapEpicFragment): string | null => {

@@ -4,18 +4,17 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 type Sort = EpicArguments['sort'];
 type Node = RoadmapEpicFragment | null;
 
-/** What is known now of epics that changed. */
+/** The current state of epics that changed. */
 export interface Changed {
-  /** All that changed. */
+  /** The ids of all changed epics. */
   ids: ReadonlySet<string>;
-  /** Those of them that are (still) in the list, as they are now. */
+  /** Those that are (still) in the list, in their current state. */
   fresh: ReadonlyMap<string, RoadmapEpicFragment>;
 }
 
 /**
- * A list of epics after some of them changed: gone, in their place, moved to where they belong now, or new. Lists that stay
- * as they are stay the same object, and so do the epics in them. What belongs behind the end of a list that has more on the
- * server is left to its next page.
+ * A list of epics after some of them changed: removed, updated in place, moved to their new position, or added. Unchanged lists
+ * and epics keep their identity. Epics that sort after the end of a list with more on the server are left to its next page.
  */
 export function patchPages<Page extends { nodes: readonly Node[] }>(
   pages: readonly Page[],
@@ -49,7 +48,7 @@ export function patchPages<Page extends { nodes: readonly Node[] }>(
   return pages.map((page, at) => (touched.has(at) ? { ...page, nodes: lists[at] ?? [] } : page));
 }
 
-/** Puts it where it belongs; gives the list it is in now, or -1. */
+/** Inserts it at its position; returns the list it is in now, or -1. */
 function insert(lists: Node[][], node: RoadmapEpicFragment, sort: Sort, hasMore: boolean): number {
   for (const [at, nodes] of lists.entries()) {
     const index = nodes.findIndex((other) => other !== null && isBefore(node, other, sort));
@@ -63,17 +62,17 @@ function insert(lists: Node[][], node: RoadmapEpicFragment, sort: Sort, hasMore:
   return last;
 }
 
-/** The server's order is taken as it is as long as what it goes by is the same. */
+/** The server's order is kept as long as its sort key is unchanged. */
 function keepsPosition(before: RoadmapEpicFragment, now: RoadmapEpicFragment, sort: Sort): boolean {
   return !sort.startsWith('UPDATED_AT') && keyOf(before, sort) === keyOf(now, sort);
 }
 
 function isBefore(one: RoadmapEpicFragment, other: RoadmapEpicFragment, sort: Sort): boolean {
   const isDescending = sort.endsWith('_DESC');
-  // What changes comes to the end that recent changes are at.
+  // Changed epics go to the end where recent changes are.
   if (sort.startsWith('UPDATED_AT')) return isDescending;
   const [first, second] = [keyOf(one, sort), keyOf(other, sort)];
-  // What has no date comes last in both directions.
+  // Missing dates sort last in both directions.
   if (first === '' || second === '') {
     if (first !== second) return second === '';
   } else if (first !== second) {
@@ -86,7 +85,7 @@ function isSmaller(first: string, second: string, sort: Sort): boolean {
   return sort.startsWith('TITLE') ? first.localeCompare(second) < 0 : first < second;
 }
 
-/** What a sort goes by, as a text that compares. Epics are numbered in the order in which they were made. */
+/** The sort key, as a comparable string. Epics are numbered in creation order. */
 function keyOf(node: RoadmapEpicFragment, sort: Sort): string {
   if (sort.startsWith('START_DATE')) return dayIn(node.startDate);
   if (sort.startsWith('END_DATE')) return dayIn(node.dueDate);
@@ -94,7 +93,7 @@ function keyOf(node: RoadmapEpicFragment, sort: Sort): string {
   return String(numberIn(node.id)).padStart(16, '0');
 }
 
-/** The server's dates are moments, those that were put down here are days. */
+/** The server sends timestamps; dates set here are days. */
 function dayIn(date: string | null | undefined): string {
   return date?.slice(0, 10) ?? '';
 }

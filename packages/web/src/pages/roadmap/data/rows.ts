@@ -3,18 +3,21 @@ import { clip, hasExtent } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapEpic } from './epic.ts';
 
-/** What a row's expand button is: none, closed, waiting for the children, open, or open with every child filtered out. */
+/**
+ * The state of a row's expand button: none, collapsed, loading the children, expanded, or expanded with every child filtered
+ * out.
+ */
 export type Expansion = 'none' | 'collapsed' | 'loading' | 'expanded' | 'noMatch';
 
 export interface EpicRowData {
   epic: RoadmapEpic;
   span: ClippedSpan;
-  /** Its dates are on their way to the server. */
+  /** Its dates are being saved. */
   isSaving?: boolean;
-  /** 1 for the top. */
+  /** 1 for the top level. */
   level: number;
   expansion: Expansion;
-  /** Its place among its siblings, from 1, and how many there are; -1 while nobody knows. */
+  /** Its position among its siblings, from 1, and their number; -1 while unknown. */
   position: number;
   siblings: number;
   /** Index of the row of its parent, or -1. */
@@ -31,16 +34,16 @@ export interface RowSource {
   timeframe: Timeframe;
 }
 
-/** What the rows of one list have in common: the top, or the children of one epic. */
+/** What the rows of one list share: the top level, or the children of one epic. */
 interface Siblings {
   level: number;
   parentIndex: number;
   timeframe: Timeframe;
-  /** How many there are; known once all were looked at. */
+  /** The number of rows; known once all were visited. */
   count: number;
 }
 
-/** One row. Its span is worked out when it is first drawn: of many thousand rows most never are. */
+/** One row. Its span is computed when it is first drawn: most of many thousand rows never are. */
 class Row implements EpicRowData {
   readonly epic: RoadmapEpic;
   readonly position: number;
@@ -68,15 +71,15 @@ class Row implements EpicRowData {
   }
 
   get span(): ClippedSpan {
-    // What has no extent is no row.
+    // Without an extent there is no row.
     this.clipped ??= clip(this.epic.span, this.list.timeframe) as ClippedSpan;
     return this.clipped;
   }
 }
 
 /**
- * The rows of the roadmap from top to bottom: epics and, below an expanded one, its children, to any depth. What has no
- * extent within the timeframe is left out.
+ * The rows of the roadmap from top to bottom: epics and, below an expanded one, its children, to any depth. Epics without an
+ * extent within the timeframe are left out.
  */
 export function rowsOf({ topLevel, hasMore, expanded, childrenOf, timeframe }: RowSource): EpicRowData[] {
   const rows: EpicRowData[] = [];

@@ -6,7 +6,7 @@ import { epicCount } from '../operations/counts.ts';
 import { groupEpics } from '../operations/epics.ts';
 import { pageSize } from './page-size.ts';
 
-/** The filters of the roadmap, without its days, its order and its levels: undated epics are listed at any depth. */
+/** The filters of the roadmap, without dates, order and levels: undated epics are listed at any depth. */
 function filtersOf({ sort: _sort, timeframe: _timeframe, topLevelHierarchyOnly: _top, ...filters }: EpicArguments) {
   return filters;
 }
@@ -17,7 +17,7 @@ export interface UndatedPage {
   endCursor: string | null;
 }
 
-/** Page after page of the epics that the roadmap's filters find and that have no date. */
+/** The undated epics that match the roadmap's filters, page by page. */
 export function undatedPages(args: EpicArguments) {
   const filters = filtersOf(args);
   return infiniteQueryOptions({
@@ -37,7 +37,7 @@ export function undatedPages(args: EpicArguments) {
   });
 }
 
-/** How many they are. */
+/** Their number. */
 export function undatedCount(args: EpicArguments) {
   const variables = { ...filtersOf(args), timeframe: null, topLevelHierarchyOnly: false, undated: true };
   return queryOptions({

@@ -13,23 +13,23 @@ import type { ChildKey, Cut, MilestoneKey } from './narrower.ts';
 import { childlessEpics, cutChildren, cutMilestones, cutPages } from './narrower.ts';
 
 export interface TopLevel {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   epics: readonly RoadmapEpic[] | undefined;
   /** The group's name, or on a roadmap of one epic its title. */
   name: string | null | undefined;
   error: Error | null;
-  /** The server's limit, once more epics than that are loaded. */
+  /** The server's limit; set once more epics than that are loaded. */
   overLimit: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
-  /** The rows on screen answer an earlier question. */
+  /** The rows on screen belong to an earlier query. */
   isStale: boolean;
   /** Loads the next page, unless one is loading or there is none. */
   loadMore: () => void;
   retry: () => void;
 }
 
-/** The epics at the top of the roadmap: the group's, or one epic's children. */
+/** The top-level epics of the roadmap: the group's, or one epic's children. */
 export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: string | null): TopLevel {
   const isScoped = epicIid !== null;
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
   }, [isScoped, pages.data, children.data, childless, mayLackChildren]);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   const loadMore = useCallback(() => {
-    // A page that is on its way already is the one that was asked for.
+    // A page that is loading already is the requested one.
     if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetching, fetchNextPage]);
   const query = isScoped ? children : pages;
@@ -82,13 +82,13 @@ function hasParents(page: EpicPage): boolean {
   return page.nodes.some((node) => node?.hasChildrenWithinTimeframe);
 }
 
-/** What a query begins with where the browser has its answer; looked for only when the query is new. */
+/** Initial data of a query from the cache; looked up only when the query is new. */
 function initialOf<Data>(find: () => Cut<Data> | undefined) {
   let found: Cut<Data> | undefined;
   return { initialData: () => (found = find())?.data, initialDataUpdatedAt: () => found?.updatedAt };
 }
 
-/** The epics with what became known about their children since. */
+/** The epics, updated with what has become known about their children. */
 function withoutChildren(epics: readonly RoadmapEpic[], childless: ReadonlySet<string>): RoadmapEpic[] {
   return epics.map((epic) =>
     epic.hasChildrenWithinTimeframe && childless.has(epic.id) ? { ...epic, hasChildrenWithinTimeframe: false } : epic,
@@ -104,7 +104,7 @@ export interface Expanded {
   toggle: (epic: RoadmapEpic) => void;
 }
 
-/** Which rows are open, and the children of those: asked for when a row opens, and not before. */
+/** Which rows are expanded, and their children, requested when a row is expanded. */
 export function useExpanded(args: EpicArguments): Expanded {
   const client = useQueryClient();
   const [open, setOpen] = useState<ReadonlyMap<string, RoadmapEpic>>(new Map());
@@ -142,7 +142,7 @@ interface ChildrenResult {
   refetch: () => unknown;
 }
 
-/** Whoever opened a row that is gone meanwhile, or hidden from them, has none to open: the others stay. */
+/** If the expanded row was removed or hidden in the meantime, nothing opens: the others stay. */
 const isGone = (error: Error | null): boolean => error instanceof NotFoundError;
 
 function childrenIn({ data, error }: Pick<ChildrenResult, 'data' | 'error'>): readonly RoadmapEpic[] | undefined {
@@ -154,7 +154,7 @@ const none: readonly RoadmapEpic[] = [];
 type MilestoneConnection = NonNullable<NonNullable<GroupMilestonesEeQuery['group']>['milestones']>;
 type MilestoneNode = NonNullable<MilestoneConnection['nodes']>[number];
 
-/** The group's milestones, asked for only while they are shown, and only where the browser has none of a wider range. */
+/** The group's milestones, requested only while they are shown, and only if the cache has none of a wider range. */
 export function useMilestones(fullPath: string, timeframe: EpicArguments['timeframe'], isShown: boolean) {
   const client = useQueryClient();
   const query = milestonesOf(fullPath, timeframe);

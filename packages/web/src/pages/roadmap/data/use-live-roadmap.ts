@@ -4,10 +4,10 @@ import type { LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { useLive } from '../../../platform/live/live.ts';
 
-/** Everything at once is asked for this often at most. */
+/** The minimum interval between full refetches. */
 const restAfterAll = 3_000;
 
-/** Keeps the roadmap as it is on the server, whoever changes it. The code for it comes with the first change. */
+/** Keeps the roadmap in sync with the server. The code is loaded on the first change. */
 export function useLiveRoadmap(fullPath: string, args: EpicArguments): void {
   const client = useQueryClient();
   const lastAll = useRef(-restAfterAll);
@@ -15,7 +15,7 @@ export function useLiveRoadmap(fullPath: string, args: EpicArguments): void {
     async (message: LiveMessage) => {
       const { refreshRoadmap } = await import('./live-roadmap.ts');
       if (message.all) {
-        // Only the next of its kind waits: what changes in between is shown at once.
+        // Only the next refetch of its kind is throttled: changes in between apply immediately.
         const rest = lastAll.current + restAfterAll - performance.now();
         if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
         lastAll.current = performance.now();

@@ -19,8 +19,8 @@ const node = (startDate: string | null, dueDate: string | null): Node => ({
 const drawn = (start: string | null, due: string | null) =>
   timelineMilestones([node(start, due)], 'ALL', timeframe, dayOf(2026, 6, 1), () => 'its dates')[0];
 
-describe('EN-RM-15: what the timeline knows of a milestone', () => {
-  test('its id, title, address and dates', () => {
+describe('EN-RM-15: the milestone data of the timeline', () => {
+  test('includes id, title, path and dates', () => {
     expect(drawn('2026-02-01', '2026-03-31')).toMatchObject({
       id: 'gid://gitlab/Milestone/1',
       title: 'Launch',
@@ -38,7 +38,7 @@ describe('EN-RM-15: what the timeline knows of a milestone', () => {
     });
   });
 
-  test('dates beyond the range are cut, flagged, and kept as the original ones', () => {
+  test('clips dates beyond the range, flags them, and keeps the original ones', () => {
     expect(drawn('2025-11-01', '2027-02-01')?.span).toMatchObject({
       start: timeframe.from,
       due: timeframe.to,
@@ -49,12 +49,12 @@ describe('EN-RM-15: what the timeline knows of a milestone', () => {
     });
   });
 
-  test('a date that is missing is flagged as undefined', () => {
+  test('flags a missing date as undefined', () => {
     expect(drawn(null, '2026-03-31')?.span).toMatchObject({ isStartUndefined: true, isDueUndefined: false });
     expect(drawn('2026-03-31', null)?.span).toMatchObject({ isStartUndefined: false, isDueUndefined: true });
   });
 
-  test('one without any date, or with all its days elsewhere, is not drawn', () => {
+  test('omits milestones without dates, or entirely outside the range', () => {
     expect([drawn(null, null), drawn('2025-01-01', '2025-02-01')]).toEqual([undefined, undefined]);
   });
 });

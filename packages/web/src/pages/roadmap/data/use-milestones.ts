@@ -11,7 +11,7 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 
 type MilestoneNode = NonNullable<ReturnType<typeof useMilestones>['data']>[number];
 
-/** The milestones to draw; undefined while nobody knows them. */
+/** The milestones to draw; undefined while loading. */
 export function useTimelineMilestones(
   nodes: readonly MilestoneNode[] | undefined,
   type: MilestoneType,
@@ -25,7 +25,7 @@ export function useTimelineMilestones(
   );
 }
 
-/** The milestones to draw, in order of time: of the chosen kind, with a date, and in part within the timeframe. */
+/** The milestones to draw, in order of time: of the chosen kind, with a date, and at least partly within the timeframe. */
 export function timelineMilestones(
   nodes: readonly MilestoneNode[],
   type: MilestoneType,

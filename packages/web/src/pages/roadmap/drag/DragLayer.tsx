@@ -11,7 +11,7 @@ export interface DragLayerProps {
   timeframeText: (span: Span) => string;
 }
 
-/** What is said and shown of bars being moved: nothing, and not even loaded, until one is. */
+/** The drag indicators and announcements; not loaded until a bar is moved. */
 export function DragLayer(props: DragLayerProps) {
   const { drag, trouble, said } = useSyncExternalStore(props.store.subscribe, props.store.get);
   if (!drag && !trouble && !said) return null;

@@ -11,7 +11,7 @@ import { GhostBar } from './GhostBar.tsx';
 import type { Drag, Moves, Saying, Trouble } from './moves.ts';
 import { dragMessages as messages } from './messages.ts';
 
-/** The dates beside a bar in hand, what went wrong, and what screen readers hear. */
+/** The dates beside a dragged bar, errors, and announcements for screen readers. */
 export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
   const { formatMessage } = useIntl();
   const { drag, trouble, said } = moves;
@@ -87,7 +87,7 @@ function DateSign({ drag, scroller, timeframeText, store }: { drag: Drag } & Dra
   });
   const { epic, span, grip } = drag;
   const days = lengthOf(span);
-  // Dates where there were none were inherited from nobody.
+  // If there were no dates before, none were inherited.
   const fixes = isUndated(epic.span) ? 0 : fixedBy(drag);
   const { hands } = store;
   return createPortal(

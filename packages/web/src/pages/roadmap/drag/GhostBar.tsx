@@ -14,7 +14,7 @@ export interface GhostBarProps {
   timeframeText: (span: Span) => string;
 }
 
-/** An epic on its way from the tray: a bar that has no row yet. While it waits it has the focus, and takes keys. */
+/** An epic being dragged from the tray: a bar without a row. Until it is dropped it has the focus and handles keys. */
 export function GhostBar({ drag, ghost, hands, timeframeText }: GhostBarProps) {
   const { formatMessage } = useIntl();
   const bar = useRef<HTMLButtonElement>(null);

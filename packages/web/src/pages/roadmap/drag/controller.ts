@@ -58,7 +58,7 @@ export class BarDrag {
   #start({ epic }: EpicRowData, grip: Grip, x: number): void {
     this.#keys.commit();
     this.#element.dataset['dragging'] = grip;
-    // A bar that is still being saved starts from where it was put, which is where it is shown.
+    // A bar that is being saved starts from its shown position.
     const span = this.#store.get().spans.get(epic.id) ?? epic.span;
     this.#store.change({ drag: { epic: { ...epic, span }, grip, span, x }, trouble: null });
   }
@@ -71,7 +71,7 @@ export class BarDrag {
     this.#store.change({ drag: { ...drag, span, x } });
   }
 
-  /** The view follows a bar that is dragged to its edge, in the direction in which it is dragged. */
+  /** The view auto-scrolls with a bar that is dragged to its edge, in the direction of the drag. */
   #scrollAtEdge({ x, startX, kind }: Press): boolean {
     const view = this.#element.getBoundingClientRect();
     const by = edgeScroll(x, view.left + this.#scene().detailsWidth, view.right, kind);
@@ -88,13 +88,13 @@ export class BarDrag {
     this.#put();
   }
 
-  /** Nothing is dragged any more. */
+  /** No drag is active. */
   #put(): void {
     delete this.#element.dataset['dragging'];
     this.#store.change({ drag: null });
   }
 
-  /** The cursor says what a press would take hold of. */
+  /** The cursor shows what a press would grab. */
   readonly #showGrip = (event: PointerEvent): void => {
     if (event.buttons !== 0) return;
     const grip = event.pointerType === 'touch' ? undefined : this.#barAt(event)?.grip;
@@ -109,7 +109,7 @@ export class BarDrag {
     const row = index === undefined ? undefined : this.#scene().rows[Number(index)];
     if (!bar || !row?.epic.mayMove) return null;
     const box = bar.getBoundingClientRect();
-    // An end that is cut off by the range is somewhere else.
+    // An end that is clipped by the range is elsewhere.
     const ends = { start: !row.span.isStartOutOfRange, due: !row.span.isDueOutOfRange };
     return { row, grip: gripAt(event.clientX - box.left, box.width, pointerKindOf(event), ends) };
   }

@@ -7,16 +7,16 @@ import type { MoveStore } from './moves.ts';
 import type { Saver } from './saver.ts';
 import type { DragScene } from './scene.ts';
 
-/** Keys that rest this long have done what they were to do. */
+/** The delay after the last key before a move is saved. */
 const restsFor = 1_500;
 
-/** Alt and an arrow move a bar by a day, with Shift they move one of its ends; Ctrl or Cmd make it a column. */
+/** Alt and an arrow move a bar by a day, with Shift they move one of its ends; Ctrl or Cmd moves by a column. */
 export class KeyMoves {
   readonly #store: MoveStore;
   readonly #scene: () => DragScene;
   readonly #saver: Saver;
   readonly #stop = new AbortController();
-  /** The bar that keys are moving, as it was before. */
+  /** The bar that keys are moving, with its original dates. */
   #epic: RoadmapEpic | null = null;
   #timer: number | undefined;
 
@@ -25,7 +25,7 @@ export class KeyMoves {
     this.#scene = scene;
     this.#saver = saver;
     const { signal } = this.#stop;
-    // Before the list's own keys, which know nothing of these.
+    // Runs before the list's own key handler, which does not handle these.
     element.addEventListener('keydown', this.#onKey, { signal, capture: true });
     element.addEventListener('focusout', this.#onFocusOut, { signal });
     document.addEventListener('keydown', this.#onUndoKey, { signal, capture: true });
@@ -36,7 +36,7 @@ export class KeyMoves {
     this.#stop.abort();
   }
 
-  /** Keeps what the keys have done so far. */
+  /** Saves the changes made by keys so far. */
   commit(): void {
     const epic = this.#epic;
     const { drag } = this.#store.get();
@@ -70,14 +70,14 @@ export class KeyMoves {
     this.#move(row, step);
   };
 
-  /** Focus that leaves the row leaves the bar as it is; a row that is drawn anew is no reason. */
+  /** Losing the focus keeps the moved bar; a re-rendered row is not a loss of focus. */
   readonly #onFocusOut = (event: FocusEvent): void => {
     const to = event.relatedTarget;
     const from = event.target instanceof Element ? event.target.closest('[data-row]') : null;
     if (this.#epic && to instanceof Node && !from?.contains(to)) this.commit();
   };
 
-  /** What is in hand is put back before anything that was done is taken back. */
+  /** Undo first cancels a move in progress, then reverts finished changes. */
   readonly #onUndoKey = (event: KeyboardEvent): void => {
     if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !this.#epic) return;
     event.preventDefault();
@@ -120,7 +120,7 @@ export interface Step {
   isByColumn: boolean;
 }
 
-/** Left and right move the whole; with Shift the end, and up and down the start. */
+/** Left and right move the bar; with Shift its end, and up and down its start. */
 export function stepOf(event: KeyboardEvent): Step | null {
   if (!event.altKey) return null;
   const isByColumn = event.ctrlKey || event.metaKey;

@@ -18,7 +18,7 @@ const [row, other] = rowsOf({
 });
 if (!row || !other) throw new Error('Both rows are drawn');
 
-test('a bar in hand is drawn where it is held, the others where they are', () => {
+test('a dragged bar is drawn at its current position, the others at theirs', () => {
   const store = new MoveStore();
   const span = { start: day('2025-03-01'), due: day('2025-04-01') };
   store.change({ drag: { epic: row.epic, grip: 'move', span, x: 1 } });
@@ -26,7 +26,7 @@ test('a bar in hand is drawn where it is held, the others where they are', () =>
   expect(movedRow(other, store.get(), window)).toBe(other);
 });
 
-test('a bar that is being saved stays where it was put, and says so; let go, it is the server’s again', () => {
+test("a bar that is being saved stays where it was dropped and is marked; afterwards the server's dates apply", () => {
   const store = new MoveStore();
   const span = { start: null, due: day('2025-04-01') };
   store.place(row.epic.id, span, true);
@@ -39,7 +39,7 @@ test('a bar that is being saved stays where it was put, and says so; let go, it 
   expect(movedRow(row, store.get(), window)).toBe(row);
 });
 
-test('a bar that is carried out of the range keeps its last place in it', () => {
+test('a bar that is dragged out of the range keeps its last position in it', () => {
   const store = new MoveStore();
   store.place(row.epic.id, { start: day('2027-01-01'), due: day('2027-02-01') }, false);
   expect(movedRow(row, store.get(), window).span).toEqual(row.span);

@@ -3,7 +3,7 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { EpicRowData } from '../data/rows.ts';
 import type { Moves } from './moves.ts';
 
-/** The row as it is drawn while its bar is being moved or saved. Outside the range it keeps its last treeFields in it. */
+/** The row as drawn while its bar is being moved or saved. Outside the range it keeps its last position. */
 export function movedRow(row: EpicRowData, { drag, spans, saving }: Moves, window: Timeframe): EpicRowData {
   const { epic } = row;
   const span = drag?.epic.id === epic.id ? drag.span : spans.get(epic.id);

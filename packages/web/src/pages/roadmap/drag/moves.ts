@@ -5,34 +5,34 @@ import { Steps } from '../view/steps.ts';
 import type { Saver } from './saver.ts';
 import type { Stage } from './scene.ts';
 
-/** A bar in the hand. */
+/** A bar that is being dragged. */
 export interface Drag {
   epic: RoadmapEpic;
   grip: Grip;
   span: Span;
-  /** Where the pointer is, across the screen; null while keys move it. */
+  /** The pointer's x coordinate on the screen; null while keys move it. */
   x: number | null;
-  /** Of an epic that has no row yet: what stands in for its bar. */
+  /** For an epic without a row: the placeholder of its bar. */
   ghost?: Ghost;
 }
 
-/** A bar that is on its way from the tray, in pixels of the screen. */
+/** A bar being dragged from the tray, in screen pixels. */
 export interface Ghost {
   left: number;
   top: number;
   width: number;
-  /** It is beside the timeline: put down here it goes back to the tray. */
+  /** It is outside the timeline: dropping it here returns it to the tray. */
   isBeside: boolean;
 }
 
-/** What somebody meant to do, and could not. */
+/** The change that failed. */
 export type Trouble =
-  /** Somebody else changed the dates meanwhile, to `now`. `message` says who. */
+  /** Another user changed the dates in the meantime, to `now`. `message` names the user. */
   | { kind: 'conflict'; epic: RoadmapEpic; now: Span; wanted: Span; message: string }
-  /** The server does not want it, and says why; or nobody knows why it failed. */
+  /** The server refused with a reason, or the cause is unknown. */
   | { kind: 'refused' | 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
 
-/** Something to be read out, or shown for a while with a way back. */
+/** A text to announce, or a toast with Undo. */
 export interface Saying {
   is: 'moving' | 'placing' | 'cancelled' | 'kept' | 'notAllowed' | 'moved' | 'undone' | 'placed' | 'unplaced';
   epic: RoadmapEpic;
@@ -40,42 +40,42 @@ export interface Saying {
   undo?: (() => void) | undefined;
 }
 
-/** What the list and the layer above it show of bars that are moved. */
+/** The state of moved bars for the list and the layer above it. */
 export interface Moves {
   drag: Drag | null;
-  /** Where bars stand that the server has not heard of, or not agreed to, yet. */
+  /** Positions of bars that the server does not know or has not confirmed yet. */
   spans: ReadonlyMap<string, Span>;
   saving: ReadonlySet<string>;
   trouble: Trouble | null;
-  /** The last thing that was said; the layer finds the words. */
+  /** The last announcement; the layer looks up the text. */
   said: Saying | null;
 }
 
 const stillness: Moves = { drag: null, spans: new Map(), saving: new Set(), trouble: null, said: null };
 
-/** What the ghost of an epic on its way to the timeline does. */
+/** The handlers of the dragged bar of an undated epic. */
 export interface GhostHands {
   onKey: (event: KeyboardEvent) => void;
   onDown: (event: PointerEvent) => void;
   keep: () => void;
   cancel: () => void;
-  /** The days stand elsewhere now. */
+  /** The scale has changed. */
   redraw: () => void;
-  /** Keys move it, or a finger: it waits to be kept. */
+  /** Moved by keys or a finger: it waits for confirmation. */
   isWaiting: boolean;
 }
 
-/** Kept outside of React's tree: a bar that follows the pointer draws its row and nothing else. */
+/** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {
   #now: Moves = stillness;
   readonly #listeners = new Set<() => void>();
-  /** There once anything could be dragged. */
+  /** Set once anything could be dragged. */
   saver: Saver | null = null;
-  /** What can be taken back on this page. */
+  /** The changes of this page that can be undone. */
   readonly steps = new Steps();
   /** The chart; null while there is none. */
   stage: Stage | null = null;
-  /** While an epic is on its way from the tray. */
+  /** While an epic is dragged from the tray. */
   hands: GhostHands | null = null;
 
   readonly get = (): Moves => this.#now;
@@ -85,7 +85,7 @@ export class MoveStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Says where bars are; gives how to say that they are there no more. */
+  /** Registers the positions of bars; returns a function that unregisters them. */
   enter(stage: Stage): () => void {
     this.stage = stage;
     return () => {
@@ -103,14 +103,14 @@ export class MoveStore {
     this.change({ said });
   }
 
-  /** Shows a bar where it is meant to be. */
+  /** Shows a bar at its new position. */
   place(id: string, span: Span, isSaving: boolean): void {
     const saving = new Set(this.#now.saving);
     if (isSaving) saving.add(id);
     this.change({ spans: new Map(this.#now.spans).set(id, span), saving });
   }
 
-  /** Shows a bar where the server says it is. */
+  /** Shows a bar at the server's dates. */
   release(id: string): void {
     const spans = new Map(this.#now.spans);
     const saving = new Set(this.#now.saving);

@@ -16,8 +16,8 @@ type Pages = InfiniteData<EpicPage, string>;
 type UndatedPages = InfiniteData<UndatedPage, string>;
 
 /**
- * Puts an epic of the tray into the list with its first dates, before the server knows them: where it was put down, and not
- * where the order will have it. Below a parent it has no place at the top: there the answer shows it.
+ * Adds an epic of the tray to the list with its first dates, before the server confirms them: where it was dropped, not where
+ * the sort order puts it. A child epic has no top-level row: the response shows it.
  */
 export function putInList(
   client: QueryClient,
@@ -53,7 +53,7 @@ function withoutNode(data: Pages, id: string): Pages {
   return { ...data, pages };
 }
 
-/** Takes it out again: the server did not agree. */
+/** Removes it again: the server refused. */
 export function takeOutOfList(client: QueryClient, args: EpicArguments, { id }: RoadmapEpic): void {
   client.setQueryData<Pages>(epicPages(args).queryKey, (data) => data && withoutNode(data, id));
 }
@@ -70,12 +70,12 @@ export function notePlaced(client: QueryClient, { id }: RoadmapEpic): void {
   );
 }
 
-/** The tray has one more, which it has to ask for. */
-export function noteGone(client: QueryClient): void {
+/** The tray has one more epic, which has to be fetched. */
+export function noteRemoved(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['roadmapUndatedEpics'] });
 }
 
-/** Brings one epic, what lies above it and all counts up to date. */
+/** Refetches one epic, its ancestors and all counts. */
 export function refreshOne(client: QueryClient, args: EpicArguments, { id, ancestors }: RoadmapEpic): Promise<void> {
   const epics = [id, ...ancestors.nodes.map((above) => above.id)].map((each) => Number(numberOf(each)) as WorkItemId);
   return refreshRoadmap(client, args, { ...nothingChanged, epics });

@@ -13,25 +13,25 @@ import { saverOf } from './saver.ts';
 import type { Stage } from './scene.ts';
 import { dayUnder, isInView, reveal, topLevelRowBelow, trackBoxOf } from './scene.ts';
 
-/** How a bar looks while it is not above the timeline. */
+/** The width of a bar while it is not above the timeline. */
 const besideWidth = 160;
 export const ghostHeight = 28;
 
 /**
- * Brings one epic from the tray to the timeline: dragged there by pointer or finger, or put there at once and then moved by
- * keys, a finger or the pointer until it is kept. Nothing is saved before it is put down.
+ * Moves one epic from the tray to the timeline: dragged by pointer or touch, or placed at once and then moved by keys, touch or
+ * pointer until it is confirmed. Nothing is saved before it is dropped.
  */
 export class Placing implements GhostHands {
   readonly #epic: RoadmapEpic;
   readonly #store: MoveStore;
   readonly #client: QueryClient;
   readonly #stage: Stage;
-  /** Called once it is over. */
+  /** Called when it ends. */
   readonly #onEnd: () => void;
   #press: Drag | null = null;
-  /** Ends listening to the chart. */
+  /** Stops listening to the chart. */
   readonly #stop = new AbortController();
-  /** How far down the screen the ghost is, while it waits. */
+  /** The ghost's y coordinate on the screen while it waits. */
   #top = 0;
   isWaiting = false;
 
@@ -43,11 +43,11 @@ export class Placing implements GhostHands {
     this.#onEnd = onEnd;
   }
 
-  /** A row of the tray, or the ghost itself, is pressed. False where the press is none that drags. */
+  /** A row of the tray, or the ghost itself, is pressed. Returns false if the press cannot start a drag. */
   press(event: PointerEvent): boolean {
     const { drag } = this.#store.get();
     const held = this.isWaiting && drag ? { span: drag.span, day: dayUnder(this.#stage, event.clientX) } : null;
-    // From the tray the pointer comes over an edge of the timeline: the view follows once it was away from the edges.
+    // From the tray the pointer enters over an edge of the timeline: auto-scroll starts only after it has left the edges.
     let canScroll = false;
     const onMove = (press: Press): void => {
       const view = trackBoxOf(this.#stage);
@@ -61,7 +61,7 @@ export class Placing implements GhostHands {
         if (!this.isWaiting) onMove(press);
       },
       onMove: (press) => {
-        // A tap on a ghost that waits moves nothing.
+        // A tap on a waiting ghost moves nothing.
         if (!this.isWaiting || distanceOf(press) >= DRAG_THRESHOLD) onMove(press);
       },
       onFrame: (press) => canScroll && this.#scrollAtEdge(press),
@@ -73,7 +73,7 @@ export class Placing implements GhostHands {
     return this.#press !== null;
   }
 
-  /** Puts it on the timeline without a pointer: at today, or in the middle of what is in view. */
+  /** Places it on the timeline without a pointer: at today, or in the middle of the view. */
   wait(): void {
     const today = localDayOf(new Date());
     const { element, scene } = this.#stage;
@@ -120,7 +120,7 @@ export class Placing implements GhostHands {
     this.#say('placing');
   };
 
-  /** Puts it down where it is. */
+  /** Drops it at its current position. */
   readonly keep = (): void => {
     const { drag } = this.#store.get();
     const { ghost } = drag ?? {};
@@ -192,7 +192,7 @@ export class Placing implements GhostHands {
   }
 }
 
-/** A bar that lies on the timeline already, and the day of it that was pressed. */
+/** A bar that is on the timeline already, and the day that was pressed. */
 interface Held {
   span: Span;
   day: Day;

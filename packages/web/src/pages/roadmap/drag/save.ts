@@ -43,10 +43,10 @@ const epicDates = graphql(`
   }
 `);
 
-/** What is to be set: dates, and for an undo which of them are inherited again. */
+/** The values to set: dates and, for an undo, which of them become inherited again. */
 export interface DatesWanted {
   epic: RoadmapEpic;
-  /** The dates that were seen: where they are others by now, nothing is changed. */
+  /** The dates that were shown: if they have changed on the server, nothing is saved. */
   before: Span;
   wanted: Span;
   inherits?: { start: boolean; due: boolean };
@@ -57,7 +57,7 @@ export type Saved =
   | { is: 'conflict'; now: Span; message: string }
   | { is: 'refused'; message: string };
 
-/** Sets the dates on the server, unless somebody else did meanwhile. Throws where it cannot be asked. */
+/** Sets the dates on the server, unless another user changed them in the meantime. Throws if the request fails. */
 export async function saveDates(change: DatesWanted): Promise<Saved> {
   const { updateEpic } = await request(setEpicDates, { input: inputOf(change) });
   if (updateEpic?.epic) return { is: 'saved', span: spanOf(updateEpic.epic) };
@@ -91,8 +91,8 @@ function spanOf({ startDate, dueDate }: { startDate?: string | null; dueDate?: s
 }
 
 /**
- * Notes dates in every list, without moving the epic to where the order would have it now: what one has just put down stays
- * under one's eyes. What lies above may have other dates with it.
+ * Writes dates into every list without moving the epic to its sorted position: the bar that was just dropped stays in view. The
+ * dates of ancestors may change with it.
  */
 export async function noteDates(
   client: QueryClient,

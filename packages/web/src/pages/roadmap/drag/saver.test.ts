@@ -31,7 +31,7 @@ function stageOf(args: EpicArguments): Stage {
   return { element: document.createElement('div'), scene: () => ({ args }) as DragScene };
 }
 
-test('what is put down on a chart that took the place of another is listed there', () => {
+test('a bar dropped on a chart that replaced another is listed there', () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const client = new QueryClient();
   const [quarter, year] = [argsOf('2025-07-01', '2025-09-30'), argsOf('2025-01-01', '2025-12-31')];

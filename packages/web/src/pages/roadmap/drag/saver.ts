@@ -4,30 +4,30 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isSameSpan, isUndated } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { MoveStore, Saying } from './moves.ts';
-import { noteGone, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
+import { noteRemoved, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
 import { noteDates, saveDates, type DatesWanted } from './save.ts';
 import type { Stage } from './scene.ts';
 
-/** The last change that was made here: what undoing it takes. */
+/** The last change made here, with the data to undo it. */
 interface Done {
   epic: RoadmapEpic;
   before: Span;
   after: Span;
 }
 
-/** The one that saves what is dragged on this page, made where there is none yet. `stage`: the chart that it is dragged on. */
+/** The page's saver, created on first use. `stage`: the chart that is dragged on. */
 export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): Saver {
   store.saver ??= new Saver(store, client, stage);
   return store.saver;
 }
 
-/** Saves what was dragged: shown at once, taken back where the server does not agree, undone once. */
+/** Saves a drag: an optimistic update, reverted if the server refuses, with one level of undo. */
 export class Saver {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
-  /** The chart, or the last that there was: an empty roadmap has none. */
+  /** The chart, or the last one: an empty roadmap has none. */
   #stage: Stage;
-  /** Changes of one epic wait for each other. */
+  /** Changes of one epic are saved in sequence. */
   readonly #underway = new Map<string, Promise<void>>();
   #done: Done | null = null;
 
@@ -37,7 +37,9 @@ export class Saver {
     this.#stage = stage;
   }
 
-  /** Sets other dates. `before`: the dates that were seen. `beforeId`: the row that an epic from the tray comes before. */
+  /**
+   * Sets other dates. `before`: the dates that were shown. `beforeId`: the row before which an epic from the tray is inserted.
+   */
   save(change: DatesWanted, isUndo = false, beforeId: string | null = null): Promise<void> {
     const { id } = change.epic;
     this.#store.change({ trouble: null });
@@ -48,14 +50,14 @@ export class Saver {
     return after;
   }
 
-  /** Takes the last change back, once; false where there is none. */
+  /** Undoes the last change, once; false if there is none. */
   undo(): boolean {
     const done = this.#done;
     if (!done) return false;
     this.#done = null;
     this.#store.steps.drop('move');
     const { epic, before, after } = done;
-    // A date that was inherited is so again.
+    // A date that was inherited before is inherited again.
     const inherits = {
       start: before.start !== after.start && !epic.isStartFixed,
       due: before.due !== after.due && !epic.isDueFixed,
@@ -71,7 +73,7 @@ export class Saver {
       const isNew = isUndated(before);
       if (saved.is !== 'saved' && isNew) takeOutOfList(this.#client, this.#args(), epic);
       if (saved.is === 'conflict') {
-        // The new dates are on their way to the list already; whoever meant something keeps it in hand.
+        // The new dates are being written to the list; a drag in progress continues.
         await (isNew ? refreshOne(this.#client, this.#args(), epic) : this.#note(epic, saved.now, null));
         this.#store.change({ trouble: { kind: 'conflict', epic, now: saved.now, wanted, message: saved.message } });
         return;
@@ -99,22 +101,22 @@ export class Saver {
       if (isUndated(before)) takeOutOfList(this.#client, this.#args(), epic);
       this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message } });
     } finally {
-      // Moved on meanwhile, the bar stays in hand.
+      // If it was moved again meanwhile, the bar keeps its local position.
       const shown = this.#store.get().spans.get(epic.id);
       if (shown && isSameSpan(shown, wanted)) this.#store.release(epic.id);
     }
   }
 
-  /** What the list on screen asks for. */
+  /** The arguments of the list on screen. */
   #args(): EpicArguments {
     this.#stage = this.#store.stage ?? this.#stage;
     return this.#stage.scene().args;
   }
 
-  /** What comes from the tray leaves it, and what has no dates any more goes back there. */
+  /** A placed epic leaves the tray; one that lost its dates returns to it. */
   async #settle(epic: RoadmapEpic, before: Span, after: Span): Promise<void> {
     if (isUndated(before) === isUndated(after)) return;
-    if (isUndated(after)) noteGone(this.#client);
+    if (isUndated(after)) noteRemoved(this.#client);
     else notePlaced(this.#client, epic);
     await refreshOne(this.#client, this.#args(), epic);
   }

@@ -4,32 +4,32 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { EpicRowData } from '../data/rows.ts';
 
-/** What dragging has to know of the chart, as it is right now. */
+/** The current state of the chart that dragging needs. */
 export interface DragScene {
   rows: readonly EpicRowData[];
   scale: Scale;
   window: Timeframe;
   args: EpicArguments;
   detailsWidth: number;
-  /** On phones bars are not dragged. */
+  /** On phones bars cannot be dragged. */
   isPhone: boolean;
 }
 
 /** The chart that bars are dragged on. */
 export interface Stage {
-  /** What scrolls. */
+  /** The scrolling element. */
   element: HTMLElement;
   scene: () => DragScene;
 }
 
-/** The day below a point of the screen. */
+/** The day at a point of the screen. */
 export function dayUnder({ element, scene }: Stage, clientX: number): ReturnType<Scale['dayAt']> {
   const { scale, detailsWidth } = scene();
   const { left } = element.getBoundingClientRect();
   return scale.dayAt(clientX - left - detailsWidth + element.scrollLeft);
 }
 
-/** The part of the screen that days are on. */
+/** The part of the screen that shows days. */
 export function trackBoxOf({ element, scene }: Stage): { left: number; top: number; right: number; bottom: number } {
   const box = element.getBoundingClientRect();
   return {
@@ -46,7 +46,7 @@ export function isInView({ element, scene }: Stage, x: number): boolean {
   return at >= 0 && at < element.clientWidth - scene().detailsWidth;
 }
 
-/** Scrolls so that the end that keys move can be seen. */
+/** Scrolls so that the end that keys move is visible. */
 export function reveal(stage: Stage, span: Span, end: 'start' | 'due'): void {
   const { element, scene } = stage;
   const { scale, detailsWidth } = scene();
@@ -54,7 +54,7 @@ export function reveal(stage: Stage, span: Span, end: 'start' | 'due'): void {
   if (!isInView(stage, x)) element.scrollLeft = x - (element.clientWidth - detailsWidth) / 2;
 }
 
-/** The id of the first epic at the top level whose row begins below a height of the screen; null at the end. */
+/** The id of the first top-level epic whose row begins below a y coordinate of the screen; null at the end. */
 export function topLevelRowBelow({ element, scene }: Stage, y: number): string | null {
   const { rows } = scene();
   const shown = [...element.querySelectorAll<HTMLElement>('[data-row]')]

@@ -6,8 +6,8 @@ import type { MoveStore } from './moves.ts';
 import type { DragScene } from './scene.ts';
 
 /**
- * Lets bars be moved and resized by pointer, touch and keys. What does it is fetched once somebody comes near a bar that
- * they may move: most visits need none of it.
+ * Lets bars be moved and resized by pointer, touch and keys. The code is fetched when the pointer or focus approaches a bar
+ * that the viewer may move: most visits never need it.
  */
 export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: DragScene, store: MoveStore): void {
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: Dr
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
       if (row === undefined || !current.current.rows[Number(row)]?.epic.mayMove) return;
       listening.abort();
-      // Without its code bars are links, as for anybody else.
+      // Without its code bars are plain links.
       void make().catch(() => undefined);
     };
     const passive = { passive: true, signal: AbortSignal.any([stop.signal, listening.signal]) };

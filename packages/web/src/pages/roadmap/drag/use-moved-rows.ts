@@ -4,7 +4,7 @@ import type { EpicRowData } from '../data/rows.ts';
 import { movedRow } from './moved-row.ts';
 import type { MoveStore } from './moves.ts';
 
-/** The rows as they are drawn while bars are moved: the very same ones while none is. */
+/** The rows as drawn while bars are moved; the same array while none is. */
 export function useMovedRows(
   rows: readonly EpicRowData[],
   store: MoveStore,
@@ -14,7 +14,7 @@ export function useMovedRows(
   const { drag, spans } = moves;
   return useMemo(
     () => (drag === null && spans.size === 0 ? rows : rows.map((row) => movedRow(row, moves, window))),
-    // What else the store holds changes no row's place.
+    // Other changes of the store do not move rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [rows, drag, spans, window],
   );

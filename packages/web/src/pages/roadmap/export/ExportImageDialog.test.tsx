@@ -5,12 +5,12 @@ import { openRoadmap } from '../../../testing/roadmap-page.tsx';
 
 vi.mock('../../../platform/api/download.ts', () => ({ download: vi.fn<typeof download>() }));
 
-test('a image is called by what the roadmap is of, whatever the page around it is titled', async () => {
+test("an image is named after the roadmap's subject, whatever the title of the page", async () => {
   const { user } = openRoadmap();
   await screen.findByRole('treegrid');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   const drawing = await screen.findByRole('menuitem', { name: 'SVG' });
-  // As on the page of an epic, one of whose tabs the roadmap is.
+  // As on the page of an epic, where the roadmap is one of the tabs.
   document.title = 'Ferries · on time (&5) · kubernetes/sig-node · Milepost';
   await user.click(drawing);
   await waitFor(() => expect(vi.mocked(download)).toHaveBeenCalled());

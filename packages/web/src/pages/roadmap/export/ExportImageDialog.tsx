@@ -18,14 +18,14 @@ import { exportMessages as messages, tooTall } from './messages.ts';
 
 export interface ExportImageDialogProps {
   fullPath: string;
-  /** What the group or epic is called whose roadmap it is. */
+  /** The name of the group, or the title of the epic, of the roadmap. */
   subject: string;
   settings: RoadmapSettings;
   format: 'svg' | 'png' | 'pdf';
   onClose: () => void;
 }
 
-/** Makes a file and says how far it is; closing it stops the work. */
+/** Creates a file and shows the progress; closing the dialog cancels it. */
 export function ExportImageDialog({ fullPath, subject, settings, format, onClose }: ExportImageDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -33,7 +33,7 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
   const timeframeText = useTimeframeText();
   const [progress, setProgress] = useState({ step: 'loading' as 'loading' | 'drawing', share: 0 });
   const [problem, setProblem] = useState<unknown>(null);
-  // What was on screen when the file was asked for is what it holds.
+  // The file contains what was on screen when it was requested.
   const wanted = useRef({ fullPath, name: subject, settings, format, intl, timeframeText, client, onClose });
   useEffect(() => {
     const stop = new AbortController();

@@ -16,13 +16,13 @@ export interface ExportItemsProps {
   fullPath: string;
   settings: RoadmapSettings;
   onTask: (task: ToolTask) => void;
-  /** Takes the place of each item's own icon. */
+  /** Replaces each item's icon. */
   icon?: LucideIcon;
-  /** Says above them what they hold. */
+  /** A heading with their content. */
   hasNote?: boolean;
 }
 
-/** The kinds of files that a roadmap can be taken along as. */
+/** The export formats of a roadmap. */
 export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false }: ExportItemsProps) {
   const { formatMessage } = useIntl();
   const table = (mark: boolean): void => {

@@ -1,4 +1,4 @@
-/** There are more epics than a image can hold. */
+/** There are more epics than an image can hold. */
 export class TooManyRowsError extends Error {
   override name = 'TooManyRowsError';
 }

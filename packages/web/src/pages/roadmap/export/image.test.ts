@@ -67,7 +67,7 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
 
 const work = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
-test('rows stand below their nearest ancestor that is there, in the order of the list', () => {
+test('rows are placed below their nearest listed ancestor, in list order', () => {
   const rows = rowsInTree(
     [
       epic(4, { ancestors: [9, 1, 2] }),
@@ -89,7 +89,7 @@ test('rows stand below their nearest ancestor that is there, in the order of the
   ]);
 });
 
-test('whatever a title holds, the drawing is well-formed', async () => {
+test('the SVG is well-formed, whatever characters a title contains', async () => {
   const title = `<script>&"'\u{0}\u{7}\u{D800} 路线图 \u{1F6A2}`;
   const facts = factsOf([epic(1, { title })]);
   const svg = await svgOf(exportImageOf(facts, estimate), facts.title, work());
@@ -101,7 +101,7 @@ test('whatever a title holds, the drawing is well-formed', async () => {
   expect(svg).toContain('area::fares');
 });
 
-test('progress falls back to counts, is absent without issues below, and full for what is closed', async () => {
+test('progress falls back to counts, is absent without issues below, and full for closed epics', async () => {
   const none = { closedIssues: 0, openedIssues: 0 };
   const counts = { openedEpics: 0, closedEpics: 0, openedIssues: 2, closedIssues: 1 };
   const epics = [
@@ -115,7 +115,7 @@ test('progress falls back to counts, is absent without issues below, and full fo
   expect(svg.match(/\d+%(?=<)/g)).toEqual(['25%', '33%', '100%']);
 });
 
-test('the bar stands on its days', () => {
+test('the bar is positioned at its dates', () => {
   const facts = factsOf([epic(1)]);
   const image = exportImageOf(facts, estimate);
   const cell = (image.width - 360 - 24) / 12;
@@ -153,7 +153,7 @@ test('every text of a row, its labels and its bar are drawn as its shapes say', 
   }
 });
 
-test('ten thousand rows are drawn in turns, and a stop ends them', { timeout: 30_000 }, async () => {
+test('ten thousand rows are drawn in slices, and cancelling stops them', { timeout: 30_000 }, async () => {
   const facts = factsOf(Array.from({ length: 10_000 }, (_, index) => epic(index + 1)));
   const image = exportImageOf(facts, estimate);
   const shares: number[] = [];
@@ -166,13 +166,13 @@ test('ten thousand rows are drawn in turns, and a stop ends them', { timeout: 30
   await expect(stopped).rejects.toThrow(/abort/i);
 });
 
-test('a text is cut between whole letters', () => {
+test('a text is truncated between whole characters', () => {
   expect(cutText('short', 100, 10, 400, estimate)).toBe('short');
   expect(cutText('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 60, 10, 400, estimate)).toBe('👩‍👩‍👧‍👦…');
   expect(cutText('anything', 1, 10, 400, estimate)).toBe('');
 });
 
-test('a image of pixels is as fine as a canvas can hold it, and says how many rows fit where it cannot', () => {
+test('a PNG has the highest resolution that a canvas allows, and the error names the row limit where it does not fit', () => {
   const sized = (width: number, rowCount: number) => ({ width, headHeight: 108, rowHeight: 40, rowCount });
   expect(pngScale(sized(1500, 50))).toBe(2);
   expect(pngScale(sized(1500, 300))).toBe(1);

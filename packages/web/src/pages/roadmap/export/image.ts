@@ -18,10 +18,10 @@ import { accent, detailsWidth, ink, ink2, ink3, line, lineStrong } from './palet
 import { drawRow } from './row-drawing.ts';
 import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
 
-/** What a image of a roadmap shows. Colours are the light theme's: pictures end on paper. */
+/** The content of an export image of a roadmap. Colors are the light theme's, because images are printed. */
 export interface ExportImageFacts {
   title: string;
-  /** Below the title: dates, when it was drawn. */
+  /** Below the title: the dates and the export date. */
   subtitle: string;
   columns: readonly Column[];
   timeframe: Timeframe;
@@ -35,14 +35,14 @@ export interface ExportImageFacts {
   words: { milestones: string; epics: string };
 }
 
-/** A image that is drawn in parts: its head, which every page repeats, and its rows. */
+/** An image drawn in parts: its header, which every page repeats, and its rows. */
 export interface ExportImage {
   width: number;
   headHeight: number;
   rowHeight: number;
   rowCount: number;
   head: () => Shape[];
-  /** What lies below rows: the grid and today, for a strip that high. */
+  /** Below the rows: the grid and today, for a strip of this height. */
   ground: (top: number, height: number) => Shape[];
   row: (index: number, top: number) => Shape[];
 }
@@ -52,7 +52,7 @@ const titleHeight = 64;
 const periodHeight = 44;
 const laneHeight = 30;
 
-/** Lays a roadmap out by the geometry of the page. */
+/** Lays out a roadmap with the geometry of the page. */
 export function exportImageOf(facts: ExportImageFacts, measure: Measure): ExportImage {
   const { columns, settings, rows } = facts;
   const least = leastCellWidth(settings.presetType, false);

@@ -15,12 +15,12 @@ import {
   TextRenderingMode,
 } from '@cantoo/pdf-lib';
 
-/** Half the size: how wide a letter of the invisible face is before it is squeezed to what was drawn. */
+/** Half an em: the width of a glyph of the invisible font before it is scaled to the drawn width. */
 const letterWidth = 500;
 
 /**
- * Text that is not drawn and can still be found, selected and copied: a face without letters, whose codes only say which
- * characters they stand for. It lies above text that was drawn as a image.
+ * Invisible text that can be found, selected and copied: a font without glyphs whose codes only map to characters. It covers
+ * text that was drawn as an image.
  */
 export class InvisibleText {
   readonly ref: PDFRef;
@@ -32,7 +32,7 @@ export class InvisibleText {
     this.ref = document.context.nextRef();
   }
 
-  /** The operators that write a text `width` wide with its baseline at `y`, in a space whose y grows downwards. */
+  /** The operators that write a text `width` wide with its baseline at `y`, in a coordinate system with y pointing down. */
   show(
     face: PDFName,
     text: string,
@@ -54,7 +54,7 @@ export class InvisibleText {
     ];
   }
 
-  /** Writes the face down, once all texts are known. Nothing is written where none was used. */
+  /** Writes the font once all texts are known. Nothing is written if it was not used. */
   end(): void {
     if (this.#codes.size === 0) return;
     const { context } = this.#document;
@@ -103,7 +103,7 @@ export class InvisibleText {
     return code;
   }
 
-  /** What each code stands for, a hundred at a time as the format wants it. */
+  /** The mapping of codes to characters, in blocks of a hundred as the format requires. */
   #meanings(): string {
     const lines = [...this.#codes].map(([letter, code]) => {
       const units = Array.from({ length: letter.length }, (_, index) => hex(letter.charCodeAt(index)));

@@ -11,7 +11,7 @@ import { epicCount } from '../operations/counts.ts';
 import { childEpics, groupEpics } from '../operations/epics.ts';
 import { TooManyRowsError } from './errors.ts';
 
-/** A image of more rows than this is one that nobody can look at, and that browsers cannot hold. */
+/** The row limit of an export image: longer ones are unreadable and exceed the limits of browsers. */
 export const mostRows = 10_000;
 
 export interface LoadOptions {
@@ -20,7 +20,7 @@ export interface LoadOptions {
   onProgress: (share: number) => void;
 }
 
-/** Every epic that the roadmap's filters leave within its dates, at any depth and from every page. */
+/** Every epic that matches the roadmap's filters within its dates, at any depth and from every page. */
 export async function loadEpics(
   args: EpicArguments,
   fullPath: string,
@@ -35,7 +35,7 @@ export async function loadEpics(
   const epics: RoadmapEpic[] = [];
   let endCursor: string | null | undefined = '';
   do {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
     const answer: RoadmapGroupEpicsWithColorQuery = await ask(
       groupEpics,
       { ...anyDepth, first: 100, endCursor },
@@ -50,7 +50,7 @@ export async function loadEpics(
   return epics;
 }
 
-/** The children of one epic and all that is below them. */
+/** The descendants of one epic. */
 async function loadBelow(
   args: EpicArguments,
   fullPath: string,
@@ -62,7 +62,7 @@ async function loadBelow(
   const own: RoadmapEpic[] = [];
   do {
     const variables = childArguments({ fullPath, iid }, args);
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
     const answer: EpicChildEpicsQuery = await ask(childEpics, { ...variables, first: 100, endCursor }, options.signal);
     const page = answer.group?.epic?.children;
     own.push(...readEpics(page?.nodes ?? []));
@@ -71,7 +71,7 @@ async function loadBelow(
   for (const epic of own) {
     found.push(epic);
     if (found.length > mostRows) throw new TooManyRowsError();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a tree is walked from its top
+    // oxlint-disable-next-line no-await-in-loop -- in sequence: a tree is traversed from its top
     if (epic.hasChildrenWithinTimeframe) await loadBelow(args, epic.group.fullPath, epic.iid, options, found);
   }
   return found;
@@ -80,11 +80,11 @@ async function loadBelow(
 export interface ExportImageRow {
   epic: RoadmapEpic;
   span: ClippedSpan;
-  /** 1 for the top. */
+  /** 1 for the top level. */
   level: number;
 }
 
-/** Epics as rows: each below its nearest ancestor that is there too, in the order of the list. */
+/** Epics as rows: each below its nearest listed ancestor, in list order. */
 export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe): ExportImageRow[] {
   const drawn = new Map(epics.map((epic) => [epic.id, epic]));
   const below = new Map<string, RoadmapEpic[]>();

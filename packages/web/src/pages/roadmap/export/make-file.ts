@@ -10,14 +10,14 @@ import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { viewOf } from '../view/view.ts';
 import { loadEpics, rowsInTree } from './load-epics.ts';
-import { exportMessages as messages, pageOfPages, firstPaintSubtitle, firstPaintTitle } from './messages.ts';
+import { exportMessages as messages, pageOfPages, exportSubtitle, exportTitle } from './messages.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { canvasMeasure } from './shapes.ts';
 import type { Work } from './yielding.ts';
 
 export interface FileWanted {
   fullPath: string;
-  /** The group's, or the epic's whose roadmap it is. */
+  /** The name of the group, or the title of the epic, of the roadmap. */
   name: string;
   settings: RoadmapSettings;
   format: 'svg' | 'png' | 'pdf';
@@ -32,7 +32,7 @@ export interface FileWork {
   onProgress: (step: 'loading' | 'drawing', share: number) => void;
 }
 
-/** Loads everything that is filtered and draws it. Throws TooManyRowsError, TooTallError, an AbortError when stopped. */
+/** Loads all matching epics and draws them. Throws TooManyRowsError, TooTallError, or an AbortError when canceled. */
 export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileWork): Promise<Blob> {
   const { fullPath, settings, format, intl } = wanted;
   const { formatMessage, locale } = intl;
@@ -44,11 +44,11 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     settings.isShowingMilestones ? wanted.milestones(timeframe, today) : [],
   ]);
   const rows = rowsInTree(epics, timeframe);
-  const title = formatMessage(firstPaintTitle, { group: wanted.name });
+  const title = formatMessage(exportTitle, { group: wanted.name });
   const [from, to] = [dayText(timeframe.from, locale), dayText(timeframe.to, locale)];
   const facts: ExportImageFacts = {
     title,
-    subtitle: formatMessage(firstPaintSubtitle, { from, to, count: rows.length, today: dayText(today, locale) }),
+    subtitle: formatMessage(exportSubtitle, { from, to, count: rows.length, today: dayText(today, locale) }),
     columns,
     timeframe,
     today,

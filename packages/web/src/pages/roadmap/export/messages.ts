@@ -1,7 +1,7 @@
 import { defineMessage } from 'react-intl';
 import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
-/** Words of files. */
+/** Messages of exports. */
 export const exportMessages = defineMessages({
   csv: { id: 'roadmap.exportCsv', defaultMessage: 'CSV' },
   excel: { id: 'roadmap.exportExcel', defaultMessage: 'CSV for Excel' },
@@ -26,12 +26,12 @@ export const tooTall = defineMessage<{ rows: number }>({
   id: 'roadmap.exportTooTall',
   defaultMessage: 'A PNG holds at most {rows, number} rows. Filter the epics, or choose SVG or PDF.',
 });
-export const firstPaintTitle = defineMessage<{ group: string }>({
-  id: 'roadmap.firstPaintTitle',
+export const exportTitle = defineMessage<{ group: string }>({
+  id: 'roadmap.exportFileTitle',
   defaultMessage: '{group}: roadmap',
 });
-export const firstPaintSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
-  id: 'roadmap.firstPaintSubtitle',
+export const exportSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
+  id: 'roadmap.exportFileSubtitle',
   defaultMessage: '{from} – {to} · {count, plural, one {# epic} other {# epics}} · as of {today}',
 });
 export const pageOfPages = defineMessage<{ page: number; pages: number }>({

@@ -1,4 +1,4 @@
-/** Colors of exported images, those of the light theme: images end on paper. */
+/** Colors of exported images, those of the light theme: images are often printed. */
 export const ink = '#1f1e1c';
 export const ink2 = '#55524b';
 export const ink3 = '#656158';

@@ -31,12 +31,12 @@ import type { ExportImage } from './image.ts';
 import { canvasMeasure, fontFamily, type Measure, type Shape } from './shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
-/** A3 lying, in points: what a image is scaled to, as long as it stays readable. */
+/** A3 landscape, in points: an image is scaled to it, as long as it stays readable. */
 const paperWidth = 1190.55;
 const leastScale = 0.6;
 const paperRatio = Math.SQRT2;
 const footHeight = 34;
-/** Letters drawn as pictures are this much finer than the page. */
+/** The resolution of text drawn as images, relative to the page. */
 const letterScale = 3;
 
 export interface PdfWords {
@@ -45,8 +45,8 @@ export interface PdfWords {
 }
 
 /**
- * The image as PDF on as many pages as it takes, the head on each. Text is text; what the built-in face has no letters for
- * is drawn by the browser, which knows every script, with the same text invisible above it, to be found and copied.
+ * The image as PDF on as many pages as needed, with the header on each. Text is real text; text that the built-in font has no
+ * glyphs for is drawn by the browser, which supports every script, with the same text invisible above it for search and copy.
  */
 export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfWords, work: Work): Promise<Blob> {
   const document = await PDFDocument.create();
@@ -89,7 +89,7 @@ export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfW
   return new Blob([bytes], { type: 'application/pdf' });
 }
 
-/** The faces of a document, and pictures of what they have no letters for. */
+/** The fonts of a document, and images for characters that they lack. */
 class Ink {
   readonly document: PDFDocument;
   readonly fonts: Readonly<Record<400 | 600, PDFFont>>;
@@ -105,7 +105,7 @@ class Ink {
     this.#letters = new Set(fonts[400].getCharacterSet());
   }
 
-  /** Whether the built-in face has all letters of a text. */
+  /** Whether the built-in font has all glyphs of a text. */
   has(text: string): boolean {
     for (const letter of text) if (!this.#letters.has(letter.codePointAt(0) ?? 0)) return false;
     return true;
@@ -115,7 +115,7 @@ class Ink {
     return this.has(text) ? this.fonts[weight].widthOfTextAtSize(text, size) : this.#browser(text, size, weight);
   }
 
-  /** The text as the browser draws it; a text that comes again is drawn once. */
+  /** The text as drawn by the browser; a repeated text is drawn once. */
   image({ text, size, weight, fill: color }: Extract<Shape, { kind: 'text' }>): Promise<PDFImage> {
     const key = JSON.stringify([text, size, weight, color]);
     const known = this.#pictures.get(key);
@@ -125,7 +125,7 @@ class Ink {
     return made;
   }
 
-  /** Writes down what invisible texts stand for. */
+  /** Writes the mapping of invisible texts. */
   end(): void {
     this.invisible.end();
   }
@@ -143,13 +143,13 @@ class Ink {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob) throw new Error('The image could not be made');
     const image = await this.document.embedPng(await blob.arrayBuffer());
-    // Now, one at a time: at the end all of them would hold the page up.
+    // One at a time as they occur: all of them at the end would block the page.
     await image.embed();
     return image;
   }
 }
 
-/** One page, drawn in the image's own lengths with y growing downwards. */
+/** One page, drawn in the image's own units with y pointing down. */
 class Sheet {
   readonly #page: PDFPage;
   readonly #ink: Ink;
@@ -168,7 +168,7 @@ class Sheet {
 
   async draw(shapes: readonly Shape[]): Promise<void> {
     for (const shape of shapes) {
-      // oxlint-disable-next-line no-await-in-loop -- what is drawn later lies above
+      // oxlint-disable-next-line no-await-in-loop -- later shapes are drawn on top
       this.#page.pushOperators(...(shape.kind === 'text' ? await this.#text(shape) : outline(shape)));
     }
   }
@@ -230,7 +230,7 @@ function outline(shape: Exclude<Shape, { kind: 'text' }>): PDFOperator[] {
   }
 }
 
-/** How far the handles of a quarter circle reach. */
+/** The control point distance for a quarter circle. */
 const roundness = 0.5523;
 
 function box({ x, y, width, height, radius = 0 }: Extract<Shape, { kind: 'rect' }>): PDFOperator[] {

@@ -3,13 +3,13 @@ import type { ExportImage } from './image.ts';
 import { fontFamily, type Shape } from './shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
-/** What browsers hold in one canvas: pixels along one side, and in all. */
+/** The canvas limits of browsers: pixels along one side, and in total. */
 const mostSide = 16_384;
 const mostPixels = 120_000_000;
 
 /**
- * How many pixels of a canvas each pixel of a image gets: two where that fits. A image that is too wide is drawn smaller, for
- * nobody can take columns out of it. Throws TooTallError, for rows can be filtered out.
+ * The scale of the canvas: two if it fits. An image that is too wide is scaled down, because columns cannot be removed. Throws
+ * TooTallError, because rows can be filtered out.
  */
 export function pngScale({
   width,
@@ -27,7 +27,7 @@ export function pngScale({
   throw new TooTallError(Math.floor((highest - headHeight - 16) / rowHeight));
 }
 
-/** The image as PNG, twice as fine as on screen where that fits. Throws TooTallError. */
+/** The image as PNG, at double resolution where that fits. Throws TooTallError. */
 export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
   const { width, headHeight, rowHeight, rowCount } = image;
   const height = headHeight + rowHeight * rowCount + 16;
@@ -50,7 +50,7 @@ export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
   });
 }
 
-/** Draws one shape; texts in whatever faces the browser has for their letters. */
+/** Draws one shape; texts in the browser's fonts. */
 function paint(context: CanvasRenderingContext2D, shape: Shape): void {
   context.beginPath();
   switch (shape.kind) {

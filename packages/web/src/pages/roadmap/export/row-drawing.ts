@@ -3,7 +3,7 @@ import type { BarDrawing, RowShapes } from '../../../timeline/row-shapes.ts';
 import { detailsWidth, ink, ink2, ink3, line, lineStrong } from './palette.ts';
 import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
 
-/** Where a row is drawn, in pixels. */
+/** The position of a row, in pixels. */
 interface RowBox {
   top: number;
   rowHeight: number;
@@ -69,7 +69,7 @@ function drawBar(bar: BarDrawing, level: number, { top, rowHeight }: RowBox, mea
   const middle = y + height / 2;
   if (bar.startEnd === 'clipped') shapes.push(arrow(x + 1, middle, -1, bar.textColor));
   if (bar.dueEnd === 'clipped') shapes.push(arrow(x + width - 1, middle, 1, bar.textColor));
-  // A missing date: the end falls apart into strokes.
+  // A missing date: the end fades into strokes.
   if (bar.startEnd === 'none') shapes.push(...fading(x, y, height, 1, width));
   if (bar.dueEnd === 'none') shapes.push(...fading(x + width, y, height, -1, width));
   return shapes;
@@ -97,7 +97,7 @@ function fading(x: number, y: number, height: number, inwards: 1 | -1, width: nu
     });
 }
 
-/** The colour with 22 of 100 parts black (0) or white (255): the share that is done. */
+/** The color mixed with 22 percent black (0) or white (255): the completed share. */
 function mixed(color: string, other: 0 | 255): string {
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color);
   if (!hex) return color;

@@ -1,4 +1,4 @@
-/** What a image is made of, whoever draws it: SVG, a canvas, PDF. Lengths are pixels, y grows downwards. */
+/** The shapes of an export image for all renderers: SVG, canvas, PDF. Lengths are pixels, y grows downwards. */
 export type Shape =
   | {
       kind: 'rect';
@@ -16,13 +16,13 @@ export type Shape =
 
 export type Anchor = 'start' | 'middle' | 'end';
 
-/** How wide a text is in the image's face. */
+/** The width of a text in the image's font. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
-/** The faces of a image, the first that is there. */
+/** The fonts of an image; the first available one is used. */
 export const fontFamily = "'Hanken Grotesk Variable', 'Hanken Grotesk', system-ui, 'Noto Sans', Arial, sans-serif";
 
-/** Measures as a browser draws. */
+/** Measures text as a browser draws it. */
 export function canvasMeasure(): Measure {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return estimate;
@@ -32,12 +32,12 @@ export function canvasMeasure(): Measure {
   };
 }
 
-/** About as wide as Latin text is, where there is nothing to measure with. */
+/** Approximates the width of Latin text, where measuring is not possible. */
 export const estimate: Measure = (text, size) => Array.from(text).length * size * 0.56;
 
 const letterSegments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The text cut to `room`, with an ellipsis where something was cut away; empty where not even that fits. */
+/** The text truncated to `room`, with an ellipsis; empty if not even that fits. */
 export function cutText(text: string, room: number, size: number, weight: 400 | 600, measure: Measure): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (measure(line, size, weight) <= room) return line;
@@ -57,7 +57,7 @@ export function cutText(text: string, room: number, size: number, weight: 400 | 
   return low > 0 ? cutAt(low) : '';
 }
 
-/** A text that begins at `x`, on the base line `y`. */
+/** A text that starts at `x`, on the baseline `y`. */
 export function text(
   x: number,
   y: number,

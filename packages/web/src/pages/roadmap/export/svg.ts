@@ -36,12 +36,12 @@ function svgShape(shape: Shape): string {
   }
 }
 
-/** Hundredths of a pixel are exact enough. */
+/** Two decimals are exact enough. */
 function at(length: number): number {
   return Math.round(length * 100) / 100;
 }
 
-/** Text as XML takes it: its own signs as entities, and characters that XML does not know left out. */
+/** Escapes text for XML, and drops characters that XML does not allow. */
 function escape(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

@@ -1,14 +1,14 @@
-/** Long work that the page stays usable beside, that can be stopped, and that says how far it is. */
+/** Long work that yields to the page, can be canceled, and reports its progress. */
 export interface Work {
   signal: AbortSignal;
   /** From 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** A frame's time, less what the browser needs of it. */
+/** A frame's duration, less what the browser needs of it. */
 const turnMs = 10;
 
-/** Does something `count` times, a frame's worth at a time. Throws an AbortError when it was stopped. */
+/** Runs something `count` times, in slices of a frame. Throws an AbortError when canceled. */
 export async function yieldingBetween(
   count: number,
   work: Work,

@@ -1,16 +1,16 @@
-/** Attributes of an element; undefined leaves one out. */
+/** Attributes of an element; undefined omits one. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 type Properties = Readonly<Record<string, string | number>>;
 
 export interface Described {
-  /** Classes. */
+  /** Class names. */
   look?: string | undefined;
   attributes?: Attributes;
-  /** Set one by one: a policy that forbids style attributes allows that. */
+  /** Set individually: a CSP that forbids style attributes allows that. */
   style?: Properties;
 }
 
-/** Makes an element with all that is in it. */
+/** Creates an element with its children. */
 export function make(tag: string, { look, attributes, style }: Described, ...content: (Node | string)[]): HTMLElement {
   const element = document.createElement(tag);
   if (look) element.className = look;

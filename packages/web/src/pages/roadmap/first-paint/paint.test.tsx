@@ -28,7 +28,7 @@ function draw(...nodes: Partial<RoadmapEpicFragment>[]) {
   return { rows, firstPaint, drawn: [...firstPaint.element.querySelectorAll<HTMLElement>('[role="listitem"]')] };
 }
 
-/** What the styles make a link of: its classes, custom properties and the attributes that they read. */
+/** The parts of a link that determine its style: classes, custom properties and styled attributes. */
 function looks(element: Element): string[] {
   const own = [...element.attributes]
     .filter(({ name }) => !['tabindex', 'aria-hidden', 'data-card', 'data-tooltip-cut'].includes(name))
@@ -48,7 +48,7 @@ const kinds = {
 } satisfies Record<string, Partial<RoadmapEpicFragment>>;
 
 test.each(Object.entries(kinds))(
-  'the page draws the name and the bar of an epic as its firstPaint does: %s',
+  'the page draws the name and the bar of an epic as its first paint does: %s',
   (_kind, given) => {
     const { rows, drawn, firstPaint } = draw(given);
     const { scale } = layOut(
@@ -84,7 +84,7 @@ test.each(Object.entries(kinds))(
   },
 );
 
-test('names are heard and reached by keyboard, bars are for the pointer alone', () => {
+test('names are reachable by screen reader and keyboard, bars by pointer only', () => {
   const { drawn, firstPaint } = draw({}, {});
   expect(drawn).toHaveLength(2);
   for (const row of drawn) {
@@ -97,7 +97,7 @@ test('names are heard and reached by keyboard, bars are for the pointer alone', 
   expect(firstPaint.element.querySelector('[id], [data-row], [role="row"]')).toBeNull();
 });
 
-test('no style is written as text: a policy may forbid that', () => {
+test('no style attribute is written: a policy may forbid that', () => {
   const written: string[] = [];
   const setAttribute = Element.prototype.setAttribute;
   Element.prototype.setAttribute = function (name, value) {

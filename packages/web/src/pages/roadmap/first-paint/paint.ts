@@ -35,13 +35,13 @@ export interface FirstPaintInput {
 }
 
 /**
- * The first screen of a roadmap as plain elements: what the page draws first, with its styles and by its sums, so that not a
- * pixel moves when the page takes its place. The rest of the page is empty room.
+ * The first screen of a roadmap as plain elements: the same styles and geometry as the page's first render, so that not a pixel
+ * moves when the page replaces it. The rest of the page is empty.
  */
 export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
   const main = make('div', { look: shell.content, attributes: { [firstPaintMain]: '' } });
   const element = make('div', { look: own.firstPaint, attributes: { 'data-first-paint': '' } }, frameAround(main));
-  // How much room there is, the styles tell once it stands in the page.
+  // The available space is only known from the styles once it is attached.
   document.body.append(element);
   const layout = layOut(
     expectedRoom(main),
@@ -77,7 +77,7 @@ function frameAround(main: HTMLElement): HTMLElement {
   );
 }
 
-/** Names and bars need no more than the scale. */
+/** Names and bars need only the scale. */
 const firstLook: Omit<RowLook, 'scale'> = {
   tracking: null,
   hasLabels: false,
@@ -176,7 +176,7 @@ function drawRow({ indent, title, bar }: RowShapes, top: number): HTMLElement {
         'a',
         {
           look: timeline.bar,
-          // The name beside it is the same link, and the one to hear and to reach by keyboard.
+          // The name beside it is the same link; this one is hidden from screen readers and the keyboard.
           attributes: { href: bar.href, tabindex: -1, 'aria-hidden': true, ...barAttributes(bar) },
           style: barProperties(bar),
         },
@@ -186,7 +186,7 @@ function drawRow({ indent, title, bar }: RowShapes, top: number): HTMLElement {
   );
 }
 
-/** What somebody did to the firstPaint goes on in the page: how far it was scrolled, and which row has the focus. */
+/** Carries the user's interaction over to the page: the scroll position and the focused row. */
 function handOver(element: HTMLElement, scroller: HTMLElement, opened: number): void {
   const chart = document.querySelector('[role="treegrid"]');
   const target = chart?.parentElement;

@@ -5,13 +5,13 @@ import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { startRoadmap } from './prefetch.ts';
-import { takeEarly } from '../../../platform/api/prefetch.ts';
+import { takePrefetched } from '../../../platform/api/prefetch.ts';
 import { epicsAnswer } from '../../../testing/roadmap-page.tsx';
 import { viewOf } from '../view/view.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the first page asked for early is the one the page asks for, and is given once', async () => {
+test('the prefetched first page matches the request of the page, and is used once', async () => {
   const fetched = vi.fn(() => Promise.resolve(Response.json({ data: epicsAnswer([]) })));
   vi.stubGlobal('fetch', fetched);
   const search = '?timeframe_range_type=THREE_YEARS&label_name[]=a&sort=TITLE_DESC';
@@ -19,11 +19,11 @@ test('the first page asked for early is the one the page asks for, and is given 
   expect(fetched).toHaveBeenCalledTimes(1);
   const settings = readSettings(parseQuery(search));
   const args = argumentsOf('kubernetes', settings, viewOf(settings, localDayOf(new Date())).timeframe);
-  await expect(takeEarly(args)).resolves.toEqual(epicsAnswer([]));
-  expect(takeEarly(args)).toBeUndefined();
+  await expect(takePrefetched(args)).resolves.toEqual(epicsAnswer([]));
+  expect(takePrefetched(args)).toBeUndefined();
 });
 
-test('on the roadmap of one epic nothing is asked early', () => {
+test('on the roadmap of one epic nothing is prefetched', () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   void startRoadmap('kubernetes', '?epicIid=4');

@@ -6,7 +6,7 @@ import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
-import { keepEarly } from '../../../platform/api/prefetch.ts';
+import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
 import { readEpics } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
@@ -23,14 +23,14 @@ interface Asked {
   settings: RoadmapSettings;
   view: View;
   today: Day;
-  /** Ends with the first page, or with undefined where that could not be fetched. */
+  /** Resolves with the first page, or with undefined if it could not be fetched. */
   answer: Promise<EpicsAnswer | undefined>;
 }
 
 /**
- * Asks for the first page of epics as soon as the address is known, while the page's code is still on its way. `search` is
- * the address's text after the question mark. Only an address that names a saved view and nothing else waits, where the
- * page did not come with that view. Null on the roadmap of one epic, which asks otherwise.
+ * Requests the first page of epics as soon as the address is known, while the page's code is loading. `search` is the query
+ * string. Only an address that names nothing but a saved view waits, if the page did not come with that view. Null on the
+ * roadmap of one epic, which uses another query.
  */
 async function askFirstPage(fullPath: string, search: string): Promise<Asked | null> {
   const id = viewIdOf(parseQuery(search));
@@ -43,26 +43,27 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   const today = localDayOf(new Date());
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe);
-  return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, ''), keepsFor) };
+  return { settings, view, today, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor) };
 }
 
-/** On a slow line the firstPaint stands for long, and the page is to begin with the rows that are on screen. In milliseconds. */
+/** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
 const keepsFor = 60_000;
 
-/** Asks for the first page ahead of the page that draws it. Where it comes at once, the page is drawn once, with its rows. */
+/** Requests the first page ahead of the page that renders it. If the answer is fast, the page renders once, with its rows. */
 export async function startRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
-  // Only the first page that a browser opens waits; later ones have much in cache.
-  if (isFirst) await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, patience))]);
+  // Only the first page that a browser opens waits; later ones are largely cached.
+  if (isFirst)
+    await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS))]);
   isFirst = false;
 }
 
 let isFirst = true;
-/** So long, in milliseconds, rows may keep the first page waiting; after that grey ones stand in. */
-const patience = 150;
+/** The longest time, in milliseconds, that rows may delay the first render; after that skeleton rows are shown. */
+const FIRST_ANSWER_TIMEOUT_MS = 150;
 
-/** Asks for the first page, and shows a firstPaint of it as soon as it comes, if that is before the application is there. */
+/** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   const page = pageOf(await asked?.answer);
@@ -76,7 +77,7 @@ export async function showRoadmap(fullPath: string, search: string): Promise<voi
     childrenOf: () => undefined,
     timeframe: view.timeframe,
   });
-  // A roadmap without rows may go elsewhere, or say why it is empty: that is the page's to decide.
+  // An empty roadmap may move to another range or explain itself: the page decides.
   if (rows.length === 0 || !(await hasStyles())) return;
   await showFirstPaint(() => drawFirstPaint({ rows, hasMore, settings, view, today }));
 }

@@ -1,6 +1,6 @@
 import { defineMessage } from 'react-intl';
 
-/** Words of the lines between bars, of one's own range, of the status line and of the tray of undated epics. */
+/** Messages of the dependency lines, the custom range, the status line and the tray of undated epics. */
 export const chartMessages = {
   // Lines
   showDependencies: defineMessage({ id: 'roadmap.showDependencies', defaultMessage: 'Show dependency lines' }),
@@ -28,7 +28,7 @@ export const chartMessages = {
   }),
   // The card of an epic
   epicClosed: defineMessage<{ share: string }>({ id: 'roadmap.epicClosed', defaultMessage: 'Closed epic, {share}' }),
-  // Zoom and one's own range
+  // Zoom and custom range
   customRange: defineMessage({ id: 'roadmap.customRange', defaultMessage: 'Custom range…' }),
   rangeFrom: defineMessage({ id: 'roadmap.rangeFrom', defaultMessage: 'From' }),
   rangeTo: defineMessage({ id: 'roadmap.rangeTo', defaultMessage: 'To' }),

@@ -2,7 +2,7 @@ import { defineMessage } from 'react-intl';
 
 export const messages = {
   roadmap: defineMessage({ id: 'roadmap.title', defaultMessage: 'Roadmap' }),
-  // Errors, to the letter
+  // Errors, verbatim from the requirements
   epicsFailed: defineMessage({
     id: 'roadmap.epicsFailed',
     defaultMessage: 'Something went wrong while fetching epics',
@@ -11,7 +11,7 @@ export const messages = {
     id: 'roadmap.milestonesFailed',
     defaultMessage: 'Something went wrong while fetching milestones',
   }),
-  // Head
+  // Header
   epicCount: defineMessage<{ count: number }>({
     id: 'roadmap.epicCount',
     defaultMessage: '{count, plural, one {# epic} other {# epics}}',
@@ -98,12 +98,12 @@ export const messages = {
     defaultMessage: '{days, plural, one {Starts in # day} other {Starts in # days}}',
   }),
   childOf: defineMessage<{ parent: string }>({ id: 'roadmap.childOf', defaultMessage: 'in {parent}' }),
-  // Timeframe text, to the letter
+  // Timeframe text, verbatim from the requirements
   noDates: defineMessage({ id: 'roadmap.noDates', defaultMessage: 'No start and end date' }),
   noStart: defineMessage<{ date: string }>({ id: 'roadmap.noStart', defaultMessage: 'No start date – {date}' }),
   noDue: defineMessage<{ date: string }>({ id: 'roadmap.noDue', defaultMessage: '{date} – No end date' }),
   dates: defineMessage<{ start: string; due: string }>({ id: 'roadmap.dates', defaultMessage: '{start} – {due}' }),
-  // Empty states, to the letter but for the sentences below the title
+  // Empty states, verbatim from the requirements except for the sentences below the title
   noEpicsMatched: defineMessage({
     id: 'roadmap.noEpicsMatched',
     defaultMessage: 'Sorry, no epics matched your search',

@@ -5,7 +5,7 @@ import type { TimeframeTexts } from '@milepost/core/roadmap/timeframe-text';
 import { timeframeText } from '@milepost/core/roadmap/timeframe-text';
 import { messages } from './page.ts';
 
-/** A function that says when an item runs, in the viewer's language. */
+/** A function that formats the timeframe of an item in the viewer's language. */
 export function useTimeframeText(): (span: Span) => string {
   const { formatMessage, locale } = useIntl();
   return useMemo(() => {

@@ -1,6 +1,6 @@
 import { graphql } from '../../../gen/gql.ts';
 
-/** What blocks what among the epics of a roadmap at any depth, and where each of them stands in the hierarchy. */
+/** The dependencies among the epics of a roadmap at any depth, and the position of each in the hierarchy. */
 export const roadmapDependencies = graphql(`
   query roadmapDependencies(
     $fullPath: ID!

@@ -1,6 +1,6 @@
 import { graphql } from '../../../gen/gql.ts';
 
-// The other documents of this file name it; nobody asks it by itself.
+// Used by the other documents of this file; never requested by itself.
 graphql(`
   fragment RoadmapEpic on Epic {
     id

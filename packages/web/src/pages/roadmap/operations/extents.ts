@@ -1,6 +1,6 @@
 import { graphql } from '../../../gen/gql.ts';
 
-// The two documents below name it; nobody asks it by itself.
+// Used by the two documents below; never requested by itself.
 graphql(`
   fragment RoadmapDates on Epic {
     id

@@ -6,7 +6,7 @@ import type { EpicLabel } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
 import styles from './rows.module.css';
 
-/** The labels of an epic on one line: those that fit into `room` pixels, then how many more there are. */
+/** The labels of an epic on one line: those that fit into `room` pixels, then the number of hidden ones. */
 export const EpicLabels = memo(function EpicLabels({ labels, room }: { labels: readonly EpicLabel[]; room: number }) {
   const { formatMessage } = useIntl();
   const shown = labels.slice(0, countThatFits(labels, room));
@@ -58,10 +58,10 @@ function Label({ label }: { label: EpicLabel }) {
 }
 
 const letter = 6;
-/** A label is cut rather than left out while this much of it shows. */
+/** A label is truncated rather than hidden while this much of it is visible. */
 const leastWidth = 72;
 
-/** How many labels stand side by side, judged by their letters; the last may be cut. */
+/** The number of labels that fit, estimated by their characters; the last may be truncated. */
 export function countThatFits(labels: readonly EpicLabel[], room: number): number {
   const more = 28;
   let left = room;

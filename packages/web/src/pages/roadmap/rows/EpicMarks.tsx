@@ -11,7 +11,7 @@ import type { Tone } from '../../../ui/text/Badge.tsx';
 import { RowIcon, type RowIconName } from './RowIcon.tsx';
 import styles from './rows.module.css';
 
-/** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */
+/** The marks at the right of a row: confidential, blocked, blocking, and the number of child epics. */
 export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: RoadmapEpic; hasFilters: boolean }) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -38,7 +38,7 @@ export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: R
   );
 });
 
-/** How many items block it, and which of them are not over when it starts: the reason of its red lines. */
+/** The number of blockers, and which of them end after it starts: the reason for its red lines. */
 function blockedLabel(epic: RoadmapEpic, { formatMessage, formatList }: IntlShape): string {
   const count = epic.blockedBy;
   const late = epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
@@ -55,7 +55,7 @@ function Sign({ icon, label, tone }: { icon: RowIconName; label: string; tone?: 
   );
 }
 
-/** Resting on it lists the linked items. */
+/** Hovering over it lists the linked items. */
 function LinkMark({ kind, epicId, label }: { kind: 'blockedBy' | 'blocks'; epicId: string; label: string }) {
   return (
     <button

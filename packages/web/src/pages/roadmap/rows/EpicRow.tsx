@@ -14,9 +14,9 @@ import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
 
-/** What all rows of a roadmap share; it changes only when the whole picture does. */
+/** Shared by all rows of a roadmap; changes only when all rows must re-render. */
 export interface RowLook extends Shared {
-  /** False for the very first drawing: names and bars alone, and the rest of each row once they are on screen. */
+  /** False for the first render: only names and bars, the rest of each row after it was painted. */
   isWhole: boolean;
   detailsWidth: number;
 }
@@ -24,16 +24,16 @@ export interface RowLook extends Shared {
 export interface EpicRowProps {
   row: EpicRowData;
   look: RowLook;
-  /** Distance from the head of the list. */
+  /** Distance from the top of the list. */
   top: number;
   index: number;
   rowIndex: number;
   isTabStop: boolean;
-  /** Drawn while one leaps past it: its name and its bar alone. */
+  /** Drawn while scrolling fast: name and bar only. */
   isLight: boolean;
 }
 
-/** One epic: its details at the left, its bar on the timeline. Presses are taken by the list around it. */
+/** One epic: its details at the left, its bar on the timeline. The surrounding list handles clicks. */
 export const EpicRow = memo(
   function EpicRow({ row, look, top, index, rowIndex, isTabStop, isLight }: EpicRowProps) {
     const { epic, level, expansion } = row;

@@ -1,6 +1,6 @@
 import { PathIcon } from '../../../ui/button/PathIcon.tsx';
 
-/** Lucide's shapes, each as one path. */
+/** Lucide's icons, each as one path. */
 const paths = {
   chevronDown: 'M6 9l6 6 6-6',
   chevronRight: 'M9 18l6-6-6-6',
@@ -19,7 +19,7 @@ const paths = {
 } as const;
 export type RowIconName = keyof typeof paths;
 
-/** An icon of the rows: decoration, the words are on the element around it. */
+/** A decorative icon of a row; the label is on the element around it. */
 export function RowIcon({ name, size = 16 }: { name: RowIconName; size?: 12 | 14 | 16 }) {
   return <PathIcon path={paths[name]} size={size} />;
 }

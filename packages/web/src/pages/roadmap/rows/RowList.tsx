@@ -21,12 +21,12 @@ export interface RowListProps {
   rowHeight: number;
   /** Of the view. */
   height: number;
-  /** What lies above the list inside the scroller, and stays in view over it. */
+  /** The elements above the list in the scroller that stay in view. */
   headHeight: number;
   /** Rows of the grid before the first epic. */
   rowsBefore: number;
   active: ActiveRow;
-  /** Bars that stand elsewhere than their epics say. */
+  /** Bars whose position differs from their epics' dates. */
   moves: MoveStore;
   window: Timeframe;
   hasMore: boolean;
@@ -36,10 +36,10 @@ export interface RowListProps {
 
 /** Rows rendered beyond each edge of the view. */
 const SPARE_ROWS = 6;
-/** Nobody reads rows of which so many pass in one frame. */
+/** Rows that pass this fast cannot be read. */
 const LEAP_ROWS = 6;
 
-/** The rows in view, some to spare, and the row that has the focus: nothing else of the list is in the document. */
+/** Renders the visible rows, some overscan, and the focused row only. */
 export function RowList(props: RowListProps) {
   const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();

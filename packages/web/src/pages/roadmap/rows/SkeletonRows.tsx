@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
 
-/** Rows without content while the first epics are on their way. They appear only when that takes a while. */
+/** Skeleton rows while the first epics load. They appear after a delay. */
 export function SkeletonRows({ count, rowHeight }: { count: number; rowHeight: number }) {
   const { formatMessage } = useIntl();
   return (

@@ -1,7 +1,7 @@
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import type { RowShapes } from '../../../timeline/row-shapes.ts';
 
-/** The sizes that the styles of the roadmap read. `above`: the height of what lies above the rows. */
+/** The sizes that the styles of the roadmap read. `above`: the height of the elements above the rows. */
 export function chartSizes({ detailsWidth, scale, rowHeight, trackWidth }: TimelineLayout, above: number) {
   return {
     '--details': `${detailsWidth}px`,
@@ -13,7 +13,7 @@ export function chartSizes({ detailsWidth, scale, rowHeight, trackWidth }: Timel
   };
 }
 
-/** What the styles and the links of an epic's name read. Behind a public link epics have no address. */
+/** The custom properties and attributes of an epic's name link. Behind a public link epics have no URL. */
 export function nameAttributes({ href, isClosed }: RowShapes['title']) {
   return { href, 'data-closed': isClosed || undefined };
 }
@@ -21,7 +21,7 @@ export function nameAttributes({ href, isClosed }: RowShapes['title']) {
 /** The line at the end of the list while there is more to load. */
 const loadingHeight = 40;
 
-/** The height of a list of so many rows. */
+/** The height of a list of this many rows. */
 export function listHeight(rows: number, rowHeight: number, hasMore: boolean): number {
   return rows * rowHeight + (hasMore ? loadingHeight : 0);
 }

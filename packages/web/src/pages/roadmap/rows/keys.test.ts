@@ -32,7 +32,7 @@ const press = (key: string, index: number, rest: Partial<KeyPress> = {}) =>
   keyAction(rows, { key, index, hasModifier: false, inside: null, pageSize: 2, ...rest });
 
 describe('keys of the tree grid', () => {
-  test('arrows, page keys, Home and End walk the rows and stop at the ends', () => {
+  test('arrows, page keys, Home and End move through the rows and stop at the ends', () => {
     expect(press('ArrowDown', 0)).toEqual({ do: 'focusRow', index: 1 });
     expect(press('ArrowDown', 3)).toEqual({ do: 'focusRow', index: 3 });
     expect(press('ArrowUp', 0)).toEqual({ do: 'focusRow', index: 0 });
@@ -48,13 +48,13 @@ describe('keys of the tree grid', () => {
     expect(press('ArrowRight', 3)).toEqual({ do: 'enterRow', index: 3 });
   });
 
-  test('left collapses an expanded row, and goes to the parent from any other', () => {
+  test('left collapses an expanded row, and moves to the parent from any other', () => {
     expect(press('ArrowLeft', 0)).toEqual({ do: 'toggle', index: 0 });
     expect(press('ArrowLeft', 2)).toEqual({ do: 'focusRow', index: 0 });
     expect(press('ArrowLeft', 3)).toBeNull();
   });
 
-  test('inside a row left and right step, and left leaves from the first', () => {
+  test('inside a row left and right move between elements, and left leaves from the first', () => {
     const middle = { inside: { isFirst: false, isLast: false } };
     expect(press('ArrowRight', 0, middle)).toEqual({ do: 'stepInRow', index: 0, step: 1 });
     expect(press('ArrowLeft', 0, middle)).toEqual({ do: 'stepInRow', index: 0, step: -1 });
@@ -62,12 +62,12 @@ describe('keys of the tree grid', () => {
     expect(press('ArrowRight', 0, { inside: { isFirst: false, isLast: true } })).toBeNull();
   });
 
-  test('Enter opens the epic, inside a row it is left to the link', () => {
+  test('Enter opens the epic; inside a row it is left to the link', () => {
     expect(press('Enter', 1)).toEqual({ do: 'open', index: 1 });
     expect(press('Enter', 1, { inside: { isFirst: true, isLast: false } })).toBeNull();
   });
 
-  test('b shows what blocks, and keys with a modifier are not ours', () => {
+  test('b shows the blockers, and keys with a modifier are ignored', () => {
     expect(press('b', 2)).toEqual({ do: 'showBlockers', index: 2 });
     expect(press('b', 0)).toBeNull();
     expect(press('ArrowDown', 0, { hasModifier: true })).toBeNull();

@@ -1,6 +1,6 @@
 import type { EpicRowData } from '../data/rows.ts';
 
-/** What a key asks of a row of the roadmap; what it asks of the whole is in use-chart-keys.ts. */
+/** The actions of keys on a row of the roadmap; those of the chart are in use-chart-keys.ts. */
 export type KeyAction =
   | { do: 'focusRow'; index: number }
   | { do: 'toggle'; index: number }
@@ -15,13 +15,13 @@ export interface KeyPress {
   hasModifier: boolean;
   /** The row that has the focus. */
   index: number;
-  /** The focus is on something inside the row: null on the row itself. */
+  /** The focus is on an element inside the row: null on the row itself. */
   inside: { isFirst: boolean; isLast: boolean } | null;
-  /** Rows that fit the view: how far a page key goes. */
+  /** Rows that fit the view: the distance of a page key. */
   pageSize: number;
 }
 
-/** The action of a key on a row of the tree grid; null when the key is none of ours. */
+/** The action of a key on a row of the tree grid; null for other keys. */
 export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAction | null {
   const { key, index, inside, pageSize } = press;
   if (press.hasModifier) return null;
@@ -45,7 +45,7 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
     case 'ArrowLeft':
       return left(rows, press);
     case 'Enter':
-      // Inside a row Enter is the link's or the button's own.
+      // Inside a row Enter belongs to the link or button.
       return inside ? null : { do: 'open', index };
     case 'b':
       return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { epicNode, epicsAnswer, openRoadmap, openWith, testToday } from '../../../testing/roadmap-page.tsx';
 
-// What core decides, as it comes out on the page.
+// Rules of packages/core, checked on the page.
 
 afterEach(() => {
   cleanup();
@@ -17,15 +17,15 @@ const askedFirst = async (search: string): Promise<Record<string, unknown>> => {
   return page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables ?? {};
 };
 
-describe('an address', () => {
-  test('RM-QS-10 and RM-QS-12: what only says where to search and which page it was is no filter beside a search', async () => {
+describe('URL', () => {
+  test('RM-QS-10 and RM-QS-12: parameters that only say where to search and the page number are no filter beside a search', async () => {
     const variables = await askedFirst('?search=swap&in=TITLE&prev=x&next=y');
     expect(variables).toMatchObject({ search: 'swap' });
     for (const name of ['in', 'prev', 'next']) expect(variables).not.toHaveProperty(name);
     expect(document.querySelectorAll('[data-body]')).toHaveLength(1);
   });
 
-  test('RM-QS-12: the layout is drawn where the range allows it, and its default where not', async () => {
+  test('RM-QS-12: the layout is used where the range allows it, otherwise its default', async () => {
     expect((await periods('?timeframe_range_type=CURRENT_YEAR&layout=WEEKS')).length).toBeGreaterThan(5);
     cleanup();
     expect(await periods('?timeframe_range_type=CURRENT_QUARTER&layout=MONTHS')).toEqual(
@@ -33,14 +33,14 @@ describe('an address', () => {
     );
   });
 
-  test('RM-QS-18: group_path narrows to one group', async () => {
+  test('RM-QS-18: group_path filters to one group', async () => {
     const page = openRoadmap({}, '?group_path=kubernetes%2Fsig-node');
     await screen.findByRole('button', { name: 'Remove filter Group is kubernetes/sig-node' });
     const { variables } = page.askedFor('roadmapGroupEpicsWithColor')[0] ?? {};
     expect(JSON.stringify(variables)).toContain('kubernetes/sig-node');
   });
 
-  test('RM-QS-25: custom fields narrow, several options of one as a list', async () => {
+  test('RM-QS-25: custom fields filter, with several options of one as a list', async () => {
     const variables = await askedFirst('?custom-field[7]=3&custom-field[8][]=5&custom-field[8][]=6');
     const fields = variables['customField'] as { customFieldId: string; selectedOptionIds: string[] }[];
     expect(
@@ -69,13 +69,13 @@ describe('an address', () => {
   });
 });
 
-/** What the first column in view is divided into. */
+/** The parts of the first visible column. */
 const parts = (): (string | null)[] =>
   [...(document.querySelector('[class*=periodParts]')?.children ?? [])].map(({ textContent }) => textContent);
 
 const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0]);
 
-/** What the columns that are in view are called, from the left. */
+/** The titles of the visible columns, from the left. */
 async function periods(search: string): Promise<string[]> {
   openRoadmap({}, search);
   await screen.findByRole('rowgroup');
@@ -87,8 +87,8 @@ async function afterCleanup<Result>(work: () => Promise<Result>): Promise<Result
   return work();
 }
 
-describe('the timeline', () => {
-  test('RM-TL-01, RM-TL-04, RM-TL-08, RM-TL-09 and RM-TL-14: three years are twelve quarters, from 18 months back to 18 ahead; the year stands at the first and at each Q1', async () => {
+describe('timeline', () => {
+  test('RM-TL-01, RM-TL-04, RM-TL-08, RM-TL-09 and RM-TL-14: three years are twelve quarters, from 18 months back to 18 ahead; the year is shown at the first and at each Q1', async () => {
     expect(testToday.getMonth()).toBe(6);
     expect(await periods('?timeframe_range_type=THREE_YEARS&layout=QUARTERS')).toEqual([
       '2024Q1',
@@ -128,16 +128,16 @@ describe('the timeline', () => {
   });
 });
 
-/** The card that resting on a bar opens. */
+/** The card that hovering over the bar opens. */
 async function cardOf(bar: HTMLElement): Promise<HTMLElement> {
   fireEvent.pointerOver(bar);
   return (await screen.findByRole('heading', { name: 'Resize', level: 3 })).parentElement as HTMLElement;
 }
 
-/** The part of the page that tells the stylesheet how the chart is divided. */
+/** The element whose custom properties define the columns. */
 const chart = (): HTMLElement => screen.getByRole('region', { name: 'Roadmap' });
 
-describe('a row', () => {
+describe('row', () => {
   test.each([
     ['RM-ET-13', null, '2025-08-17', 'No start date – Aug 17, 2025'],
     ['RM-ET-14', '2025-07-20', null, 'Jul 20, 2025 – No end date'],
@@ -159,13 +159,13 @@ describe('a row', () => {
     expect(within(bar).getByText(text)).toBeVisible();
   });
 
-  test('where nothing has a weight the issues are counted', async () => {
+  test('without weights the issues are counted', async () => {
     const { bar } = await openWith({ descendantCounts: counts }, '?progress=WEIGHT');
     expect(within(bar).getByText('33%')).toBeVisible();
     expect(bar).toHaveAccessibleName('Resize, Jul 1 – Aug 31, 2025, 33% of issues closed');
   });
 
-  test('RM-ET-19: with no issue below nothing is said of progress', async () => {
+  test('RM-ET-19: without issues below, no progress is shown', async () => {
     const { bar } = await openWith({});
     expect(bar).toHaveAccessibleName('Resize, Jul 1 – Aug 31, 2025');
     expect(bar.textContent).toBe('Resize');
@@ -174,14 +174,14 @@ describe('a row', () => {
     expect(card.textContent).not.toMatch(/%|closed/);
   });
 
-  test('a closed epic is done; its card says what is still open below it', async () => {
+  test('a closed epic is done; its card shows what is still open below it', async () => {
     const { bar } = await openWith({ state: 'closed', descendantCounts: counts });
     expect(bar).toHaveAccessibleName('Resize, Jul 1 – Aug 31, 2025, closed, 100% done');
     const card = await cardOf(bar);
     expect(card).toHaveTextContent('Closed epic, 1 of 3 issues closed100%');
   });
 
-  test('RM-ST-06: its labels are not shown at first', async () => {
+  test('RM-ST-06: labels are hidden by default', async () => {
     const label = { id: 'l', title: 'backend', description: null, color: '#1068bf', textColor: '#fff' };
     const { row } = await openWith({ labels: { nodes: [label] } });
     expect(within(row).queryByText('backend')).toBeNull();
@@ -209,7 +209,7 @@ describe('a row', () => {
     expect((track?.left ?? 0) + cells * cell - right).toBeLessThan(cell);
   });
 
-  test('RM-LS-04: what would start after it ends has no row', async () => {
+  test('RM-LS-04: an epic that would start after it ends has no row', async () => {
     const nodes = [
       epicNode({ title: 'Backwards', startDate: '2025-08-01', dueDate: '2025-07-05' }),
       // Within the range it would begin after the range ends.
@@ -221,13 +221,13 @@ describe('a row', () => {
     expect(document.querySelectorAll('[data-row]')).toHaveLength(1);
   });
 
-  test('RM-LS-05: what starts and ends on one day is drawn', async () => {
+  test('RM-LS-05: an epic that starts and ends on one day is drawn', async () => {
     const { bar } = await openWith({ startDate: '2025-08-01', dueDate: '2025-08-01' });
     expect(bar.getBoundingClientRect().width).toBeGreaterThan(0);
   });
 });
 
-test('RM-LS-19 and RM-LS-20: the buffer size is the number of rows of 48 pixels that fit the window, also another one', async () => {
+test('RM-LS-19 and RM-LS-20: the buffer size is the number of rows of 48 pixels that fit the window, also after a resize', async () => {
   openRoadmap({ roadmapGroupEpicsWithColor: () => new Promise(() => undefined) });
   const skeleton = await screen.findByRole('status', { name: 'Loading epics' });
   // 196 pixels are above and below the list.
@@ -268,7 +268,7 @@ describe('milestones', () => {
     return [...document.querySelectorAll<HTMLElement>('[data-card^="milestone:"]')];
   };
 
-  test('RM-MS-05: all are drawn, or those of the group, of subgroups or of projects', async () => {
+  test('RM-MS-05: all milestones are drawn, or those of the group, of subgroups or of projects', async () => {
     const nodes = [
       milestone('one', '2025-07-01', '2025-07-20', 'groupMilestone'),
       milestone('two', '2025-07-21', '2025-08-10', 'subgroupMilestone'),
@@ -287,7 +287,7 @@ describe('milestones', () => {
 
   const looks = (links: readonly HTMLElement[]) => links.map(({ dataset }) => dataset['look'] ?? 'full');
 
-  test('RM-MS-07, RM-MS-08 and RM-MS-10: in quarters the shortest are a dot, short ones have a cut title', async () => {
+  test('RM-MS-07, RM-MS-08 and RM-MS-10: in quarters the shortest are a dot, short ones have a truncated title', async () => {
     const nodes = [
       milestone('dot', '2025-01-06', '2025-01-10'),
       milestone('short', '2025-04-07', '2025-04-16'),
@@ -298,7 +298,7 @@ describe('milestones', () => {
     expect(links.map(({ textContent }) => textContent)).toEqual(['', 'short', 'long']);
   });
 
-  test('RM-MS-09: in months short ones have a cut title', async () => {
+  test('RM-MS-09: in months short ones have a truncated title', async () => {
     const nodes = [milestone('short', '2025-03-03', '2025-03-05'), milestone('long', '2025-05-05', '2025-05-10')];
     expect(looks(await drawn(nodes, '?timeframe_range_type=CURRENT_YEAR&layout=MONTHS'))).toEqual(['small', 'full']);
   });

@@ -29,8 +29,8 @@ const draw = (expanded: RoadmapEpic[], hasMore = false) =>
 const outline = (rows: ReturnType<typeof rowsOf>) =>
   rows.map((row) => `${row.level} ${row.epic.title} ${row.expansion}`);
 
-describe('the rows of a roadmap', () => {
-  test('children stand below their parent, to any depth', () => {
+describe('rows of a roadmap', () => {
+  test('children are placed below their parent, to any depth', () => {
     expect(outline(draw([theme, feature]))).toEqual([
       '1 Theme expanded',
       '2 Feature expanded',
@@ -40,17 +40,17 @@ describe('the rows of a roadmap', () => {
     expect(draw([theme, feature]).map((row) => row.parentIndex)).toEqual([-1, 0, 1, -1]);
   });
 
-  test('what is open below a closed row does not show', () => {
+  test('an expanded row inside a collapsed one is hidden', () => {
     expect(outline(draw([feature]))).toEqual(['1 Theme collapsed', '1 Other collapsed']);
   });
 
-  test('a row waits for its children, and tells when none are left', () => {
+  test('a row waits for its children, and shows when none are left', () => {
     children.delete(theme.id);
     expect(outline(draw([theme, other]))).toEqual(['1 Theme loading', '1 Other noMatch']);
     children.set(theme.id, [feature]);
   });
 
-  test('places among siblings are counted; at the top only when all have been loaded', () => {
+  test('positions among siblings are counted; at the top level only when all have been loaded', () => {
     expect(draw([theme]).map(({ position, siblings }) => [position, siblings])).toEqual([
       [1, 2],
       [1, 1],

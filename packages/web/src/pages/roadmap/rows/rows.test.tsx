@@ -24,13 +24,13 @@ const links = (...list: [type: string, state: 'OPEN' | 'CLOSED'][]) => ({
   })),
 });
 
-/** The level that the stylesheet indents a row by. */
+/** The indentation level that the stylesheet uses. */
 const indentOf = (row: HTMLElement): string | undefined =>
   [row, ...row.querySelectorAll<HTMLElement>('[style]')]
     .map(({ style }) => style.getPropertyValue('--level'))
     .find(Boolean);
 
-describe('the details of a row', () => {
+describe('details of a row', () => {
   test('RM-ED-01: the title links to the epic', async () => {
     const { title, node, page } = await openWith({});
     expect(title.getAttribute('href')).toBe(node.webPath);
@@ -53,7 +53,7 @@ describe('the details of a row', () => {
     expect(within(row).queryByText('sig-node') !== null).toBe(isShown);
   });
 
-  test('a child whose parent is filtered out says its parent and its group', async () => {
+  test('a child whose parent is filtered out shows its parent and its group', async () => {
     const group = { id: 'g', name: 'sig-node', fullName: 'Kubernetes / sig-node', fullPath: 'kubernetes/sig-node' };
     const parent = { id: 'gid://gitlab/Epic/9000', title: 'Faster pods' };
     const given = { group, hasParent: true, parent, ancestors: { nodes: [{ id: parent.id }] } };
@@ -67,7 +67,7 @@ describe('the details of a row', () => {
     expect(within(child).queryByText('in Faster pods')).toBeNull();
   });
 
-  test('a risk that somebody chose is marked', async () => {
+  test('a risk that was set is marked', async () => {
     const { row } = await openWith({ risk: 'HIGH' });
     expect(within(row).getByRole('img', { name: 'Risk: High' })).toBeVisible();
     cleanup();
@@ -83,7 +83,7 @@ describe('the details of a row', () => {
     expect(within(withLabels).getByText('backend')).toBeTruthy();
   });
 
-  test('RM-ED-06 and RM-ED-07: a label filters by itself and goes into the address', async () => {
+  test('RM-ED-06 and RM-ED-07: clicking a label filters by it and updates the URL', async () => {
     const { row, page } = await openWith({ labels: { nodes: [label('backend')] } }, '?show_labels=true');
     await page.user.click(within(row).getByRole('button', { name: 'Filter by label backend' }));
     await waitFor(() => expect(page.search().getAll('label_name[]')).toEqual(['backend']));
@@ -107,7 +107,7 @@ describe('the details of a row', () => {
     expect(within(filtered).getByRole('img', { name: `2 open, 1 closed child epics. ${sentence}` })).toBeTruthy();
   });
 
-  test('RM-ED-11: open items that block it, or that it blocks, have their marks', async () => {
+  test('RM-ED-11: open items that block it, or that it blocks, are marked', async () => {
     const { row } = await openWith({
       linkedWorkItems: links(['is_blocked_by', 'OPEN'], ['blocks', 'OPEN'], ['blocks', 'OPEN']),
     });
@@ -115,14 +115,14 @@ describe('the details of a row', () => {
     expect(within(row).getByRole('button', { name: 'Blocks 2 items' })).toBeTruthy();
   });
 
-  test('RM-ED-12 and RM-ED-13: related and closed items have none', async () => {
+  test('RM-ED-12 and RM-ED-13: related and closed items are not marked', async () => {
     const { row } = await openWith({
       linkedWorkItems: links(['relates_to', 'OPEN'], ['blocks', 'CLOSED'], ['is_blocked_by', 'CLOSED']),
     });
     expect(within(row).queryByRole('button', { name: /Block/ })).toBeNull();
   });
 
-  test('RM-ED-14, RM-ED-15, RM-ED-16 and RM-ED-17: the linked items are asked for on hover, three are listed, the rest is a link to the epic', async () => {
+  test('RM-ED-14, RM-ED-15, RM-ED-16 and RM-ED-17: the linked items are requested on hover, three are listed, the rest is a link to the epic', async () => {
     const linked = (count: number) => () => ({
       namespace: {
         id: 'n',
@@ -172,7 +172,7 @@ describe('the details of a row', () => {
 describe('children', () => {
   const parent = { hasChildrenWithinTimeframe: true };
 
-  test('LM-RM-02: rows are indented by their level, and those below the sixth as far as it', async () => {
+  test('LM-RM-02: rows are indented by their level, and those below the sixth as much as the sixth', async () => {
     const nested = (level: number) =>
       epicNode({
         title: `Level ${level}`,
@@ -196,7 +196,7 @@ describe('children', () => {
     expect(indents).toEqual(['1', '2', '3', '4', '5', '6', '6']);
   });
 
-  test('RM-ED-18, RM-LS-01 and RM-LS-02: a row starts collapsed; children load when it opens and hide when it closes', async () => {
+  test('RM-ED-18, RM-LS-01 and RM-LS-02: a row starts collapsed; children load when it is expanded and hide when it is collapsed', async () => {
     const child = epicNode({ title: 'Part', hasParent: true });
     const { row, page, node } = await openWith(parent, '', { epicChildEpics: () => childrenAnswer([child]) });
     expect(row.getAttribute('aria-expanded')).toBe('false');
@@ -210,7 +210,7 @@ describe('children', () => {
     expect(screen.queryByRole('link', { name: 'Part' })).toBeNull();
   });
 
-  test('children that come late leave the keyboard on the epic it walked to meanwhile', async () => {
+  test('children that load late do not move the keyboard focus', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const late = new Promise((resolve) => (answer = resolve));
     const first = epicNode({ title: 'First', ...parent });
@@ -231,7 +231,7 @@ describe('children', () => {
     expect(document.querySelectorAll('[data-row][tabindex="0"]')).toHaveLength(1);
   });
 
-  test('an open epic that is gone meanwhile takes no other with it', async () => {
+  test('an expanded epic that was removed does not remove others', async () => {
     const first = epicNode({ title: 'First', ...parent });
     const second = epicNode({ title: 'Second', ...parent });
     const page = openRoadmap({
@@ -249,7 +249,7 @@ describe('children', () => {
     expect(screen.getByRole('button', { name: 'Collapse First' }).dataset['busy']).toBeUndefined();
   });
 
-  test('children are narrowed by every filter that narrows the list', async () => {
+  test('children are filtered by every filter of the list', async () => {
     const search =
       '?milestone_title=v1.2&my_reaction_emoji=rocket&not[label_name][]=late&or[label_name][]=a&or[label_name][]=b';
     const { row, page } = await openWith(parent, search);
@@ -269,7 +269,7 @@ describe('children', () => {
     expect(row.hasAttribute('aria-expanded')).toBe(false);
   });
 
-  test('RM-ED-20: when filters leave no child the button becomes a mark that says so', async () => {
+  test('RM-ED-20: when filters leave no child the button is replaced by a mark that says so', async () => {
     for (const search of ['?search=Resize', '?state=opened']) {
       const { row, page } = await openWith(parent, search);
       await page.user.click(within(row).getByRole('button', { name: 'Expand Resize' }));
@@ -288,14 +288,14 @@ describe('children', () => {
   });
 });
 
-describe('the bar', () => {
-  test('RM-ET-01: it links to the epic and is named in full', async () => {
+describe('bar', () => {
+  test('RM-ET-01: it links to the epic and has its full name', async () => {
     const { bar, node } = await openWith({ descendantWeightSum: { closedIssues: 43, openedIssues: 7 } });
     expect(bar.getAttribute('href')).toBe(node.webPath);
     expect(bar.getAttribute('aria-label')).toBe('Resize, Jul 1 – Aug 31, 2025, 86% of weight closed');
   });
 
-  test('RM-ET-03: resting on it opens a card with title, timeframe and progress', async () => {
+  test('RM-ET-03: hovering over it opens a card with title, timeframe and progress', async () => {
     const { bar } = await openWith({ descendantWeightSum: { closedIssues: 43, openedIssues: 7 } });
     fireEvent.pointerOver(bar);
     const card = (await screen.findByRole('heading', { name: 'Resize' })).parentElement as HTMLElement;
@@ -304,7 +304,7 @@ describe('the bar', () => {
     expect(within(card).getByText('86%')).toBeTruthy();
   });
 
-  test('RM-ET-05 and RM-ET-07: a bar has its title from 80 pixels on, and progress from 120 on', async () => {
+  test('RM-ET-05 and RM-ET-07: a bar shows its title from 80 pixels on, and progress from 120 on', async () => {
     // A week is 84 pixels wide, a day 12.
     const sums = { descendantWeightSum: { closedIssues: 1, openedIssues: 1 } };
     for (const [dueDate, width, content] of [
@@ -314,7 +314,7 @@ describe('the bar', () => {
       ['2025-07-17', 132, 'Resize50%'],
     ] as const) {
       const { bar } = await openWith({ startDate: '2025-07-07', dueDate, ...sums });
-      // One pixel is left between two bars.
+      // Two bars are one pixel apart.
       expect(bar.getBoundingClientRect().width).toBeCloseTo(width - 1, 0);
       expect(bar.textContent).toBe(content);
       cleanup();
@@ -340,7 +340,7 @@ describe('the bar', () => {
     expect(untracked.bar.textContent).toBe('Resize');
   });
 
-  test('an end that is cut off has an arrow, unless that would lie over the "..." of a very narrow bar', async () => {
+  test('a clipped end has an arrow, unless that would overlap the "..." of a very narrow bar', async () => {
     const arrowOf = (bar: HTMLElement) => getComputedStyle(bar, '::before').content;
     const narrow = await openWith({ startDate: '2020-01-01', dueDate: '2025-07-02' });
     expect([narrow.bar.dataset['start'], narrow.bar.textContent, arrowOf(narrow.bar)]).toEqual([
@@ -363,17 +363,17 @@ describe('the bar', () => {
     expect(lines[0]?.parentElement?.dataset['column']).toBe('2');
   });
 
-  test('RM-ET-11: it has the colours of its epic', async () => {
+  test('RM-ET-11: it has the colors of its epic', async () => {
     const { bar } = await openWith({ color: '#f4d35e', textColor: '#1f1e1c' });
     expect(bar.style.getPropertyValue('--bar')).toBe('#f4d35e');
     expect(bar.style.getPropertyValue('--on-bar')).toBe('#1f1e1c');
   });
 });
 
-describe('the card', () => {
+describe('card', () => {
   const health = { issuesOnTrack: 2, issuesNeedingAttention: 0, issuesAtRisk: 1 };
 
-  test('says how the open issues are, and why a line is red', async () => {
+  test('shows the health of the open issues, and why a line is red', async () => {
     const blocker = {
       linkId: 'l1',
       linkType: 'is_blocked_by',
@@ -391,7 +391,7 @@ describe('the card', () => {
     expect(screen.getByText(/starts on Jul 1, 2025, before its blocker “Foundation”/)).toBeTruthy();
   });
 
-  test('opens by a tap in place of the epic, and leads there', async () => {
+  test('opens on tap instead of the epic, and links to it', async () => {
     const { row, page, node } = await openWith({});
     const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
     Object.defineProperty(tap, 'pointerType', { value: 'touch' });

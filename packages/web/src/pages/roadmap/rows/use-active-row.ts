@@ -3,23 +3,23 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { EpicRowData } from '../data/rows.ts';
 
 export interface ActiveRow {
-  /** The row the keyboard is on: the one tab stop of the list. -1 while there are no rows. */
+  /** The row with the keyboard focus: the one tab stop of the list. -1 while there are no rows. */
   index: number;
-  /** The focus came to this row by itself. */
+  /** The user focused this row directly. */
   note: (index: number) => void;
-  /** Brings a row into view and puts the focus on it. */
+  /** Scrolls to a row and focuses it. */
   focus: (index: number) => void;
-  /** The list says how a row is brought into view. */
+  /** Set by the list: how a row is scrolled into view. */
   setReveal: (reveal: (index: number) => void) => void;
 }
 
-/** Where the keyboard is: on this epic, which was last seen at this index. */
+/** The focused epic, and the index where it was last. */
 interface ActivePosition {
   id: string | undefined;
   index: number;
 }
 
-/** Keeps which epic of the list the keyboard is on: rows that come or go above it do not move the focus to another. */
+/** Tracks which epic of the list has the focus: adding or removing rows above it does not move the focus to another. */
 export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): ActiveRow {
   const [active, setPlace] = useState<ActivePosition>({ id: undefined, index: 0 });
   const [asked, setAsked] = useState(0);
@@ -47,7 +47,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
   useLayoutEffect(() => {
     if (asked === 0) return;
     list.current?.querySelector<HTMLElement>(`[data-row="${current.current}"]`)?.focus({ preventScroll: true });
-    // A request for the row that is active already must work, too; a row that only moved keeps the focus by itself.
+    // A request for the active row must work, too; a row that only moved keeps the focus by itself.
   }, [asked, list]);
   const setReveal = useCallback((next: (index: number) => void) => {
     reveal.current = next;
@@ -55,7 +55,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
   return useMemo(() => ({ index, note, focus, setReveal }), [index, note, focus, setReveal]);
 }
 
-/** Where the epic stands now; the row in its place, where it is gone. */
+/** The current index of the epic; the row at its last index if it was removed. */
 function indexOf(rows: readonly EpicRowData[], { id, index }: ActivePosition): number {
   if (id === undefined || rows[index]?.epic.id === id) return Math.min(index, rows.length - 1);
   const moved = rows.findIndex((row) => row.epic.id === id);

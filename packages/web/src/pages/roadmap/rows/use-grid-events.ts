@@ -21,10 +21,10 @@ interface GridEventOptions {
   onLabel: (title: string) => void;
 }
 
-/** Whatever in a row can take the focus, in order. */
+/** All focusable elements of a row, in order. */
 const controls = 'a[href], button';
 
-/** Presses and keys of all rows, taken in one place: rows carry no handlers of their own. */
+/** Delegated press and key events of all rows: rows have no handlers of their own. */
 export function useGridEvents(options: GridEventOptions): GridEvents {
   const { rows, active, pageSize, onToggle, onLabel } = options;
   const onClick = useCallback(

@@ -8,12 +8,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the page shows as chosen once it is loaded from this address. */
+/** The selected options after the page was loaded from this URL. */
 async function chosen(search: string) {
   openRoadmap({}, search);
   await screen.findByRole('rowgroup');
   fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
-  // The first to ask for the drawer waits until its file is read.
+  // The first click on Settings waits for the drawer's code.
   const dialog = await screen.findByRole('dialog', { name: 'Roadmap settings' });
   const drawer = within(dialog);
   return {
@@ -26,7 +26,7 @@ async function chosen(search: string) {
 
 const isOn = (each: HTMLElement): boolean => each.getAttribute('aria-checked') === 'true';
 
-test('RM-QS-02, RM-QS-03, RM-QS-04, RM-QS-05 and RM-QS-06: a page begins with the settings of its address', async () => {
+test('RM-QS-02, RM-QS-03, RM-QS-04, RM-QS-05 and RM-QS-06: a page starts with the settings of its URL', async () => {
   const on = await chosen(
     '?progress=COUNT&milestones_type=GROUP&show_milestones=true&show_labels=true&show_progress=true',
   );
@@ -34,7 +34,7 @@ test('RM-QS-02, RM-QS-03, RM-QS-04, RM-QS-05 and RM-QS-06: a page begins with th
   expect(on.switches).toMatchObject(switched(true));
 });
 
-test('RM-QS-04, RM-QS-05 and RM-QS-06: nor does it show what its address turns off', async () => {
+test('RM-QS-04, RM-QS-05 and RM-QS-06: parts that the URL turns off are hidden', async () => {
   const off = await chosen('?show_milestones=false&show_labels=false&show_progress=false');
   expect(off.switches).toMatchObject(switched(false));
 });
@@ -45,7 +45,7 @@ const switched = (isSo: boolean) => ({
   'Show labels': isSo,
 });
 
-test('RM-ST-04, RM-ST-05 and RM-ST-09: where the address is silent, milestones and progress are shown, of all epics by weight', async () => {
+test('RM-ST-04, RM-ST-05 and RM-ST-09: without parameters, milestones and progress are shown, of all epics by weight', async () => {
   const { radios, switches } = await chosen('');
   expect(radios).toEqual(expect.arrayContaining(['Show all epics', 'Show all milestones', 'Use issue weight']));
   expect(switches).toEqual({
@@ -56,7 +56,7 @@ test('RM-ST-04, RM-ST-05 and RM-ST-09: where the address is silent, milestones a
   });
 });
 
-test('RM-QS-09 and RM-QS-11: what only arranges the page is no filter of it, and breaks nothing', async () => {
+test('RM-QS-09 and RM-QS-11: parameters that only arrange the page do not filter it, and break nothing', async () => {
   const page = openRoadmap(
     {},
     '?in=TITLE&state=opened&page=3&sort=TITLE_DESC&prev=a&next=b&layout=MONTHS&timeframe_range_type=CURRENT_YEAR',
@@ -73,14 +73,14 @@ test('RM-QS-09 and RM-QS-11: what only arranges the page is no filter of it, and
     state: 'opened',
     sort: 'TITLE_DESC',
     timeframe: { start: '2025-01-01', end: '2025-12-31' },
-    // As only a list without any filter is asked for.
+    // Requested only for a list without filters.
     topLevelHierarchyOnly: true,
   });
   for (const name of ['in', 'page', 'prev', 'next', 'layout', 'not', 'or', 'iid'])
     expect(variables).not.toHaveProperty(name);
 });
 
-test('RM-QS-01, RM-QS-13, RM-QS-14, RM-QS-15, RM-QS-16, RM-QS-17, RM-QS-19, RM-QS-20, RM-QS-21, RM-QS-22, RM-QS-23 and RM-QS-24: the filters of an address are asked for when the page is loaded', async () => {
+test('RM-QS-01, RM-QS-13, RM-QS-14, RM-QS-15, RM-QS-16, RM-QS-17, RM-QS-19, RM-QS-20, RM-QS-21, RM-QS-22, RM-QS-23 and RM-QS-24: the filters of a URL are requested when the page loads', async () => {
   const filters = [
     'confidential=true',
     'author_username=ada',
@@ -114,7 +114,7 @@ test('RM-QS-01, RM-QS-13, RM-QS-14, RM-QS-15, RM-QS-16, RM-QS-17, RM-QS-19, RM-Q
   });
 });
 
-test('EN-RM-20, EN-RM-21, EN-RM-23, EN-RM-24 and RM-QS-07: every value of the address does what it says, and an unknown one nothing', async () => {
+test('EN-RM-20, EN-RM-21, EN-RM-23, EN-RM-24 and RM-QS-07: every value of the URL takes effect, and an unknown one is ignored', async () => {
   const asked = async (search: string) => {
     const page = openRoadmap({}, search);
     await screen.findByRole('rowgroup');
@@ -153,7 +153,7 @@ test('EN-RM-20, EN-RM-21, EN-RM-23, EN-RM-24 and RM-QS-07: every value of the ad
   }
 });
 
-test('EN-RM-22: each of the ten sort values of the address is asked for', async () => {
+test('EN-RM-22: each of the ten sort values of the URL is requested', async () => {
   for (const key of ['START_DATE', 'END_DATE', 'TITLE', 'CREATED_AT', 'UPDATED_AT']) {
     for (const direction of ['ASC', 'DESC']) {
       const page = openRoadmap({}, `?sort=${key}_${direction}`);

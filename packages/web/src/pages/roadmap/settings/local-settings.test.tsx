@@ -13,7 +13,7 @@ import { useRoadmapSettings, useToday } from './use-settings.ts';
 import { useView } from '../view/use-view.ts';
 import type { View } from '../view/view.ts';
 
-// A visitor: what the signed-in choose is kept on the server besides, which is another matter.
+// A visitor: choices of signed-in users are also stored on the server, which other tests cover.
 beforeEach(() => setSession({}));
 afterEach(() => {
   cleanup();
@@ -21,13 +21,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What of the local settings the address shows. */
+/** The local settings that the URL shows. */
 const shown = (search: URLSearchParams) =>
   ['show_labels', 'show_progress', 'progress', 'show_milestones', 'milestones_type', 'layout'].map((key) =>
     search.get(key),
   );
 
-test('GQ-RM-40: a choice of settings changes them here, and the server is told and asked nothing', async () => {
+test('GQ-RM-40: changing settings updates them locally without a server request', async () => {
   const page = openRoadmap({}, '?timeframe_range_type=CURRENT_YEAR&layout=MONTHS');
   await screen.findByText('1 of 3 epics shown');
   await page.user.click(screen.getByRole('button', { name: 'Settings' }));
@@ -44,7 +44,7 @@ test('GQ-RM-40: a choice of settings changes them here, and the server is told a
   expect(schema).not.toContain('updateLocalRoadmapSettings');
 });
 
-test('GQ-RM-41: the settings are read without asking the server for them', async () => {
+test('GQ-RM-41: the settings are read without a server request', async () => {
   const page = openRoadmap({}, '?show_labels=true&show_milestones=false&sort=TITLE_DESC&search=swap');
   await screen.findByText('1 of 3 epics shown');
   await page.user.click(screen.getByRole('button', { name: 'Settings' }));
@@ -91,7 +91,7 @@ test('EN-RM-19, RM-ST-08 and RM-LS-19: the local settings, with the filters as t
   );
 });
 
-test('GQ-RM-42: filters are set here; the server hears of them only as arguments of its lists', async () => {
+test('GQ-RM-42: filters are set locally; the server receives them only as arguments of its lists', async () => {
   const page = openRoadmap();
   await screen.findByText('1 of 3 epics shown');
   const asked = page.asked.length;

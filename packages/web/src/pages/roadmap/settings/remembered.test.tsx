@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { parseQuery } from '@milepost/core/query';
 import { setSession } from '../../../platform/session/session.ts';
-import { forgetKept } from './remembered.ts';
+import { clearRemembered } from './remembered.ts';
 import { forgetViews } from './saved-views.ts';
 import { openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
 
@@ -11,7 +11,7 @@ const viewer = { id: 7, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: 
 
 afterEach(() => {
   setSession({});
-  forgetKept();
+  clearRemembered();
   forgetViews();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -19,7 +19,7 @@ afterEach(() => {
 
 function openAs(session: Parameters<typeof setSession>[0], search = '', answers: Answers = {}, before?: () => void) {
   setSession(session);
-  forgetKept();
+  clearRemembered();
   forgetViews();
   return openRoadmap(
     { roadmapSettingsUpdate: () => ({ roadmapSettingsUpdate: { errors: [] } }), ...answers },
@@ -30,7 +30,7 @@ function openAs(session: Parameters<typeof setSession>[0], search = '', answers:
 
 const settings = { kubernetes: { timeframe_range_type: 'THREE_YEARS', layout: 'MONTHS', show_labels: 'true' } };
 
-test('what the server kept is what the first question asks for; the address wins over it', async () => {
+test('the first request uses the settings saved on the server; the URL takes precedence', async () => {
   const { askedFor } = openAs({ viewer, roadmaps: { settings, view: null } });
   await waitFor(() => expect(askedFor('roadmapGroupEpicsWithColor').length).toBe(1));
   expect(askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({
@@ -39,7 +39,7 @@ test('what the server kept is what the first question asks for; the address wins
   });
 });
 
-test('the address wins over what was kept', async () => {
+test('the URL takes precedence over saved settings', async () => {
   const { askedFor } = openAs({ viewer, roadmaps: { settings, view: null } }, '?timeframe_range_type=CURRENT_YEAR');
   await waitFor(() => expect(askedFor('roadmapGroupEpicsWithColor').length).toBe(1));
   expect(askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({
@@ -48,7 +48,7 @@ test('the address wins over what was kept', async () => {
   });
 });
 
-test('a choice of the signed-in is kept by the server, and only what was chosen is sent', async () => {
+test("the server saves a signed-in user's choice, and only what was chosen is sent", async () => {
   const { user, askedFor } = openAs({ viewer, roadmaps: { settings, view: null } });
   await user.click(await screen.findByRole('button', { name: 'Settings' }));
   await user.click(await screen.findByRole('switch', { name: /labels/i }));
@@ -59,7 +59,7 @@ test('a choice of the signed-in is kept by the server, and only what was chosen 
   await waitFor(() => expect(localStorage.getItem('milepost.roadmap.unsent')).toBeNull());
 });
 
-test('a choice that could not be sent is sent by the next page, and shown meanwhile', async () => {
+test('a choice that could not be sent is applied, and sent by the next page', async () => {
   const left = JSON.stringify({ userId: 7, changes: { kubernetes: { show_labels: 'false' } } });
   const { askedFor } = openAs({ viewer, roadmaps: { settings, view: null } }, '', {}, () =>
     localStorage.setItem('milepost.roadmap.unsent', left),
@@ -70,7 +70,7 @@ test('a choice that could not be sent is sent by the next page, and shown meanwh
   });
 });
 
-test('what somebody else chose in this browser is not sent', async () => {
+test('choices made by another user in this browser are not sent', async () => {
   const left = JSON.stringify({ userId: 8, changes: { kubernetes: { show_labels: 'false' } } });
   const { askedFor } = openAs({ viewer, roadmaps: { settings, view: null } }, '', {}, () =>
     localStorage.setItem('milepost.roadmap.unsent', left),
@@ -80,7 +80,7 @@ test('what somebody else chose in this browser is not sent', async () => {
   expect(askedFor('roadmapSettingsUpdate')).toEqual([]);
 });
 
-test('an address with a view alone shows what the view holds, from the first question on', async () => {
+test("a URL with only a view shows the view's settings from the first request on", async () => {
   const query = viewQueryOf(parseQuery('label_name[]=ux&timeframe_range_type=THREE_YEARS&layout=QUARTERS'));
   const view = { id: '12', name: 'Design', query, shared: true, lockVersion: 0, mayUpdate: true };
   const { askedFor, user, search } = openAs({ viewer, roadmaps: { settings, view } }, '?view=12');

@@ -16,17 +16,17 @@ import { lastChoice } from './last-choice.ts';
 import { savedView } from './saved-views.ts';
 
 /**
- * What the server keeps for the signed-in, by group, as this page last knew it. It came with the page, so nothing waits for
- * it; what another page changes meanwhile is not taken over, so that a roadmap on screen never changes by itself.
+ * The settings that the server stores for signed-in users, by group. They came with the page, so nothing waits for them;
+ * changes from other pages are not applied, so that a roadmap on screen never changes by itself.
  */
 let known: Map<string, StoredSettings> | null = null;
 
-/** Choices that the server has not confirmed: a closed page, a lost connection. They are sent by whoever opens the next one. */
+/** Choices that the server has not confirmed, because of a closed page or a lost connection. The next page sends them. */
 const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roadmap.unsent', readUnsent, (changes) =>
   Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
 );
 
-/** Parameters that answer where the address of a group's roadmap is silent. */
+/** Default parameters where the URL of a group's roadmap has none. */
 export function rememberedFor(fullPath: string): Query {
   const { sharedRoadmap } = session();
   if (sharedRoadmap) return parseQuery(sharedRoadmap.query);
@@ -34,7 +34,7 @@ export function rememberedFor(fullPath: string): Query {
   return kept ? queryOfStored(kept) : lastChoice.get();
 }
 
-/** The address of a roadmap; one that only names a saved view has what the view holds. */
+/** The parameters of a roadmap URL; if it names only a saved view, those of the view. */
 export function addressOf(search: string): Query {
   const address = parseQuery(search);
   const id = viewIdOf(address);
@@ -43,13 +43,16 @@ export function addressOf(search: string): Query {
   return sharedRoadmap ? sharedAddress(address, sharedRoadmap.query) : expandView(address, view?.query ?? '');
 }
 
-/** Behind a public link the filters and the state are the link's, whatever the address says; how it is drawn is one's own. */
+/**
+ * Behind a public link, filters and state are fixed by the link, whatever the address says; the display settings are the
+ * viewer's own.
+ */
 function sharedAddress(address: Query, query: string): Query {
   const drawn = storedSettingsOf(readSettings(address));
   return [...address.filter(([key]) => key in drawn && key !== 'state'), ...parseQuery(query)];
 }
 
-/** Keeps what was chosen: in this browser, and for the signed-in on the server. */
+/** Saves the chosen settings: in this browser, and for signed-in users on the server. */
 export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
   if (session().sharedRoadmap) return;
   const settings = storedSettingsOf(after);
@@ -84,7 +87,7 @@ async function send(): Promise<void> {
   }
 }
 
-/** What was chosen while the request was on its way stays to be sent. */
+/** Choices made during the request remain to be sent. */
 function forget(fullPath: string, sent: StoredSettingsChange): void {
   const { [fullPath]: now = {}, ...others } = unsent.get();
   const left = Object.fromEntries(Object.entries(now).filter(([key, value]) => sent[key] !== value));
@@ -103,7 +106,7 @@ function knownSettings(): Map<string, StoredSettings> {
 }
 
 /** For tests, whose session changes without a new page. */
-export function forgetKept(): void {
+export function clearRemembered(): void {
   known = null;
   clearTimeout(timer);
 }
@@ -114,7 +117,7 @@ function readUnsent(stored: string | null): Readonly<Record<string, StoredSettin
       userId?: number;
       changes?: Record<string, StoredSettingsChange>;
     };
-    // Another person's choices are not ours to send.
+    // Another person's settings are not sent.
     return changes && userId === session().viewer?.id ? changes : {};
   } catch {
     return {};

@@ -11,13 +11,13 @@ const updateSettings = graphql(`
   }
 `);
 
-/** Sends choices to be kept; true when they are, or never will be. */
+/** Sends settings to the server; true when they are saved or never will be. */
 export async function sendSettings(fullPath: string, settings: StoredSettingsChange): Promise<boolean> {
   try {
     await request(updateSettings, { input: { fullPath, settings } });
     return true;
   } catch (error) {
-    // What may pass is tried again by the next change or the next page; a refusal stays one.
+    // A temporary failure is retried on the next change or the next page; a refusal is final.
     return error instanceof ValidationError || !(error instanceof RequestError && error.mayPass);
   }
 }

@@ -3,12 +3,12 @@ import { bufferSizeOf } from '@milepost/core/roadmap/viewport';
 import { metricsAt } from '../../../timeline/metrics.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 
-/** What the page takes up above and below the list: top bar, toolbar, header, status line and, on a phone, the navigation. */
+/** The height of the page above and below the list: top bar, toolbar, header, status line and, on a phone, the navigation. */
 const PAGE_AROUND = { wide: 48 + 56 + 52 + 40, phone: 52 + 62 + 52 + 49 + 60 } as const;
-/** As the timeline: a window that is being resized is measured once it rests. */
+/** Debounced like the timeline while the window is being resized. */
 const RESIZE_DEBOUNCE_MS = 400;
 
-/** How many rows fit the window: 0 before the first paint, and measured again after the window was resized. */
+/** The number of rows that fit the window: 0 before the first paint, measured again after a resize. */
 export function useBufferSize(hasLabels: boolean): number {
   const isPainted = useAfterPaint();
   const [size, setSize] = useState(windowSize);

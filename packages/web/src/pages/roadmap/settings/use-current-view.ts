@@ -5,26 +5,26 @@ import { writeSettings } from '@milepost/core/roadmap/settings';
 import { viewIdOf, viewQueryOf } from '@milepost/core/roadmap/views';
 import type { SavedView } from '../../../platform/session/session.ts';
 import { useShownSearch } from '../../../platform/navigation/use-address.ts';
-import { onViewsHeard, savedView } from './saved-views.ts';
+import { subscribeToViews, savedView } from './saved-views.ts';
 
 export interface CurrentView {
-  /** What the address names; null where it names none. */
+  /** The view that the URL names; null if none. */
   id: string | null;
-  /** Undefined while nobody asked for it, null when there is no such view. */
+  /** Undefined if it was never requested, null if there is no such view. */
   view: SavedView | null | undefined;
-  /** Whether the roadmap shows something else than the view holds. */
+  /** Whether the roadmap differs from the view. */
   isChanged: boolean;
 }
 
-/** The saved view that the address names, and whether it was left since. */
+/** The saved view that the URL names, and whether it was modified since. */
 export function useCurrentView(settings: RoadmapSettings): CurrentView {
   const id = viewIdOf(parseQuery(useShownSearch()));
-  const view = useSyncExternalStore(onViewsHeard, () => (id === null ? null : savedView(id)));
+  const view = useSyncExternalStore(subscribeToViews, () => (id === null ? null : savedView(id)));
   const isChanged = view ? queryOf(settings) !== viewQueryOf(parseQuery(view.query)) : false;
   return { id, view, isChanged };
 }
 
-/** What a view of these settings holds. */
+/** What a view of these settings stores. */
 export function queryOf(settings: RoadmapSettings): string {
   return printQuery(writeSettings({ ...settings, epicIid: null }));
 }

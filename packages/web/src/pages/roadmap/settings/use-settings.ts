@@ -15,9 +15,9 @@ import { useBufferSize } from './use-buffer-size.ts';
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
 
 /**
- * The settings that the address holds, and a function that changes them: the address is rewritten in place, so the way back
- * leads off the roadmap and not through its settings. Each choice is kept for the next visit. `scope`: the epic of the page
- * that the roadmap is a part of, whose address says nothing of it.
+ * The settings in the address, and a function that changes them: the address is replaced, so the browser's Back leaves the
+ * roadmap instead of stepping through its settings. Each choice is stored for the next visit. `scope`: the epic of the page
+ * that the roadmap is part of, which the address does not contain.
  */
 export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSettings] {
   const search = useShownSearch();
@@ -50,20 +50,20 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   return [settings, change];
 }
 
-/** Whether the address or an earlier choice says how far the roadmap looks. */
+/** Whether the URL or an earlier choice sets the range. */
 export function useHasChosenRange(): boolean {
   const search = useShownSearch();
   const fullPath = useFullPath();
   return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
 }
 
-/** The group whose roadmap the address is of. */
+/** The group in the URL of the roadmap. */
 function useFullPath(): string {
   const address = useAddress();
   return address && 'fullPath' in address ? address.fullPath : '';
 }
 
-/** Today on the viewer's clock; it moves on at midnight, and when a page that slept over it is looked at again. */
+/** Today by the viewer's clock; updated at midnight, and when a suspended page becomes visible again. */
 export function useToday(): Day {
   const [today, setToday] = useState(() => localDayOf(new Date()));
   useEffect(() => {

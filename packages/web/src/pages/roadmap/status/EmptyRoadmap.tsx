@@ -15,19 +15,19 @@ export interface EmptyRoadmapProps {
   fullPath: string;
   timeframe: Timeframe;
   hasFilters: boolean;
-  /** The roadmap is about one epic's children. */
+  /** The roadmap shows one epic's children. */
   isScoped: boolean;
   canCreateEpic: boolean;
-  /** Epics that match but lie outside the dates. */
+  /** Epics that match but are outside the dates. */
   outside: number;
-  /** The nearest range that has some of them. */
+  /** The nearest range that contains some of them. */
   nearest: NearestRange | null;
   onRange: (range: NearestRange) => void;
   /** Opens the tray of undated epics. */
   children?: ReactNode;
 }
 
-/** Stands where the roadmap would be if it had any epics, and names the way to some. */
+/** Replaces a roadmap without epics and suggests ways to find some. */
 export function EmptyRoadmap(props: EmptyRoadmapProps) {
   const { fullPath, hasFilters, isScoped, outside, nearest } = props;
   const { formatMessage } = useIntl();

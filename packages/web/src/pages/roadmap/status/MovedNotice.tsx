@@ -7,7 +7,7 @@ import { chartMessages as messages } from '../messages/chart.ts';
 import styles from '../view/roadmap.module.css';
 import type { NearestRange } from './use-moved-range.ts';
 
-/** Says that the page went to another range by itself, and leads back. */
+/** Reports that the page switched to another range, with a button that reverts it. */
 export function MovedNotice({ moved, onBack }: { moved: NearestRange; onBack: () => void }) {
   const { formatMessage } = useIntl();
   const [isDismissed, setDismissed] = useState(false);

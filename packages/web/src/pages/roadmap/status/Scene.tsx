@@ -1,6 +1,6 @@
 import styles from '../view/roadmap.module.css';
 
-/** A finger-post on an empty timeline. */
+/** A signpost on an empty timeline. */
 export function Scene() {
   return (
     <svg className={styles.scene} viewBox="0 0 280 148" fill="none" aria-hidden="true">

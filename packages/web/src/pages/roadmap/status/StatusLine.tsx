@@ -16,13 +16,13 @@ import type { Zoom } from '../view/use-zoom.ts';
 
 export interface StatusLineProps {
   counts: Counts;
-  /** False for the very first drawing, which keeps the place of the line. */
+  /** False for the first render, which only reserves the space of the line. */
   isWhole: boolean;
-  /** The server's limit, once more epics than that are loaded. */
+  /** The server's limit; set once more epics than that are loaded. */
   overLimit: number | undefined;
   layout: Layout;
   zoom: Zoom;
-  /** Null where the page says by other means what leads back. */
+  /** Null if the page shows the way back elsewhere. */
   viewHistory: ViewHistory | null;
   /** Opens the tray of undated epics. */
   children?: ReactNode;
@@ -35,7 +35,7 @@ const layoutMessages = {
   YEARS: chartMessages.years,
 };
 
-/** How many epics one sees, how many not and why; and how near one looks. */
+/** How many epics are visible, how many are hidden and why; and the zoom level. */
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
   const { counts, isWhole, overLimit, layout, zoom, viewHistory, children } = props;
   const { formatMessage } = useIntl();

@@ -17,7 +17,7 @@ const permission = (createEpic: boolean) => ({
   roadmapMayCreateEpic: () => ({ group: { id: 'gid://gitlab/Group/1', userPermissions: { createEpic } } }),
 });
 
-describe('an empty roadmap', () => {
+describe('empty roadmap', () => {
   test('RM-ES-01, RM-ES-06 and RM-ES-08: with filters', async () => {
     openRoadmap(none, '?search=swap&timeframe_range_type=CURRENT_YEAR');
     expect(await screen.findByRole('heading', { name: 'Sorry, no epics matched your search' })).toBeTruthy();
@@ -36,13 +36,13 @@ describe('an empty roadmap', () => {
     expect(await screen.findByText(/Add a start or due date .* to a child epic/)).toBeTruthy();
   });
 
-  test('RM-ES-03 and RM-ES-09: a button leads to the epics list', async () => {
+  test('RM-ES-03 and RM-ES-09: a button links to the epics list', async () => {
     openRoadmap(none);
     const link = await screen.findByRole('link', { name: 'View epics list' });
     expect(link.getAttribute('href')).toBe('/groups/kubernetes/-/epics');
   });
 
-  test('RM-ES-04: a button makes a new epic for those who may, without filters only', async () => {
+  test('RM-ES-04: a button creates an epic for users who may, without filters only', async () => {
     openRoadmap({ ...none, ...permission(true) });
     const link = await screen.findByRole('link', { name: 'New epic' });
     expect(link.getAttribute('href')).toBe('/groups/kubernetes/-/epics/new');
@@ -66,7 +66,7 @@ describe('an empty roadmap', () => {
     expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS');
   });
 
-  test('where every epic that is found has no date, the way to them is there, and nothing to drag', async () => {
+  test('when all matching epics are undated, the tray is offered, without dragging', async () => {
     const idea = epicNode({ title: 'Idea', startDate: null, dueDate: null, userPermissions: { adminEpic: true } });
     const page = openRoadmap(
       {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** 20 epics in all; filters find 12, of which 5 lie within the dates and 3 have none. */
+/** 20 epics in total; filters match 12, of which 5 are within the dates and 3 have none. */
 const counts: Answers = {
   roadmapEpicCount: ({ timeframe, undated, search, state }) => {
     const isNarrowed = search !== '' || state !== 'all';
@@ -32,13 +32,13 @@ const idea = (index: number) =>
     },
   });
 
-/** The list of epics with dates as ever, and that of those without. */
+/** The usual list of epics with dates, and that of undated ones. */
 const trayHolds = (answer: NonNullable<Answers[string]>): Answers => ({
   roadmapGroupEpicsWithColor: (variables) => (variables['undated'] ? answer(variables) : epicsAnswer([epicNode()])),
 });
 
-describe('the status line', () => {
-  test('counts every epic once: shown, outside the dates, undated, filtered out; the head tells top-level epics from all that are shown', async () => {
+describe('status line', () => {
+  test('counts every epic once: shown, outside the dates, undated, filtered out; the header separates top-level epics from all that are shown', async () => {
     openRoadmap(counts, '?search=swap');
     expect(await screen.findByText('5 of 20 epics shown')).toBeTruthy();
     expect(await screen.findByText('4 outside these dates')).toBeTruthy();
@@ -47,15 +47,15 @@ describe('the status line', () => {
     expect(screen.getByText('1 top-level, 5 total')).toBeTruthy();
   });
 
-  test('does not speak of filters where there are none', async () => {
+  test('does not mention filters when there are none', async () => {
     openRoadmap(counts);
     expect(await screen.findByText('12 outside these dates')).toBeTruthy();
     expect(screen.queryByText(/filtered out/)).toBeNull();
   });
 });
 
-describe('the tray of undated epics', () => {
-  test('opens from the status line, lists them a page at a time as links, and is filtered alike', async () => {
+describe('tray of undated epics', () => {
+  test('opens from the status line, lists one page at a time as links, and applies the same filters', async () => {
     const page = openRoadmap(
       {
         ...counts,
@@ -81,7 +81,7 @@ describe('the tray of undated epics', () => {
     expect(document.activeElement?.textContent).toBe('Undated (3)');
   });
 
-  test('says when it cannot be loaded, and tries again', async () => {
+  test('shows an error when it cannot load, and retries', async () => {
     let isBroken = true;
     const page = openRoadmap({
       ...counts,
@@ -97,14 +97,14 @@ describe('the tray of undated epics', () => {
     expect(await screen.findByRole('link', { name: 'Idea 3' })).toBeTruthy();
   });
 
-  test('is not offered where every epic has a date', async () => {
+  test('is not offered when every epic has a date', async () => {
     openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]) });
     await screen.findByText('1 of 3 epics shown');
     expect(screen.queryByRole('button', { name: /Undated/ })).toBeNull();
   });
 });
 
-test('RM-LS-21 and RM-LS-22: more loaded epics than the server’s limit bring a warning that names it, and none is left out', async () => {
+test('RM-LS-21 and RM-LS-22: loading more epics than the server’s limit shows a warning with the limit, and none is left out', async () => {
   const nodes = [epicNode({ title: 'One' }), epicNode({ title: 'Two' }), epicNode({ title: 'Three' })];
   const withLimit = (roadmapEpicsLimit: number) => () => {
     const answer = epicsAnswer(nodes);

@@ -8,21 +8,21 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 
-/** Epics at any depth, as far as the viewer may see them; what the viewer may not see is in none of these numbers. */
+/** Epics at any depth that the viewer may see; the others are in none of these numbers. */
 export interface Counts {
-  /** Found, and within the dates. Undefined until counted, as is `total`. */
+  /** Matching and within the dates. Undefined until counted, as is `total`. */
   shown: number | undefined;
-  /** All there are. */
+  /** All epics. */
   total: number | undefined;
-  /** Found, but with all their days outside the dates. */
+  /** Matching, but entirely outside the dates. */
   outside: number;
-  /** Found, but without any date. */
+  /** Matching, but without dates. */
   undated: number;
-  /** Left out by filters or by the chosen state. */
+  /** Excluded by filters or by the chosen state. */
   filteredOut: number;
 }
 
-/** The numbers around the list; asked for only once there are bars on screen. */
+/** The counts around the list; requested only once bars are on screen. */
 export function useCounts(
   args: EpicArguments,
   fullPath: string,

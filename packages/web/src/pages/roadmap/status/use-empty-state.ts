@@ -13,14 +13,14 @@ import { viewOf } from '../view/view.ts';
 
 export interface EmptyFacts {
   canCreateEpic: boolean;
-  /** Epics that are found, but in other days. */
+  /** Matching epics outside the dates. */
   outside: number;
   nearest: NearestRange | null;
-  /** Whether `nearest` is not known yet. */
+  /** Whether `nearest` is still loading. */
   isDeciding: boolean;
 }
 
-/** What an empty roadmap can offer: the nearest other range with epics, and whether one may create some. */
+/** The suggestions of an empty roadmap: the nearest other range with epics, and whether the viewer may create some. */
 export function useEmptyState(
   args: EpicArguments,
   settings: RoadmapSettings,
@@ -31,14 +31,14 @@ export function useEmptyState(
   const anyDepth = { ...args, topLevelHierarchyOnly: false };
   const total = useQuery({ ...countOf(anyDepth, null), enabled: isEmpty });
   const counts = useQueries({
-    // A roadmap that shows something needs none of this, not even to work out what it would ask.
+    // Skip all of this while the roadmap has rows.
     queries: (isEmpty ? others : []).map((range) => {
       const { timeframe } = viewOf(
         { timeframeRangeType: range, customRange: null, presetType: parsePresetType(null, range) },
         today,
       );
       return {
-        // As the list would ask: what stands below an epic outside the dates is no row.
+        // The list's arguments: children of an epic outside the dates have no row.
         ...countOf(args, argumentsOf(args.fullPath, settings, timeframe).timeframe),
       };
     }),

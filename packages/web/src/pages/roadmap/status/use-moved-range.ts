@@ -4,22 +4,22 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
-/** A range with epics: one of the documents', or the days of all epics. */
+/** A range with epics: a documented one, or the dates of all epics. */
 export type NearestRange = { range: RangeType } | { range: null; custom: Timeframe; layout: Layout };
 
 export interface MovedRange {
-  /** The settings as the page draws them. */
+  /** The settings as drawn. */
   settings: RoadmapSettings;
-  /** Changes what is drawn; with the first change the range that was moved to becomes the viewer's choice. */
+  /** Changes the settings; the first change makes the automatic range the viewer's choice. */
   change: ChangeSettings;
-  /** Where the page went by itself; null while it stands where it was asked to. */
+  /** The range that the page switched to; null while it shows the requested one. */
   moved: NearestRange | null;
   move: (to: NearestRange) => void;
 }
 
 /**
- * Lets the page go to another range by itself while nobody has chosen one. The address says nothing of it: the next visit
- * begins at this quarter again.
+ * Lets the page switch to another range until the user chooses one. The address does not contain it: the next visit starts at
+ * the current quarter.
  */
 export function useMovedRange(chosen: RoadmapSettings, change: ChangeSettings, hasChosen: boolean): MovedRange {
   const [target, setTarget] = useState<NearestRange | null>(null);

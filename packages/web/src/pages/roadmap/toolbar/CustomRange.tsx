@@ -7,14 +7,14 @@ import { DateField } from '../../../ui/field/DateField.tsx';
 import { chartMessages as messages } from '../messages/chart.ts';
 import styles from './drawer.module.css';
 
-/** The two days of a range of one's own. It applies as soon as both are dates in order. */
+/** The two days of a custom range. Applied as soon as both are valid and in order. */
 export function CustomRange({ range, onChange }: { range: Timeframe; onChange: (range: Timeframe) => void }) {
   const { formatMessage } = useIntl();
   const [draft, setDraft] = useState(() => printed(range));
   const [seen, setSeen] = useState(range);
   if (!areSame(seen, range)) {
     setSeen(range);
-    // Unless it is what was typed here, it was changed elsewhere: by zooming, or by the way back.
+    // Unless it was typed here, it was changed by zooming or by the view history.
     if (!areSame(parseCustomRange(draft.from, draft.to), range)) setDraft(printed(range));
   }
   const isComplete = draft.from !== '' && draft.to !== '';

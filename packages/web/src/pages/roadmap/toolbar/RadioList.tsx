@@ -8,7 +8,7 @@ export interface RadioListProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, below one another. Arrow keys choose. */
+/** A short vertical list of options. Arrow keys choose. */
 export function RadioList<Value extends string>({ label, value, options, onChange }: RadioListProps<Value>) {
   return (
     <div

@@ -11,11 +11,11 @@ export interface RangeSelectProps<Value extends string> {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
-  /** Called when the list closes, and only with another value. */
+  /** Called when the list closes, and only with a changed value. */
   onChange: (value: Value) => void;
 }
 
-/** A list of choices below a button. What is picked counts once the list closes, and only if it is another. */
+/** A list of options below a button. The choice is applied when the list closes, and only if it changed. */
 export function RangeSelect<Value extends string>({ label, value, options, onChange }: RangeSelectProps<Value>) {
   const id = useId();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);

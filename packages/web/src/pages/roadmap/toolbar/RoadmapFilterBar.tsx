@@ -16,7 +16,7 @@ export interface RoadmapFilterBarProps {
   change: ChangeSettings;
 }
 
-/** The filter bar of a group's roadmap: its tokens are the filters of the address. */
+/** The filter bar of a group's roadmap: its tokens are the filters of the URL. */
 export function RoadmapFilterBar({ fullPath, settings, change }: RoadmapFilterBarProps) {
   const intl = useIntl();
   const isSignedIn = session().viewer !== null;

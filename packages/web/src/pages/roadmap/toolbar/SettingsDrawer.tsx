@@ -22,7 +22,7 @@ import type { ChangeSettings } from '../settings/use-settings.ts';
 export interface SettingsDrawerProps {
   settings: RoadmapSettings;
   change: ChangeSettings;
-  /** The days in view: where a range of one's own begins. */
+  /** The visible days: the start of a custom range. */
   timeframe: Timeframe;
   onClose: () => void;
 }
@@ -39,7 +39,7 @@ const presetMessages = {
   YEARS: chartMessages.years,
 };
 
-/** How the roadmap is drawn. It stays live beside the drawer, and every choice shows at once. */
+/** The display settings. The roadmap stays live beside the drawer, and every choice applies immediately. */
 export function SettingsDrawer({ settings, change, timeframe, onClose }: SettingsDrawerProps) {
   const { formatMessage } = useIntl();
   const titleId = useId();

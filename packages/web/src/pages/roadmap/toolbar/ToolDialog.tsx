@@ -11,13 +11,13 @@ const ExportImageDialog = lazy(() =>
 export interface ToolDialogProps {
   task: ToolTask;
   fullPath: string;
-  /** What the group or epic is called whose roadmap it is. */
+  /** The name of the group, or the title of the epic, of the roadmap. */
   subject: string;
   settings: RoadmapSettings;
   onClose: () => void;
 }
 
-/** The dialog that a menu asked for. */
+/** The dialog that a menu opened. */
 export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
   switch (task.kind) {
     case 'save':

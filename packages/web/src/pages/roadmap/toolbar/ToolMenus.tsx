@@ -20,12 +20,12 @@ const ToolDialog = lazy(() => import('./ToolDialog.tsx').then((module) => ({ def
 
 export interface ToolMenusProps {
   fullPath: string;
-  /** Of the group or epic whose roadmap it is; undefined until it is known. */
+  /** Of the group or epic of the roadmap; undefined while loading. */
   name: string | null | undefined;
   settings: RoadmapSettings;
 }
 
-/** Saved views and files: two buttons here, everything behind them when it is wanted. */
+/** Saved views and files: two buttons, whose menus are loaded on demand. */
 export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps) {
   const { formatMessage } = useIntl();
   const [task, setTask] = useState<ToolTask | null>(null);

@@ -16,19 +16,19 @@ import type { ChangeSettings } from '../settings/use-settings.ts';
 export interface ToolbarProps {
   /** The group's. */
   fullPath: string;
-  /** Of the group or epic whose roadmap it is; undefined until it is known. */
+  /** Of the group or epic of the roadmap; undefined while loading. */
   name: string | null | undefined;
   settings: RoadmapSettings;
-  /** False for the very first drawing, which keeps the place of the tools. */
+  /** False for the first render, which only reserves the space of the tools. */
   isWhole: boolean;
   change: ChangeSettings;
-  /** False on the roadmap of one epic: there is nothing to filter or sort by then. */
+  /** False on the roadmap of one epic, which has no filters or sorting. */
   canFilter: boolean;
   isSettingsOpen: boolean;
   onSettings: () => void;
 }
 
-/** What a roadmap can be sorted by. */
+/** The sort options of a roadmap. */
 function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]] {
   const option = (key: string, title: MessageDescriptor): SortOption => ({
     id: key,
@@ -44,7 +44,7 @@ function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]
   ];
 }
 
-/** Filters at the left; sort and settings at the right. */
+/** Filters on the left; sorting and settings on the right. */
 export const Toolbar = memo(function Toolbar({
   fullPath,
   name,

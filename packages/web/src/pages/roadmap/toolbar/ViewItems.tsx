@@ -35,7 +35,7 @@ export interface ViewItemsProps {
   onTask: (task: ToolTask) => void;
 }
 
-/** What the menu of views holds: the views, what can be done with the one that is shown, and links. */
+/** The contents of the views menu: the views, the actions for the current one, and links. */
 export function ViewItems({ fullPath, settings, onTask }: ViewItemsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

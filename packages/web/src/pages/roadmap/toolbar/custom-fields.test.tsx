@@ -67,7 +67,7 @@ test.each([
   await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk']));
 });
 
-test('RM-FB-10, RM-QS-25: a custom field can only be what it is; the address carries it and the server hears of it', async () => {
+test('RM-FB-10, RM-QS-25: a custom field only offers "is"; it is kept in the URL and sent to the server', async () => {
   const page = await openBar(defined(fields));
   await page.type('{ArrowDown}');
   await page.user.click(await screen.findByRole('option', { name: 'Priority' }));
@@ -88,7 +88,7 @@ test('RM-FB-10, RM-QS-25: a custom field can only be what it is; the address car
   );
 });
 
-test('an address may name fields and options by their names', async () => {
+test('a URL may name fields and options by name', async () => {
   const page = await openBar(defined(fields), '?custom-field[Priority]=High');
   await waitFor(() => expect(tokens()).toEqual(['Priority is High']));
   expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['customField']).toEqual([
@@ -96,7 +96,7 @@ test('an address may name fields and options by their names', async () => {
   ]);
 });
 
-test('RM-QS-25: a field of an address has its name and value as soon as the page is open', async () => {
+test('RM-QS-25: a field in the URL shows its name and value as soon as the page opens', async () => {
   const page = await openBar(defined(fields), '?custom-field[8][]=5&custom-field[8][]=6&custom-field[70]=1');
   await waitFor(() => expect(tokens()).toEqual(['Teams is Node', 'Teams is Network', 'custom-field[70] is 1']));
   expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['customField']).toEqual([

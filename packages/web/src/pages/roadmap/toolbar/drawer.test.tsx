@@ -22,13 +22,13 @@ const choices = (drawer: HTMLElement, name: string) =>
     .getAllByRole('radio')
     .map((radio) => radio.textContent);
 
-describe('the settings drawer', () => {
+describe('settings drawer', () => {
   test('RM-FB-01 and RM-SD-01: Settings opens it, titled "Roadmap settings"', async () => {
     const { drawer } = await openSettings();
     expect(within(drawer).getByRole('heading', { name: 'Roadmap settings' })).toBe(document.activeElement);
   });
 
-  test('Escape closes it and gives the focus back to Settings', async () => {
+  test('Escape closes it and returns the focus to Settings', async () => {
     const { page } = await openSettings();
     await page.user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -40,7 +40,7 @@ describe('the settings drawer', () => {
     expect(choices(drawer, 'Epics')).toEqual(['Show all epics', 'Show open epics', 'Show closed epics']);
   });
 
-  test('RM-SD-04: another state loads the epics, the same one does not', async () => {
+  test('RM-SD-04: choosing another state loads the epics, choosing the same one does not', async () => {
     const { page, drawer, epicsAsked } = await openSettings();
     const before = epicsAsked();
     await page.user.click(within(drawer).getByRole('radio', { name: 'Show all epics' }));
@@ -51,7 +51,7 @@ describe('the settings drawer', () => {
     expect(page.search().get('state')).toBe('closed');
   });
 
-  test('RM-SD-05, RM-SD-06 and RM-SD-18: three ranges, and one’s own; one picked takes effect when the list closes', async () => {
+  test('RM-SD-05, RM-SD-06 and RM-SD-18: three ranges and a custom one; a choice takes effect when the list closes', async () => {
     const { page, drawer, epicsAsked } = await openSettings();
     const before = epicsAsked();
     await page.user.click(within(drawer).getByRole('button', { name: 'Date range: This quarter' }));
@@ -83,7 +83,7 @@ describe('the settings drawer', () => {
     expect(page.history.location.search).toBe('');
   });
 
-  test('RM-SD-08: a range brings its default layout', async () => {
+  test('RM-SD-08: a range sets its default layout', async () => {
     const { page, drawer } = await openSettings('?timeframe_range_type=THREE_YEARS&layout=WEEKS');
     await page.user.click(within(drawer).getByRole('button', { name: /Date range/ }));
     await page.user.click(screen.getByRole('option', { name: 'This year' }));
@@ -115,7 +115,7 @@ describe('the settings drawer', () => {
     expect(await screen.findByText('Jul 20')).toBeTruthy();
   });
 
-  test('RM-SD-13 and RM-SD-14: milestones can be switched off, and their kinds are offered while on', async () => {
+  test('RM-SD-13 and RM-SD-14: milestones can be turned off, and their kinds are offered while on', async () => {
     const { page, drawer } = await openSettings();
     expect(choices(drawer, 'Milestones')).toEqual([
       'Show all milestones',
@@ -128,7 +128,7 @@ describe('the settings drawer', () => {
     expect(page.search().get('show_milestones')).toBe('false');
   });
 
-  test('RM-SD-15 and RM-SD-16: progress can be switched off, and its tracking is offered while on', async () => {
+  test('RM-SD-15 and RM-SD-16: progress can be turned off, and its tracking is offered while on', async () => {
     const node = epicNode({ descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 3, closedIssues: 1 } });
     const { page, drawer } = await openSettings('', { roadmapGroupEpicsWithColor: () => epicsAnswer([node]) });
     expect(choices(drawer, 'Progress tracking')).toEqual(['Use issue weight', 'Use issue count']);
@@ -140,13 +140,13 @@ describe('the settings drawer', () => {
     expect(screen.queryByRole('link', { name: /of issues closed/ })).toBeNull();
   });
 
-  test('RM-SD-17: labels can be switched on', async () => {
+  test('RM-SD-17: labels can be turned on', async () => {
     const { page, drawer } = await openSettings();
     await page.user.click(within(drawer).getByRole('switch', { name: 'Show labels' }));
     await waitFor(() => expect(page.search().get('show_labels')).toBe('true'));
   });
 
-  test('RM-SD-19: no setting travels to the server', async () => {
+  test('RM-SD-19: no setting is sent to the server', async () => {
     const { page, drawer } = await openSettings();
     const before = page.asked.length;
     await page.user.click(within(drawer).getByRole('switch', { name: 'Show labels' }));
@@ -157,8 +157,8 @@ describe('the settings drawer', () => {
   });
 });
 
-describe('the address', () => {
-  test('RM-QS-26 and RM-QS-27: a change rewrites the address in place, with filters and sort', async () => {
+describe('URL', () => {
+  test('RM-QS-26 and RM-QS-27: a change replaces the URL in place, with filters and sort', async () => {
     const page = openRoadmap({}, '?search=swap&label_name[]=a');
     await screen.findByRole('rowgroup');
     const length = page.history.length;
@@ -171,7 +171,7 @@ describe('the address', () => {
     expect(page.history.length).toBe(length);
   });
 
-  test('RM-FB-13: five things to sort by, each in both directions', async () => {
+  test('RM-FB-13: five sort options, each in both directions', async () => {
     const page = openRoadmap();
     await screen.findByRole('rowgroup');
     await page.user.click(screen.getByRole('button', { name: 'Sort by: Start date' }));
@@ -187,7 +187,7 @@ describe('the address', () => {
     expect(page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables['sort']).toBe('END_DATE_ASC');
   });
 
-  test('a filter can be taken away again', async () => {
+  test('a filter can be removed', async () => {
     const page = openRoadmap({}, '?not[label_name][]=a&search=swap');
     await page.user.click(await screen.findByRole('button', { name: 'Remove filter Label is not ~a' }));
     await waitFor(() => expect(page.search().getAll('not[label_name][]')).toEqual([]));
@@ -197,7 +197,7 @@ describe('the address', () => {
   });
 });
 
-describe('the milestones row', () => {
+describe('milestones row', () => {
   const milestone = (title: string, startDate: string | null, dueDate: string | null, flag = 'groupMilestone') => ({
     id: title,
     title,
@@ -219,7 +219,7 @@ describe('the milestones row', () => {
       search,
     );
 
-  test('RM-MS-01, GQ-RM-26, GQ-RM-27, GQ-RM-28 and GQ-RM-31: it is there while milestones are on, and only then asked for', async () => {
+  test('RM-MS-01, GQ-RM-26, GQ-RM-27, GQ-RM-28 and GQ-RM-31: it is shown and requested only while milestones are on', async () => {
     const page = open([milestone('v1.34', '2025-07-01', '2025-08-27')]);
     expect(await screen.findByRole('link', { name: 'v1.34, Jul 1 – Aug 27, 2025' })).toBeTruthy();
     expect(page.askedFor('groupMilestonesEE')[0]?.variables).toMatchObject({
@@ -242,7 +242,7 @@ describe('the milestones row', () => {
     expect(screen.getByRole('link', { name: /v1.34/ })).toBeTruthy();
   });
 
-  test('the kind chosen decides which are drawn', async () => {
+  test('the chosen kind decides which are drawn', async () => {
     const nodes = [
       milestone('a', '2025-07-01', '2025-08-01'),
       milestone('b', '2025-07-01', '2025-08-01', 'projectMilestone'),
@@ -258,7 +258,7 @@ describe('the milestones row', () => {
     expect(screen.queryByRole('link', { name: /^late/ })).toBeNull();
   });
 
-  test('RM-MS-11: its title stands on it, its dates come with the pointer', async () => {
+  test('RM-MS-11: its title is drawn, its dates are shown on hover', async () => {
     const page = open([milestone('v1.34', '2025-07-01', '2025-08-27')]);
     const link = await screen.findByRole('link', { name: /v1.34/ });
     expect(link.textContent).toBe('v1.34');

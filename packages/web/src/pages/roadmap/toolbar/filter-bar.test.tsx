@@ -84,7 +84,7 @@ afterEach(() => {
   setSession({});
 });
 
-/** A text the page sent, or none. */
+/** A search text that the page sent, or none. */
 const sent = (value: unknown): string => (typeof value === 'string' ? value : '');
 const fail = () => {
   throw new Error('broken');
@@ -100,14 +100,14 @@ async function openBar(search = '', given: Answers = {}, before?: () => void) {
 }
 
 describe('kinds', () => {
-  test('RM-FB-08: who is not signed in is offered all but people and reactions', async () => {
+  test('RM-FB-08: an anonymous visitor is offered all but people and reactions', async () => {
     setSession({});
     const { type } = await openBar();
     await type('{ArrowDown}');
     await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk']));
   });
 
-  test('RM-FB-05 and RM-FB-06: who is signed in is offered authors and reactions, too', async () => {
+  test('RM-FB-05 and RM-FB-06: a signed-in user is also offered authors and reactions', async () => {
     const { type } = await openBar();
     await type('{ArrowDown}');
     await waitFor(() =>
@@ -151,7 +151,7 @@ describe('kinds', () => {
 });
 
 describe('values', () => {
-  test('a label by its symbol: offered as one types, taken with Enter, in the address and out of the field', async () => {
+  test('a label by its symbol: suggested while typing, chosen with Enter, written to the URL and cleared from the field', async () => {
     const page = await openBar();
     const length = page.history.length;
     await page.type('~sta');
@@ -165,7 +165,7 @@ describe('values', () => {
     expect(page.history.length).toBe(length);
   });
 
-  test('typing is asked about once it rests, and what was asked once is not asked again', async () => {
+  test('typed text is requested after a debounce, and never twice', async () => {
     const page = await openBar();
     await page.type('~stage');
     const terms = () => page.askedFor('filterLabels').map(({ variables }) => variables['searchTerm']);
@@ -179,7 +179,7 @@ describe('values', () => {
     expect(terms().filter((term) => term === 'stage')).toHaveLength(1);
   });
 
-  test('Enter takes what the typed text finds, and not what an earlier one left in view', async () => {
+  test('Enter chooses what the typed text matches, not a result of an earlier text', async () => {
     let tell: () => void = () => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
     const label = (title: string) => ({ id: title, title, color: '#123456', textColor: '#FFFFFF', description: '' });
@@ -198,7 +198,7 @@ describe('values', () => {
     await waitFor(() => expect(page.search().getAll('label_name[]')).toEqual(['back']));
   });
 
-  test('RM-FB-07: the current user is there before any answer', async () => {
+  test('RM-FB-07: the current user is offered before any response', async () => {
     const { type } = await openBar('', { usersAutocomplete: () => new Promise(() => undefined) });
     await type('@');
     const option = await screen.findByRole('option');
@@ -206,7 +206,7 @@ describe('values', () => {
     expect(screen.getByText('Loading suggestions', { selector: 'p' })).toBeTruthy();
   });
 
-  test('FS-TK-12 and FS-TK-13: people come from the group, with pictures of 32 px, and of 16 in the token', async () => {
+  test('FS-TK-12 and FS-TK-13: people come from the group, with avatars of 32 px, and of 16 px in the token', async () => {
     const page = await openBar('?author_username=bo');
     const token = await screen.findByRole('button', { name: 'Author is @bo' });
     await waitFor(() => expect(token.querySelector('img')).toHaveAttribute('width', '16'));
@@ -217,7 +217,7 @@ describe('values', () => {
     await waitFor(() => expect(page.askedFor('usersAutocomplete').at(-1)?.variables).toEqual(variables));
   });
 
-  test('FS-TK-11 and LM-RM-10: groups by full path and text, with a hundred of those below', async () => {
+  test('FS-TK-11 and LM-RM-10: groups by full path and text, with up to a hundred descendants', async () => {
     const page = await openBar();
     await page.type('{ArrowDown}');
     await page.user.click(await screen.findByRole('option', { name: 'Group' }));
@@ -234,7 +234,7 @@ describe('values', () => {
     await waitFor(() => expect(page.search().get('group_path')).toBe('kubernetes/sig-node'));
   });
 
-  test('an epic goes into the address with its group, and is asked for by its number', async () => {
+  test('an epic is written to the URL with its group, and requested by its number', async () => {
     const page = await openBar();
     await page.type('&swap');
     const variables = { fullPath: 'kubernetes', search: 'swap', state: 'all' };
@@ -246,7 +246,7 @@ describe('values', () => {
     expect(await screen.findByText('&12 Swap')).toBeTruthy();
   });
 
-  test('"is one of" gathers values until Escape', async () => {
+  test('"is one of" collects values until Escape', async () => {
     const page = await openBar();
     await page.type('{ArrowDown}');
     await page.user.click(await screen.findByRole('option', { name: /^Label/ }));
@@ -259,7 +259,7 @@ describe('values', () => {
     expect(tokens()).toEqual(['Label is one of ~sig::node, ~stage::beta']);
   });
 
-  test('the risk is one of its values, and goes into the address', async () => {
+  test('the risk is one of its values, and is written to the URL', async () => {
     const page = await openBar();
     await page.type('ris');
     await page.user.click(await screen.findByRole('option', { name: 'Risk' }));
@@ -270,7 +270,7 @@ describe('values', () => {
     expect(tokens()).toEqual(['Risk is High']);
   });
 
-  test('None and Any go with "is"', async () => {
+  test('None and Any are offered with "is" only', async () => {
     const page = await openBar();
     await page.type('%');
     await waitFor(() => expect(options().slice(0, 4)).toEqual(['None', 'Any', 'Upcoming', 'Started']));
@@ -283,7 +283,7 @@ describe('values', () => {
     expect(tokens()).toEqual(['Milestone is None']);
   });
 
-  test('confidential is yes or no, and needs no server', async () => {
+  test('confidential is yes or no, without a server request', async () => {
     const page = await openBar();
     await page.type('conf');
     await page.user.click(await screen.findByRole('option', { name: 'Confidential' }));
@@ -293,7 +293,7 @@ describe('values', () => {
     expect(tokens()).toEqual(['Confidential is No']);
   });
 
-  test('reactions are offered by the names of emoji', async () => {
+  test('reactions are suggested by emoji name', async () => {
     const page = await openBar();
     await page.type('reaction');
     await page.user.click(await screen.findByRole('option', { name: 'My reaction' }));
@@ -305,7 +305,7 @@ describe('values', () => {
     expect(await screen.findByText('🚀')).toBeTruthy();
   });
 
-  test('how many there are is said aloud, and when there are none', async () => {
+  test('the number of suggestions is announced, also when there are none', async () => {
     const { type } = await openBar();
     await type('~sta');
     const status = within(screen.getByRole('search', { name: 'Filter epics' })).getByRole('status');
@@ -315,7 +315,7 @@ describe('values', () => {
     expect(screen.getByText('No suggestions found', { selector: 'p' })).toBeTruthy();
   });
 
-  test('a value that is not offered can be taken as it stands', async () => {
+  test('a value that is not suggested can be used as typed', async () => {
     const page = await openBar();
     await page.type('~"of old"');
     await screen.findByText('No suggestions found', { selector: 'p' });
@@ -331,7 +331,7 @@ describe('failures', () => {
     ['ER-RM-08', '~x', 'There was a problem fetching labels.', { filterLabels: fail }],
     ['ER-RM-09 and ER-RM-10', '~', 'There was a problem fetching latest labels.', { filterLabels: fail }],
   ];
-  test.each(failing)('%s: typing "%s" says "%s"', async (_row, keys, sentence, given) => {
+  test.each(failing)('%s: typing "%s" shows "%s"', async (_row, keys, sentence, given) => {
     const { type } = await openBar('', given);
     await type(keys);
     const alert = await screen.findByRole('alert');
@@ -356,7 +356,7 @@ describe('failures', () => {
 });
 
 describe('text', () => {
-  test('FS-TK-07, FS-TK-08 and FS-TK-09: a text with spaces is shown in quotes, and searched for without', async () => {
+  test('FS-TK-07, FS-TK-08 and FS-TK-09: a text with spaces is shown in quotes, and searched for without them', async () => {
     const page = await openBar();
     await page.type('"swap space"{Enter}');
     await waitFor(() => expect(page.search().get('search')).toBe('swap space'));
@@ -368,7 +368,7 @@ describe('text', () => {
     expect(tokens()).toEqual(['"swap space left"']);
   });
 
-  test('the list offers to search for what is typed, first of all', async () => {
+  test('the first option is to search for the typed text', async () => {
     const page = await openBar();
     await page.type('label');
     await waitFor(() => expect(options()).toEqual(['Search for label', 'Label~']));
@@ -378,7 +378,7 @@ describe('text', () => {
 });
 
 describe('tokens', () => {
-  test('all of an address are there, whatever made it', async () => {
+  test('all tokens of a URL are shown, however it was made', async () => {
     await openBar(
       '?author_username=bo&not[author_username]=ada&or[author_username]=bo&label_name[]=gone&milestone_title=v1&epic_iid=kubernetes::%2612' +
         '&group_path=kubernetes/sig-node&confidential=true&my_reaction_emoji=heart&custom-field[7]=3&search=swap%20space',
@@ -398,13 +398,13 @@ describe('tokens', () => {
     ]);
   });
 
-  test('the colour of a label is loaded', async () => {
+  test('the color of a label is loaded', async () => {
     await openBar('?label_name[]=stage::beta');
     const token = await screen.findByRole('button', { name: 'Label is ~stage::beta' });
     await waitFor(() => expect(token.querySelector('i')?.style.getPropertyValue('--label')).toBe('#0f559f'));
   });
 
-  test('the arrows lead from the field into the tokens; Backspace removes, Enter changes, Escape leads back', async () => {
+  test('the arrow keys move from the field into the tokens; Backspace removes, Enter edits, Escape returns', async () => {
     const page = await openBar('?label_name[]=stage::beta&search=swap&confidential=true');
     const [labelName, confidential, swap] = ['Label is ~stage::beta', 'Confidential is Yes', 'swap'];
     await page.type('{ArrowLeft}');
@@ -423,7 +423,7 @@ describe('tokens', () => {
     expect(field()).toHaveFocus();
   });
 
-  test('Backspace in the empty field steps back through a token, and then to the last one', async () => {
+  test('Backspace in the empty field steps back through the draft token, and then to the last one', async () => {
     const page = await openBar('?search=swap');
     await page.type('~');
     expect(await screen.findByRole('listbox', { name: 'Label is' })).toBeTruthy();
@@ -433,7 +433,7 @@ describe('tokens', () => {
     expect(screen.getByRole('button', { name: 'swap' })).toHaveFocus();
   });
 
-  test('FS-TK-05: the same condition twice is one', async () => {
+  test('FS-TK-05: duplicate conditions are merged', async () => {
     const page = await openBar('?label_name[]=stage::beta&label_name[]=stage::beta');
     await page.type('~stage::beta');
     await waitFor(() => expect(options()).toEqual(['stage::beta']));
@@ -442,14 +442,14 @@ describe('tokens', () => {
     expect(tokens()).toEqual(['Label is ~stage::beta']);
   });
 
-  test('new tokens come last, and those that are there stay in their places', async () => {
+  test('new tokens are appended, and existing ones keep their positions', async () => {
     const page = await openBar('?search=swap');
     await page.type('@bo');
     await page.user.click(await screen.findByRole('option', { name: /Bo Lind/ }));
     await waitFor(() => expect(tokens()).toEqual(['swap', 'Author is @bo']));
   });
 
-  test('Escape closes the list, then gives the token up', async () => {
+  test('Escape closes the list, then discards the draft token', async () => {
     const page = await openBar();
     await page.type('~sta');
     await screen.findByRole('listbox');
@@ -469,7 +469,7 @@ describe('recent searches', () => {
     return screen.findByRole('menu', { name: 'Recent searches' });
   };
 
-  test('FS-TK-02 and FS-RS-08: a search made before can be made again', async () => {
+  test('FS-TK-02 and FS-RS-08: a recent search can be repeated', async () => {
     const page = await openBar();
     await page.type('swap{Enter}');
     await page.type('~sig{ArrowDown}');
@@ -486,7 +486,7 @@ describe('recent searches', () => {
     expect(tokens()).toEqual(['swap', 'Label is ~sig::node']);
   });
 
-  test('FS-RS-03, FS-RS-04 and FS-RS-07: five are kept under the name of the group, the latest first', async () => {
+  test('FS-RS-03, FS-RS-04 and FS-RS-07: five are kept per group, the latest first', async () => {
     const page = await openBar();
     for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) {
       await page.type(`${word}{Enter}`);
@@ -499,7 +499,7 @@ describe('recent searches', () => {
     expect(items.slice(0, 5).map(({ textContent }) => textContent)).toEqual(['six', 'five', 'four', 'three', 'two']);
   });
 
-  test('they can be forgotten', async () => {
+  test('they can be cleared', async () => {
     const page = await openBar();
     await page.type('swap{Enter}');
     await waitFor(() => expect(localStorage.getItem(key)).not.toBeNull());
@@ -509,12 +509,12 @@ describe('recent searches', () => {
     expect(within(await menu(page)).getByRole('menuitem', { name: 'No recent searches yet' })).toBeTruthy();
   });
 
-  test('ER-IS-21: what cannot be read is said', async () => {
+  test('ER-IS-21: unreadable recent searches are reported', async () => {
     await openBar('', {}, () => localStorage.setItem(key, '{'));
     expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred while parsing recent searches');
   });
 
-  test('ER-IS-22: a browser without a storage says nothing, and remembers while the page is open', async () => {
+  test('ER-IS-22: without browser storage searches are kept while the page is open, without a message', async () => {
     const refuse = () => {
       throw new DOMException('no storage', 'SecurityError');
     };

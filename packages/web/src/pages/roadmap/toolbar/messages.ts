@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../ui/text/messages.ts';
 
-/** Words of the menus for saved views and files. */
+/** Messages of the menus of saved views and exports. */
 export const toolMessages = defineMessages({
   views: { id: 'roadmap.views', defaultMessage: 'Views' },
   viewNow: { id: 'roadmap.viewNow', defaultMessage: 'View: {name}' },

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const dates = (startDate: string | null, dueDate: string | null) => ({ nodes: [{ id: 'e', startDate, dueDate }] });
 const extent: Answers = {
-  // Within any range.
+  // Within every range.
   roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode({ startDate: '2001-01-01', dueDate: null })]),
   roadmapExtent: () => ({
     group: {
@@ -31,8 +31,8 @@ const open = async (search = '', answers: Answers = {}) => {
 const asked = (page: ReturnType<typeof openRoadmap>) => page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables;
 const heads = () => screen.getAllByRole('columnheader')[1]?.textContent ?? '';
 
-describe('a range of one’s own', () => {
-  test('is a fourth choice, begins with the days in view, and applies as its days are given', async () => {
+describe('custom range', () => {
+  test('is the fourth choice, starts with the visible days, and applies as its days are entered', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
     await page.user.click(screen.getByRole('button', { name: 'Settings' }));
     await page.user.click(await screen.findByRole('button', { name: /^Date range/ }));
@@ -49,7 +49,7 @@ describe('a range of one’s own', () => {
     expect(document.activeElement?.tagName).not.toBe('BODY');
   });
 
-  test('whose days are out of order is refused with a sentence, and changes nothing', async () => {
+  test('is rejected with a message when its days are out of order, and changes nothing', async () => {
     const page = await open('?range_from=2025-01-01&range_to=2025-06-30');
     await page.user.click(screen.getByRole('button', { name: 'Settings' }));
     fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2024-06-30' } });
@@ -57,7 +57,7 @@ describe('a range of one’s own', () => {
     expect(page.search().get('range_to')).toBe('2025-06-30');
   });
 
-  test('goes when one of the three ranges is chosen', async () => {
+  test('is removed when one of the three ranges is chosen', async () => {
     const page = await open('?range_from=2015-01-01&range_to=2025-06-30');
     expect(heads()).toContain('2019');
     await page.user.click(screen.getByRole('button', { name: 'Settings' }));
@@ -67,7 +67,7 @@ describe('a range of one’s own', () => {
     expect(page.search().get('layout')).toBe('MONTHS');
   });
 
-  test('moves on by its length with Earlier and Later, and to today', async () => {
+  test('moves by its length with Earlier and Later, and to today', async () => {
     const page = await open('?range_from=2020-01-01&range_to=2020-12-31&layout=QUARTERS');
     await page.user.click(screen.getByRole('button', { name: 'Later' }));
     await waitFor(() => expect(page.search().get('range_from')).toBe('2021-01-01'));
@@ -79,7 +79,7 @@ describe('a range of one’s own', () => {
 });
 
 describe('zoom', () => {
-  test('by buttons goes through layouts and ranges, out to years', async () => {
+  test('buttons step through layouts and ranges, out to years', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
     const out = screen.getByRole('button', { name: 'Zoom out' });
     await page.user.click(out);
@@ -92,7 +92,7 @@ describe('zoom', () => {
     await waitFor(() => expect(page.search().get('layout')).toBe('QUARTERS'));
   });
 
-  test('by keys, in a row or not: + (with or without Shift) and -, and 0 fits; the help tells of all keys', async () => {
+  test('keys, on a row or not: + (with or without Shift) and -, and 0 fits; the help lists all keys', async () => {
     const page = await open('?timeframe_range_type=THREE_YEARS');
     const told = shortcutsOfPage().map(({ keys }) => keys);
     expect(told).toEqual(
@@ -110,7 +110,7 @@ describe('zoom', () => {
     await waitFor(() => expect(page.search().get('range_from')).toBe('2022-01-01'));
   });
 
-  test('Fit shows from the first to the last date of the epics that the filters find', async () => {
+  test('Fit shows from the first to the last date of the matching epics', async () => {
     const page = await open('?search=swap&state=opened');
     await page.user.click(screen.getByRole('button', { name: 'Fit' }));
     await waitFor(() => expect(page.search().get('range_from')).toBe('2022-01-01'));
@@ -132,7 +132,7 @@ describe('when this quarter has no epics', () => {
     },
   });
 
-  test('and nobody chose a range, the page goes to the nearest that has some, says so, and leads back', async () => {
+  test('and no range was chosen, the page switches to the nearest with epics, says so, and offers the way back', async () => {
     const page = await open('', epicsFrom('2024-01-01'));
     await screen.findByRole('link', { name: 'Found' });
     expect(await screen.findByText('No epics this quarter. Showing within 3 years.')).toBeTruthy();
@@ -143,7 +143,7 @@ describe('when this quarter has no epics', () => {
     expect(screen.queryByText(/No epics this quarter/)).toBeNull();
   });
 
-  test('beyond three years it is the dates of all epics; the line can be dismissed', async () => {
+  test('beyond three years it uses the dates of all epics; the notice can be dismissed', async () => {
     const page = await open('', epicsFrom('2022-01-20'));
     await screen.findByRole('link', { name: 'Found' });
     expect(await screen.findByText('No epics this quarter. Showing the dates of all epics.')).toBeTruthy();
@@ -152,14 +152,14 @@ describe('when this quarter has no epics', () => {
     expect(screen.getByRole('link', { name: 'Found' })).toBeTruthy();
   });
 
-  test('a change of another setting keeps what one sees', async () => {
+  test('changing another setting keeps the shown range', async () => {
     const page = await open('', epicsFrom('2025-01-01'));
     await screen.findByRole('link', { name: 'Found' });
     await page.user.click(screen.getByRole('button', { name: /^Sort direction/ }));
     await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('CURRENT_YEAR'));
   });
 
-  test('a range that the address names stays, however empty', async () => {
+  test('a range in the URL is kept, however empty', async () => {
     openRoadmap({ ...extent, ...epicsFrom('2024-01-01') }, '?timeframe_range_type=CURRENT_QUARTER');
     expect(await screen.findByRole('button', { name: 'Show within 3 years' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Found' })).toBeNull();

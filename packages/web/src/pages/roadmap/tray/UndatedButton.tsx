@@ -11,16 +11,16 @@ const UndatedTray = lazy(() => import('./UndatedTray.tsx').then((module) => ({ d
 
 export interface UndatedButtonProps {
   args: EpicArguments;
-  /** The group whose roadmap this is. */
+  /** The group of the roadmap. */
   fullPath: string;
   count: number;
-  /** Where they are dragged to. */
+  /** The chart that they are dragged to. */
   moves: MoveStore;
-  /** Quiet in the status line, plain where there is no timeline, and so nothing to drag them to. */
+  /** `quiet` in the status line, `plain` where there is no timeline to drag them to. */
   look: 'plain' | 'quiet';
 }
 
-/** How many epics have no date, and the way to them. */
+/** The number of undated epics, and a button that opens their tray. */
 export function UndatedButton({ args, fullPath, count, moves, look }: UndatedButtonProps) {
   const { formatMessage } = useIntl();
   const { isOpen, close, anchor, opener } = useOpener();

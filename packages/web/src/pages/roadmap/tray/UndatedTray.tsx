@@ -28,7 +28,7 @@ export interface UndatedTrayProps {
   onClose: () => void;
 }
 
-/** Epics that the filters find and that no timeline can place, a page at a time. From here they are brought there. */
+/** The matching epics without dates, a page at a time. They can be moved to the timeline from here. */
 export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedTrayProps) {
   const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();
@@ -39,7 +39,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
   const [still] = useState(() => new MoveStore());
   const { drag, saving } = useSyncExternalStore((moves ?? still).subscribe, (moves ?? still).get);
   const pages = useInfiniteQuery(undatedPages(args));
-  // What is on its way to the server stands on the timeline already.
+  // An epic that is being saved is on the timeline already.
   const epics = pages.data?.pages.flatMap((page) => readEpics(page.nodes)).filter(({ id }) => !saving.has(id));
 
   const onDown = (event: PointerEvent<HTMLElement>): void => {
@@ -54,7 +54,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
     const stage = moves?.stage;
     if (!moves || !stage) return;
     onClose();
-    // Once it is done the focus goes back to where the tray opens.
+    // Afterwards the focus returns to the button that opens the tray.
     const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : stage.element).focus());
     new Placing(epic, moves, client, stage, goBack).wait();
   };
@@ -109,7 +109,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
   );
 }
 
-/** Behind a public link epics have no address. */
+/** Behind a public link epics have no URL. */
 function Title({ href, children }: { href: string; children: ReactNode }) {
   return href === '' ? <div>{children}</div> : <Link to={href}>{children}</Link>;
 }

@@ -1,29 +1,29 @@
 import type { Timeframe, Layout, RangeType } from '@milepost/core/roadmap/ranges';
 import type { Day } from '@milepost/core/days';
 
-/** The days in view, and how many pixels of the first are out of it. */
+/** The visible days, and how many pixels of the first are scrolled out. */
 export interface Seen {
   from: Day;
   to: Day;
   cut: number;
 }
 
-/** How far the roadmap looked, how near, and where it was scrolled to. */
+/** Range, layout and scroll position. */
 export interface Viewport {
   range: RangeType;
   custom: Timeframe | null;
   layout: Layout;
-  /** The days in view; null before there was anything to see. */
+  /** The visible days; null before the first layout. */
   seen: Seen | null;
 }
 
-/** Something that was done here, and how it is taken back. */
-export type Step = { kind: 'move'; undo: () => void } | { kind: 'sight'; sight: Viewport; undo: () => void };
+/** An action, and how to undo it. */
+export type Step = { kind: 'move'; undo: () => void } | { kind: 'viewport'; viewport: Viewport; undo: () => void };
 
-/** Steps back that are kept. */
+/** The maximum number of undo steps. */
 const most = 20;
 
-/** What was done on this page, latest last: one key takes back the last of it, be it a bar that was moved or another view. */
+/** The undo stack of this page: Ctrl+Z undoes the last entry, whether a moved bar or another view. */
 export class Steps {
   #steps: readonly Step[] = [];
   readonly #listeners = new Set<() => void>();
@@ -33,24 +33,24 @@ export class Steps {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What was seen before the last change of the view; null where there is no way back. */
+  /** The view before the last change; null if there is none. */
   readonly lastViewport = (): Viewport | null => {
-    const step = this.#steps.findLast(({ kind }) => kind === 'sight');
-    return step?.kind === 'sight' ? step.sight : null;
+    const step = this.#steps.findLast(({ kind }) => kind === 'viewport');
+    return step?.kind === 'viewport' ? step.viewport : null;
   };
 
-  /** Of moves only the last can be taken back. */
+  /** Only the last move can be undone. */
   push(step: Step): void {
     const others = step.kind === 'move' ? this.#steps.filter(({ kind }) => kind !== 'move') : this.#steps;
     this.#set([...others, step].slice(-most));
   }
 
-  /** Forgets all steps of a kind. */
+  /** Clears all steps of a kind. */
   drop(kind: Step['kind']): void {
     if (this.#steps.some((step) => step.kind === kind)) this.#set(this.#steps.filter((step) => step.kind !== kind));
   }
 
-  /** Takes the last step back, or the last of a kind; false where there is none. */
+  /** Undoes the last step, or the last of a kind; false if there is none. */
   undo(kind?: Step['kind']): boolean {
     const step = this.#steps.findLast((each) => kind === undefined || each.kind === kind);
     if (!step) return false;

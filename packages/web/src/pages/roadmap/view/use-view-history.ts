@@ -8,19 +8,19 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
 export interface ViewHistory {
-  /** Where one step back leads, in words; null where there is none. */
+  /** Label of the previous step; null if there is none. */
   label: string | null;
   goBack: () => void;
-  /** Remembers what is seen, before it is left for what these settings show. */
+  /** Records the current view before these settings replace it. */
   leave: (next: RoadmapSettings) => void;
-  /** Changes the settings, and remembers what was seen before. */
+  /** Changes the settings, and records the previous view. */
   step: ChangeSettings;
 }
 
 /**
- * The way back from a zoom, Fit, Today and whatever else moves the view at one press: to the range, the columns and the days
- * that were in view. The address is replaced as ever, so the browser's own way back leads off the roadmap. Ctrl or Cmd and Z
- * takes back whatever was last, this or a bar that was moved. Another range chosen by hand ends all that.
+ * The history of zoom, Fit, Today and other commands that move the view: range, columns and visible days. The address is
+ * replaced as always, so the browser's Back leaves the roadmap. Ctrl or Cmd and Z undoes the last step, this or a moved bar.
+ * Choosing another range by hand clears it.
  */
 export function useViewHistory(
   steps: Steps,
@@ -28,14 +28,14 @@ export function useViewHistory(
   settings: RoadmapSettings,
   change: ChangeSettings,
 ): ViewHistory {
-  const sight = useSyncExternalStore(steps.subscribe, steps.lastViewport);
+  const viewport = useSyncExternalStore(steps.subscribe, steps.lastViewport);
   const current = useRef({ settings, change });
-  /** What the page should show, as far as it is known here. */
+  /** The view to restore, as far as it is known here. */
   const expected = useRef(keyOf(settings));
   useEffect(() => {
     current.current = { settings, change };
     const key = keyOf(settings);
-    if (key !== expected.current) steps.drop('sight');
+    if (key !== expected.current) steps.drop('viewport');
     expected.current = key;
   }, [steps, settings, change]);
 
@@ -65,7 +65,7 @@ export function useViewHistory(
         seen: port.days(),
       };
       expected.current = keyOf(next);
-      steps.push({ kind: 'sight', sight: left, undo: () => restore(left) });
+      steps.push({ kind: 'viewport', viewport: left, undo: () => restore(left) });
     },
     [steps, port, restore],
   );
@@ -78,9 +78,9 @@ export function useViewHistory(
     },
     [leave],
   );
-  const goBack = useCallback(() => void steps.undo('sight'), [steps]);
+  const goBack = useCallback(() => void steps.undo('viewport'), [steps]);
   useUndoKey(steps);
-  const label = useLabel(sight, settings);
+  const label = useLabel(viewport, settings);
   return useMemo(() => ({ label, goBack, leave, step }), [label, goBack, leave, step]);
 }
 
@@ -98,12 +98,12 @@ function useUndoKey(steps: Steps): void {
   }, [steps]);
 }
 
-/** What one comes back to: the range if that is another, or else the columns, or else the days. */
-function useLabel(sight: Viewport | null, now: RoadmapSettings): string | null {
+/** The label of a step: the range if it differs, or else the columns, or else the days. */
+function useLabel(viewport: Viewport | null, now: RoadmapSettings): string | null {
   const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();
-  if (!sight) return null;
-  const { range, custom, layout, seen } = sight;
+  if (!viewport) return null;
+  const { range, custom, layout, seen } = viewport;
   const isSameRange =
     custom === null || now.customRange === null
       ? custom === now.customRange && range === now.timeframeRangeType

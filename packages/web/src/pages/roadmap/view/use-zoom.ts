@@ -16,13 +16,13 @@ export interface Zoom {
   canZoomIn: boolean;
   canZoomOut: boolean;
   zoom: (step: ZoomStep) => void;
-  /** Moves a range of one's own on by its length, or so that today is its middle; does nothing to the named ranges. */
+  /** Moves a custom range by its length, or centers it on today; does nothing to the named ranges. */
   shift: (where: 'earlier' | 'later' | 'today') => void;
-  /** Remembers what is in view, before it is scrolled away. */
+  /** Records the current view before it is scrolled away. */
   leave: () => void;
 }
 
-/** Zooming, which changes the settings and with them the address. */
+/** Zooms by changing the settings and so the URL. */
 export function useZoom(
   settings: RoadmapSettings,
   { step: go, leave }: Pick<ViewHistory, 'step' | 'leave'>,
@@ -79,7 +79,7 @@ export function useZoom(
   );
 }
 
-/** The width that columns have to themselves: what the details and the page's rail leave of the window. */
+/** The width available to columns: the window less the details column and the navigation. */
 function trackRoom(): number {
   const { detailsWidth, rightSpace } = metricsAt(window.innerWidth, false);
   const width = document.querySelector('[role="treegrid"]')?.parentElement?.clientWidth ?? window.innerWidth;

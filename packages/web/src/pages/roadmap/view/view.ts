@@ -8,11 +8,11 @@ import { session } from '../../../platform/session/session.ts';
 
 export interface View {
   columns: Column[];
-  /** The days of the range: what is asked for, and where bars are cut. The first and last week may reach beyond. */
+  /** The days of the range: used for requests and for clipping bars. The first and last week may extend beyond it. */
   timeframe: Timeframe;
 }
 
-/** The columns that these settings show on `today`. */
+/** The columns of these settings on `today`. */
 export function viewOf(
   {
     timeframeRangeType,

@@ -1,18 +1,18 @@
 import type { Seen } from './steps.ts';
 
-/** The part of the timeline that is in view, as the chart knows it. */
+/** The visible part of the timeline, as the chart knows it. */
 export interface ViewportElements {
   days: () => Seen;
-  /** Brings these days to where they were. */
+  /** Scrolls these days back to where they were. */
   show: (seen: Seen) => void;
 }
 
-/** Between the page, which goes back to what was seen, and the chart, which knows where things stand. */
+/** Connects the page, which restores views, to the chart, which knows positions. */
 export class ViewportHandle {
   #view: ViewportElements | null = null;
   #wanted: Seen | null = null;
 
-  /** The chart is there; gives how to say that it no longer is. */
+  /** The chart is mounted; returns a function that unregisters it. */
   enter(view: ViewportElements): () => void {
     this.#view = view;
     return () => {
@@ -28,12 +28,12 @@ export class ViewportHandle {
     this.#view?.show(seen);
   }
 
-  /** With the columns that come next these days are to be in view. */
+  /** These days should be visible with the next columns. */
   want(seen: Seen | null): void {
     this.#wanted = seen;
   }
 
-  /** The days that were wanted; asked once. */
+  /** The requested days; can be read once. */
   take(): Seen | null {
     const seen = this.#wanted;
     this.#wanted = null;

@@ -28,7 +28,7 @@ export interface LinksDialogProps {
   onClose: () => void;
 }
 
-/** Public links, or one's own calendar addresses: makes one for what is shown now, lists all, takes them back. */
+/** Public links, or the viewer's calendar addresses: creates one for the current view, lists and revokes them. */
 export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: LinksDialogProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -164,7 +164,7 @@ function Made({ link }: { link: MadeLink }) {
 function LinkRow({ link, onRevoke }: { link: RoadmapLinkPartsFragment; onRevoke: () => void }) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  // What happened at a moment happened on the viewer's own day; where a link ends is a day by itself.
+  // Timestamps are shown in the viewer's time zone; the end of a link is a plain date.
   const dayOfMoment = (time: string) => printDay(intl, localDayOf(new Date(time)));
   const date = dayOfMoment(link.createdAt);
   const expires = readDay(link.expiresAt);

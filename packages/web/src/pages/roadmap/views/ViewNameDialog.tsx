@@ -24,7 +24,7 @@ export interface ViewNameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a view. What the server refuses stands below the field, and nothing typed is lost. */
+/** Asks for the name of a view. A server error is shown below the field, and the input is kept. */
 export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: ViewNameDialogProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

@@ -4,9 +4,9 @@ import { present, request } from '../../../platform/api/graphql.ts';
 import type { SavedView } from '../../../platform/session/session.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapLinkKind, RoadmapViewPartsFragment } from '../../../gen/graphql.ts';
-import { hearOfNoView, hearOfViews } from '../settings/saved-views.ts';
+import { uncacheView, cacheViews } from '../settings/saved-views.ts';
 
-// The other documents of this file name it; nobody asks it by itself.
+// Used by the other documents of this file; never requested by itself.
 graphql(`
   fragment RoadmapViewParts on RoadmapView {
     id
@@ -92,14 +92,14 @@ const restoreDocument = graphql(`
   }
 `);
 
-/** A saved view as the menu lists it. */
+/** A saved view as listed in the menu. */
 export interface ListedView extends SavedView {
   globalId: string;
 }
 
 const listKey = (fullPath: string) => ['roadmapViews', { fullPath }] as const;
 
-/** The views one has to choose from, and what one may do. */
+/** The viewer's views and permissions. */
 export function viewsOf(fullPath: string) {
   return queryOptions({
     queryKey: listKey(fullPath),
@@ -107,19 +107,19 @@ export function viewsOf(fullPath: string) {
       const { group } = await request(listViews, { fullPath }, signal);
       if (!group) throw new NotFoundError('There is no such group');
       const views = present(group.roadmapViews?.nodes).map(readView);
-      hearOfViews(views);
+      cacheViews(views);
       return { views, may: group.userPermissions };
     },
   });
 }
 
-/** Asks for one view and takes note of it. */
+/** Fetches one view and caches it. */
 export async function fetchView(id: string): Promise<void> {
   const { roadmapView } = await request(oneView, { id: `gid://gitlab/RoadmapView/${id}` }).catch(() => ({
     roadmapView: null,
   }));
-  if (roadmapView) hearOfViews([readView(roadmapView)]);
-  else hearOfNoView(id);
+  if (roadmapView) cacheViews([readView(roadmapView)]);
+  else uncacheView(id);
 }
 
 export interface NewView {
@@ -129,13 +129,13 @@ export interface NewView {
   shared: boolean;
 }
 
-/** Saves a new view. Throws ChangeRefusedError with sentences to show. */
+/** Saves a new view. Throws ChangeRefusedError with messages to show. */
 export async function createView(input: NewView): Promise<ListedView> {
   const { roadmapViewCreate: answer } = await request(createDocument, { input });
   return heard(answer);
 }
 
-/** Changes a view that was at `lockVersion`. Throws ChangeRefusedError, also when somebody was faster. */
+/** Changes a view at `lockVersion`. Throws ChangeRefusedError, also on a conflict. */
 export async function updateView(
   view: ListedView,
   change: { name?: string; query?: string; shared?: boolean },
@@ -149,10 +149,10 @@ export async function updateView(
 export async function deleteView(view: ListedView): Promise<void> {
   const { roadmapViewDelete: answer } = await request(deleteDocument, { input: { id: view.globalId } });
   if (answer && answer.errors.length > 0) throw new ChangeRefusedError(answer.errors);
-  hearOfNoView(view.id);
+  uncacheView(view.id);
 }
 
-/** Brings back a view that was deleted a moment ago. */
+/** Restores a view that was just deleted. */
 export async function restoreView(view: ListedView): Promise<ListedView> {
   const { roadmapViewRestore: answer } = await request(restoreDocument, { input: { id: view.globalId } });
   return heard(answer);
@@ -163,7 +163,7 @@ function heard(
 ): ListedView {
   if (!answer?.roadmapView) throw new ChangeRefusedError([...(answer?.errors ?? [])]);
   const view = readView(answer.roadmapView);
-  hearOfViews([view]);
+  cacheViews([view]);
   return view;
 }
 
@@ -227,7 +227,7 @@ const revokeLinkDocument = graphql(`
   }
 `);
 
-/** The public links of a group, or one's own calendar feeds of it. */
+/** The public links of a group, or the viewer's calendar feeds of it. */
 export function linksOf(fullPath: string, kind: RoadmapLinkKind) {
   return queryOptions({
     queryKey: ['roadmapLinks', { fullPath, kind }],
@@ -244,7 +244,7 @@ export interface MadeLink {
   calendarUrl: string | null;
 }
 
-/** Makes a link; its addresses are told here and never again. Throws ChangeRefusedError with sentences to show. */
+/** Creates a link; its addresses are returned only once. Throws ChangeRefusedError with messages to show. */
 export async function createLink(input: {
   fullPath: string;
   kind: RoadmapLinkKind;
@@ -257,7 +257,7 @@ export async function createLink(input: {
   return { pageUrl: answer.pageUrl ?? null, calendarUrl: answer.calendarUrl ?? null };
 }
 
-/** Takes a link back. */
+/** Revokes a link. */
 export async function revokeLink(id: string): Promise<void> {
   const { roadmapLinkRevoke: answer } = await request(revokeLinkDocument, { input: { id } });
   if (answer && answer.errors.length > 0) throw new ChangeRefusedError([...answer.errors]);

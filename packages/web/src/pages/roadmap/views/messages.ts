@@ -1,6 +1,6 @@
 import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
-/** Words of saved views and links. */
+/** Messages of saved views and links. */
 export const viewMessages = defineMessages({
   shared: { id: 'roadmap.viewsShared', defaultMessage: 'Shared with the group' },
   own: { id: 'roadmap.viewsOwn', defaultMessage: 'Private' },

@@ -1,6 +1,6 @@
 import type { ListedView } from './api.ts';
 
-/** What a menu leaves to a dialog. */
+/** What a menu delegates to a dialog. */
 export type ToolTask =
   | { kind: 'save'; canShare: boolean }
   | { kind: 'rename'; view: ListedView }

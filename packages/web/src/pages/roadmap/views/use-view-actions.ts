@@ -12,7 +12,7 @@ import { parseSearch, recordOf } from '../../../platform/navigation/search.ts';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
 import { viewMessages as messages } from './messages.ts';
 
-/** What can be done with views from the menu. What went wrong is told where toasts are, in the server's own words. */
+/** The actions of the view menu. Errors are shown as toasts, with the server's message. */
 export function useViewActions(fullPath: string, settings: RoadmapSettings) {
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -70,12 +70,12 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
       const { name } = view;
       try {
         await deleteView(view);
-        // The roadmap stays as it is; only its name is gone.
+        // The roadmap is unchanged; only its name is removed.
         router.navigateSearch(recordOf(writeSettings(settings)), { replace: true });
         const perform = () =>
           void attempt(async () => {
             const restored = await restoreView(view);
-            // Whatever was changed since stays as it is, too.
+            // Later changes are kept, too.
             const now = parseSearch(router.state.target.search);
             router.navigateSearch({ view: restored.id, ...now }, { replace: true });
             return formatMessage(messages.back, { name });

@@ -1,18 +1,18 @@
 /** What was typed between the key that opens the palette and its field being there. */
-export interface EarlyKeys {
+export interface KeyBuffer {
   text: string;
   /** Enter was pressed last: the first result of the text is meant. */
   isEntered: boolean;
 }
 
-let typed: EarlyKeys | null = null;
+let typed: KeyBuffer | null = null;
 let cancel: () => void = () => undefined;
 
 /**
- * Takes all keys from now until `endEarlyKeys`, so that none of them is lost or reaches the page, whose shortcuts they would
+ * Takes all keys from now until `endKeyBuffer`, so that none of them is lost or reaches the page, whose shortcuts they would
  * trigger: the code of the palette may still be on its way. Escape calls `onCancel`.
  */
-export function collectEarlyKeys(onCancel: () => void): void {
+export function startKeyBuffer(onCancel: () => void): void {
   cancel = onCancel;
   if (typed) return;
   typed = { text: '', isEntered: false };
@@ -21,7 +21,7 @@ export function collectEarlyKeys(onCancel: () => void): void {
 }
 
 /** Gives the keys back to the page. `receive` gets what was typed meanwhile; it is not called where nothing was collected. */
-export function endEarlyKeys(receive: (keys: EarlyKeys) => void = () => undefined): void {
+export function endKeyBuffer(receive: (keys: KeyBuffer) => void = () => undefined): void {
   const found = typed;
   typed = null;
   window.removeEventListener('keydown', onKey, true);
@@ -35,7 +35,7 @@ function onKey(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
   const { text } = typed;
   if (key === 'Escape') {
-    endEarlyKeys();
+    endKeyBuffer();
     cancel();
   } else if (key === 'Enter') typed = { text, isEntered: true };
   else if (key === 'Backspace') typed = { text: text.replace(/.$/u, ''), isEntered: false };

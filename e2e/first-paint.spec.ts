@@ -1,15 +1,15 @@
-// The first picture of a roadmap: rows that stand before the application has run, and the application taking their place.
+// The first paint of a roadmap: rows that are visible before the application has run, and the takeover by the application.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
 const threeYears = `${roadmap}?state=all&timeframe_range_type=THREE_YEARS`;
 
-const picture = (page: Page): Locator => page.locator('[data-first-paint]');
-const pictured = (page: Page): Locator => picture(page).getByRole('listitem');
+const firstPaint = (page: Page): Locator => page.locator('[data-first-paint]');
+const paintedRows = (page: Page): Locator => firstPaint(page).getByRole('listitem');
 const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 
-/** Holds back every script but the head start, until told to let them through. */
+/** Holds back every script but the head start, until released. */
 async function hold(page: Page): Promise<() => void> {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -22,15 +22,15 @@ async function hold(page: Page): Promise<() => void> {
 
 interface Seen {
   atEnd: string[][] | null;
-  /** How many rows each frame had, and whether they were the picture's. */
+  /** The number of rows in each frame, and whether they belonged to the first paint. */
   frames: string[];
   seen: string[][];
   read: () => string[][];
 }
 
 /**
- * Lets the page write down each link of each row (where it stands, how it looks, what it says and where it leads): of the
- * picture as it last stood, and of the application in the frame in which the picture was gone.
+ * Makes the page record each link of each row (position, style, text and target): of the first paint as last shown, and of the
+ * application in the frame in which the first paint was removed.
  */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -53,7 +53,7 @@ async function watch(page: Page): Promise<void> {
       if (!isThere()) seen.atEnd ??= read();
     }).observe(document.body, { childList: true });
     const frame = () => {
-      seen.frames.push(`${isThere() ? 'picture' : 'page'} ${read().length > 0 ? 'with rows' : 'without rows'}`);
+      seen.frames.push(`${isThere() ? 'first paint' : 'page'} ${read().length > 0 ? 'with rows' : 'without rows'}`);
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -84,33 +84,33 @@ const looks = [
 ] as const;
 
 for (const look of looks) {
-  test(`the page takes the place of its first picture without moving a pixel: ${look.name}`, async ({ page }) => {
+  test(`the page takes over from its first paint without moving a pixel: ${look.name}`, async ({ page }) => {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: 'dark' in look ? 'dark' : 'light' });
     const release = await hold(page);
     await page.goto(`${threeYears}${look.search}`, { waitUntil: 'commit' });
-    await expect(pictured(page).first()).toBeVisible();
+    await expect(paintedRows(page).first()).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
-    // Their faces come by themselves; only the place of the bars must not depend on them.
+    // Avatars load separately; only the position of the bars must not depend on them.
     await page.evaluate(() => document.fonts.ready);
     await watch(page);
     release();
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
-    await expect(picture(page)).toHaveCount(0);
+    await expect(firstPaint(page)).toHaveCount(0);
     const { seen, atEnd, frames } = await told(page);
     expect(seen.length).toBeGreaterThan(2);
     // Each row has its name and its bar.
     expect(seen.every((links) => links.length === 2)).toBe(true);
     expect(atEnd).toEqual(seen);
-    expect(frames).toEqual(['picture with rows', 'page with rows']);
+    expect(frames).toEqual(['first paint with rows', 'page with rows']);
   });
 }
 
-test('its names and bars are links that work before the application is there', async ({ page }) => {
+test('its names and bars are working links before the application runs', async ({ page }) => {
   await hold(page);
   await page.goto(threeYears, { waitUntil: 'commit' });
-  const row = pictured(page).nth(1);
+  const row = paintedRows(page).nth(1);
   await expect(row).toBeVisible();
   const href = await row.locator('a').first().getAttribute('href');
   expect(href).toMatch(/\/-\/epics\/\d+$/);
@@ -119,33 +119,33 @@ test('its names and bars are links that work before the application is there', a
   await page.waitForURL(`**${href}`, { waitUntil: 'commit' });
 });
 
-test('nothing of it is there twice, for the ears or for the keyboard, and the focus goes on in the page', async ({
+test('none of it is duplicated for screen readers or the keyboard, and the focus is kept by the page', async ({
   page,
 }) => {
   const release = await hold(page);
   await page.goto(threeYears, { waitUntil: 'commit' });
-  await expect(pictured(page).first()).toBeVisible();
+  await expect(paintedRows(page).first()).toBeVisible();
   await expectAccessible(page, '[data-first-paint]');
-  const names = await pictured(page).getByRole('link').allTextContents();
-  expect(names).toHaveLength(await pictured(page).count());
+  const names = await paintedRows(page).getByRole('link').allTextContents();
+  expect(names).toHaveLength(await paintedRows(page).count());
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(pictured(page).nth(1).getByRole('link')).toBeFocused();
+  await expect(paintedRows(page).nth(1).getByRole('link')).toBeFocused();
   release();
-  await expect(picture(page)).toHaveCount(0);
+  await expect(firstPaint(page)).toHaveCount(0);
   await expect(rows(page).nth(1)).toBeFocused();
   const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a window that changes is drawn anew, and so is what takes its place', async ({ page }) => {
+test('resizing the window redraws the first paint and its successor', async ({ page }) => {
   const release = await hold(page);
   await page.goto(threeYears, { waitUntil: 'commit' });
-  await expect(pictured(page).first()).toBeVisible();
+  await expect(paintedRows(page).first()).toBeVisible();
   await page.setViewportSize({ width: 700, height: 600 });
   await expect
     .poll(() =>
-      pictured(page)
+      paintedRows(page)
         .first()
         .evaluate((row) => row.getBoundingClientRect().width),
     )
@@ -158,39 +158,37 @@ test('a window that changes is drawn anew, and so is what takes its place', asyn
   expect(atEnd).toEqual(seen);
 });
 
-test('an application that cannot come with its page says so in place of the picture', async ({ page }) => {
+test('an application that fails to load shows an error in place of the first paint', async ({ page }) => {
   const release = await hold(page);
   await page.route(/\/assets\/RoadmapPage[^/]*\.js$/, (route) => route.abort());
   await page.goto(threeYears, { waitUntil: 'commit' });
-  await expect(pictured(page).first()).toBeVisible();
+  await expect(paintedRows(page).first()).toBeVisible();
   release();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  await expect(picture(page)).toHaveCount(0);
+  await expect(firstPaint(page)).toHaveCount(0);
 });
 
-test('there is no picture of a roadmap that has no rows, that cannot be had, or that is not there', async ({
-  page,
-}) => {
+test('a roadmap that has no rows, is unavailable or does not exist has no first paint', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: Node[] = [];
-    Object.assign(window, { pictures: seen });
+    Object.assign(window, { firstPaints: seen });
     new MutationObserver(() => {
       const element = document.querySelector('[data-first-paint]');
       if (element) seen.push(element);
     }).observe(document, { childList: true, subtree: true });
   });
-  const pictures = () => page.evaluate(() => (window as unknown as { pictures: Node[] }).pictures.length);
+  const firstPaints = () => page.evaluate(() => (window as unknown as { firstPaints: Node[] }).firstPaints.length);
 
   await page.goto(`${threeYears}&search=nothingiscalledthis`);
   await expect(page.getByRole('heading', { name: /no epics/i })).toBeVisible();
-  expect(await pictures()).toBe(0);
+  expect(await firstPaints()).toBe(0);
 
   await page.goto('/groups/nobody-has-this/-/roadmap');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  expect(await pictures()).toBe(0);
+  expect(await firstPaints()).toBe(0);
 
   await page.route('**/api/graphql', (route) => route.fulfill({ status: 422, json: { errors: [{ message: 'No' }] } }));
   await page.goto(threeYears);
   await expect(page.getByRole('alert').first()).toBeVisible();
-  expect(await pictures()).toBe(0);
+  expect(await firstPaints()).toBe(0);
 });
