@@ -47,7 +47,12 @@ function RenderedSignal() {
 
 /** Pages for people who are not signed in: the navigation would lead nowhere. */
 function standsAlone(address: Address | null): boolean {
-  return address?.page === 'signIn' || address?.page === 'setUp' || address?.page === 'sharedRoadmap';
+  return (
+    address?.page === 'signIn' ||
+    address?.page === 'setUp' ||
+    address?.page === 'sharedRoadmap' ||
+    address?.page === 'invitation'
+  );
 }
 
 /** When the element that had the focus went away with its page, the focus goes to the new page and not to the top. */

@@ -59,6 +59,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
   signIn: lazyPage<'signIn'>(() => import('../pages/sign-in/SignInPage.tsx').then((module) => module.SignInPage)),
   setUp: lazyPage<'setUp'>(() => import('../pages/set-up/SetUpPage.tsx').then((module) => module.SetUpPage)),
+  invitation: lazyPage<'invitation'>(() =>
+    import('../pages/invitation/InvitationPage.tsx').then((module) => module.InvitationPage),
+  ),
   newGroup: lazyPage<'newGroup'>(() =>
     import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
   ),

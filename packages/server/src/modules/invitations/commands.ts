@@ -11,7 +11,7 @@ import {
 } from '@milepost/core/accounts/invitations';
 import type { Context, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import { addMember } from '../members/commands.ts';
 import { mayGrant, memberPolicy } from '../members/policy.ts';
 import { lockMembers } from '../members/store/writing.ts';
@@ -123,7 +123,7 @@ export async function invitationsTo(
   ctx: Context,
   namespace: Namespace,
   search: string,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
 ): Promise<{ invitations: Invitation[]; total: number }> {
   ctx.require(memberPolicy.manage, namespace);
   return listInvitations(ctx.db, namespace.id, search, page);

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { InputError, idInput } from '../../platform/rest/input.ts';
 import { idParam } from '../../platform/rest/params.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { idOf as namespaceIn } from '../namespaces/rest/groups.ts';
@@ -89,7 +89,7 @@ function addInvitationRoutes(routes: Routes, { path, find }: (typeof ownerKinds)
       }),
     },
     async ({ params, input }, ctx) => {
-      const wanted = pageWanted(input);
+      const wanted = pageRequest(input);
       const namespace = await find(ctx, namespaceIn(params));
       const { invitations, total } = await invitationsTo(ctx, namespace, input.query ?? '', wanted);
       return new RestPage(await Promise.all(invitations.map((each) => present(ctx, each))), total, wanted);

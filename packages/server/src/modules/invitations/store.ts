@@ -2,7 +2,7 @@ import type { InvitationId, NamespaceId, UserId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/violations.ts';
-import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { InvitationTable } from './table.ts';
 
 export type Invitation = Selectable<InvitationTable>;
@@ -62,7 +62,7 @@ export async function listInvitations(
   db: Db,
   namespaceId: NamespaceId,
   search: string,
-  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
 ): Promise<{ invitations: Invitation[]; total: number }> {
   const wanted = db
     .selectFrom('invitations')

@@ -7,7 +7,7 @@ import { RestPage, pageRequest, pagingInput } from '../../platform/rest/paging.t
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { idOf as namespaceIn } from '../namespaces/rest/groups.ts';
-import type { Namespace } from '../namespaces/store.ts';
+import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { idOf as userIn } from '../users/rest/accounts.ts';
 import { presentUser } from '../users/rest/presenters.ts';
 import { userByUsername, usersById } from '../users/store.ts';
@@ -21,6 +21,13 @@ const listInput = Type.Object({
   user_ids: Type.Optional(Type.Array(idInput(), { description: 'Only these people' })),
   skip_users: Type.Optional(Type.Array(idInput(), { description: 'Not these people' })),
   show_seat_info: Type.Optional(Type.Boolean()),
+  access_level: Type.Optional(Type.Integer({ description: 'Milepost extension. Only this role' })),
+  source: Type.Optional(
+    Type.Enum(['direct', 'inherited'], { description: 'Milepost extension. Only roles given here, or above' }),
+  ),
+  with_source: Type.Optional(
+    Type.Boolean({ description: 'Milepost extension. Adds the group or project in which each role was given' }),
+  ),
 });
 const expiry = Type.Optional(
   Type.Union([Type.String({ format: 'date' }), Type.Literal(''), Type.Null()], {
@@ -52,16 +59,15 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
         ctx.viewer,
         namespace,
         {
-          relations,
+          relations: relations.filter((relation) => !input.source || relation === input.source),
+          ...(input.access_level && { levels: [input.access_level] }),
           ...(input.query && { search: input.query }),
           ...(input.user_ids && { userIds: input.user_ids as UserId[] }),
           ...(input.skip_users && { skipUserIds: input.skip_users as UserId[] }),
         },
         wanted,
       );
-      const rows = await Promise.all(
-        members.map((member) => presentMember(ctx, namespace, member, input.show_seat_info)),
-      );
+      const rows = await Promise.all(members.map((member) => presentMember(ctx, namespace, member, input)));
       return new RestPage(rows, total, wanted);
     });
     routes.get(`${address}/:user_id`, { summary: 'One of them', tags }, async ({ params }, ctx) => {
@@ -150,7 +156,13 @@ async function presentOne(ctx: Context, namespace: Namespace, userId: UserId, re
   return presentMember(ctx, namespace, member);
 }
 
-async function presentMember(ctx: Context, namespace: Namespace, member: Member, showsSeats = false) {
+interface MemberDetails {
+  show_seat_info?: boolean;
+  with_source?: boolean;
+}
+
+async function presentMember(ctx: Context, namespace: Namespace, member: Member, details: MemberDetails = {}) {
+  const source = details.with_source ? await ctx.load(namespacesById, member.namespaceId) : null;
   const createdBy = member.createdById === null ? null : await ctx.load(usersById, member.createdById);
   return {
     ...presentUser(member.user, ctx.baseUrl),
@@ -161,7 +173,11 @@ async function presentMember(ctx: Context, namespace: Namespace, member: Member,
     group_saml_identity: null,
     membership_state: 'active',
     ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
-    ...(showsSeats && { is_using_seat: true }),
+    ...(details.show_seat_info && { is_using_seat: true }),
+    ...(source &&
+      ctx.viewer.canSee(source.scope) && {
+        source: { kind: source.kind, name: source.name, full_path: source.fullPath },
+      }),
   };
 }
 

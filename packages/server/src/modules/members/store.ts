@@ -164,7 +164,7 @@ function held(viewer: Viewer, namespace: Namespace, filter: MemberFilter): RawBu
   return sql`
     SELECT DISTINCT ON (m.user_id) m.*, source.kind FROM members m JOIN namespaces source ON source.id = m.namespace_id
     WHERE ${holds} AND (${sql.join(
-      filter.relations.map((relation) => within(viewer, namespace, relation)),
+      [sql<SqlBool>`false`, ...filter.relations.map((relation) => within(viewer, namespace, relation))],
       sql` OR `,
     )})
     ORDER BY m.user_id, m.access_level DESC, cardinality(source.traversal_ids) DESC`;

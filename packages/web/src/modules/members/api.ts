@@ -1,18 +1,83 @@
-import { restPages } from '../../platform/api/rest.ts';
-import type { NamespaceKind } from '../../platform/api/endpoints.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPages, restPath } from '../../platform/api/rest.ts';
+import type { SignedInViewer } from '../../platform/session/session.ts';
+import { accessLevelOf } from '@milepost/core/roles';
 import type { RestUser } from '../users/api.ts';
 
 export interface Member extends RestUser {
   access_level: number;
   created_at: string;
   expires_at: string | null;
+  /** Where the role was given; left out where the viewer cannot see that group. */
+  source?: { kind: NamespaceKind; name: string; full_path: string };
 }
 
+export interface MemberFilter {
+  search: string;
+  /** Null: every role. */
+  accessLevel: number | null;
+  source: '' | 'direct' | 'inherited';
+}
+
+const pathOf = ({ kind, fullPath }: NamespaceRef, end = ''): string =>
+  `/${kind}s/${encodeURIComponent(fullPath)}/members${end}`;
+const keyOf = ({ kind, fullPath }: NamespaceRef) => ['members', kind, fullPath] as const;
+
+/** The key of every list of the members of a group or project. */
+export const membersKey = keyOf;
+
 /** Everybody who has a role here, inherited ones included. */
-export function membersPages(kind: NamespaceKind, fullPath: string, search: string) {
-  return restPages<Member>(
-    ['members', kind, fullPath, search],
-    `/${kind}s/${encodeURIComponent(fullPath)}/members/all`,
-    { query: search, per_page: 50 },
-  );
+export function membersPages(namespace: NamespaceRef, { search, accessLevel, source }: MemberFilter) {
+  return restPages<Member>([...keyOf(namespace), search, accessLevel, source], pathOf(namespace, '/all'), {
+    query: search,
+    access_level: accessLevel ?? undefined,
+    source,
+    with_source: true,
+    per_page: 50,
+  });
+}
+
+/** The viewer's own access level; an administrator has that of an owner. */
+export const ownLevelQuery = (namespace: NamespaceRef, viewer: SignedInViewer | null) =>
+  queryOptions({
+    queryKey: [...keyOf(namespace), 'own', viewer?.id],
+    queryFn: async ({ signal }): Promise<number> => {
+      if (!viewer || viewer.isAdmin) return viewer ? accessLevelOf.owner : 0;
+      try {
+        const path = restPath(pathOf(namespace, `/all/${viewer.id}`));
+        return (await sendJson<Member>(path, { signal })).access_level;
+      } catch (error) {
+        if (error instanceof NotFoundError) return 0;
+        throw error;
+      }
+    },
+  });
+
+/** Changes role and expiry of a direct member. An empty `expiresAt` removes the expiry. */
+export function changeMember(
+  namespace: NamespaceRef,
+  member: Pick<Member, 'id'>,
+  change: { accessLevel: number; expiresAt?: string },
+): Promise<void> {
+  return sendJson(restPath(pathOf(namespace, `/${member.id}`)), {
+    method: 'PUT',
+    body: {
+      access_level: change.accessLevel,
+      ...(change.expiresAt !== undefined && { expires_at: change.expiresAt }),
+    },
+  });
+}
+
+/** Removes a member, or leaves. */
+export function removeMember(namespace: NamespaceRef, { id }: Pick<Member, 'id'>): Promise<void> {
+  return sendJson(restPath(pathOf(namespace, `/${id}`)), { method: 'DELETE' });
+}
+
+/** The account of a username; null where there is none. */
+export async function findPerson(username: string): Promise<RestUser | null> {
+  const [person] = await sendJson<RestUser[]>(restPath('/users', { username }));
+  return person ?? null;
 }

@@ -13,6 +13,7 @@ const groupPermissions = graphql(`
         createProjects
         createSubgroup
         updateWorkItems
+        adminGroupMember
       }
     }
   }
@@ -25,6 +26,7 @@ const projectPermissions = graphql(`
       userPermissions {
         createIssue
         updateWorkItems
+        adminProjectMember
       }
     }
   }
@@ -38,6 +40,9 @@ export interface NamespaceAccess {
   createIssue?: boolean;
   /** To change what others wrote, there or somewhere below. */
   updateWorkItems?: boolean;
+  /** To manage the members of a group, or of a project. */
+  adminGroupMember?: boolean;
+  adminProjectMember?: boolean;
 }
 
 const none: NamespaceAccess = {};

@@ -1,82 +1,148 @@
-import { readPerson } from '@milepost/core/accounts/people';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
+import { accessLevelOf, type Role, roles } from '@milepost/core/roles';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { SearchX, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
-import { type Member, membersPages } from '../../modules/members/api.ts';
+import { session } from '../../platform/session/session.ts';
+import { invitationPages } from '../../modules/invitations/api.ts';
+import { membersPages, ownLevelQuery } from '../../modules/members/api.ts';
 import { roleMessages } from '../../modules/members/roles.ts';
-import { PersonLink } from '../../modules/users/PersonLink.tsx';
+import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
-import { printAgo, printDay, readDay } from '../../ui/field/days.ts';
-import { SearchField } from '../../ui/field/Field.tsx';
+import { SearchField, Select } from '../../ui/field/Field.tsx';
+import { Rows, RowTools } from '../../ui/list/Rows.tsx';
+import { Tabs } from '../../ui/list/Tabs.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
-import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
-import { Count } from '../../ui/text/text.tsx';
-import { defineMessages } from '../../ui/text/messages.ts';
+import { Hidden } from '../../ui/text/text.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { MemberRow } from './MemberRow.tsx';
+import { membersMessages as messages } from './messages.ts';
+import { PendingInvitations } from './PendingInvitations.tsx';
 
-const messages = defineMessages({
-  title: { id: 'membersPage.title', defaultMessage: 'Members' },
-  search: { id: 'membersPage.search', defaultMessage: 'Search members' },
-  none: { id: 'membersPage.none', defaultMessage: 'No members found' },
-  since: { id: 'membersPage.since', defaultMessage: '@{username} · joined {ago}' },
-  until: { id: 'membersPage.until', defaultMessage: 'until {day}' },
-});
+const sources = ['direct', 'inherited'] as const;
 
-/** Who has which role in a group or project, inherited ones included. */
+/** Who has which role in a group or project, and who is invited. */
 export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMembers'>) {
   const { formatMessage } = useIntl();
-  const kind = address.page === 'groupMembers' ? 'group' : 'project';
+  const namespace: NamespaceRef = {
+    kind: address.page === 'groupMembers' ? 'group' : 'project',
+    fullPath: address.fullPath,
+  };
   useTitle(formatMessage(messages.title), address.fullPath);
-  const search = useSearchText();
-  const query = useInfiniteQuery({
-    ...membersPages(kind, address.fullPath, search.text),
-    placeholderData: (before) => before,
-  });
-  const total = query.data?.pages[0]?.total ?? null;
+  const may = useNamespaceAccess(namespace);
+  const mayManage = (namespace.kind === 'group' ? may.adminGroupMember : may.adminProjectMember) ?? false;
+  const [{ tab }, changeSearch] = usePageSearch(address.page);
+  const [isInviting, setInviting] = useState(false);
+  const ownLevel = useQuery(ownLevelQuery(namespace, session().viewer)).data ?? 0;
+  const pending = useInfiniteQuery({ ...invitationPages(namespace), enabled: mayManage });
+  const shown = mayManage ? tab : 'members';
+  const members = <Members page={address.page} namespace={namespace} mayManage={mayManage} ownLevel={ownLevel} />;
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...messages.title} />} after={total !== null && <Count value={total} />} />
+      <PageHead
+        title={<FormattedMessage {...messages.title} />}
+        actions={
+          mayManage && (
+            <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+              <FormattedMessage {...messages.invite} />
+            </Button>
+          )
+        }
+      />
+      {mayManage ? (
+        <Tabs
+          label={formatMessage(messages.tabs)}
+          tabs={[
+            { value: 'members', label: formatMessage(messages.title) },
+            { value: 'pending', label: formatMessage(messages.pending), count: pending.data?.pages[0]?.total },
+          ]}
+          value={shown}
+          onChange={(next) => changeSearch({ tab: next })}
+        >
+          {shown === 'members' ? members : <PendingInvitations namespace={namespace} query={pending} />}
+        </Tabs>
+      ) : (
+        members
+      )}
+      {isInviting && <InviteDialog namespace={namespace} ownLevel={ownLevel} onClose={() => setInviting(false)} />}
+    </PageBody>
+  );
+}
+
+interface MembersProps {
+  page: 'groupMembers' | 'projectMembers';
+  namespace: NamespaceRef;
+  mayManage: boolean;
+  ownLevel: number;
+}
+
+function Members({ page, namespace, mayManage, ownLevel }: MembersProps) {
+  const { formatMessage } = useIntl();
+  const [{ role, source }, changeSearch] = usePageSearch(page);
+  const search = useSearchText();
+  const accessLevel = role === '' ? null : accessLevelOf[role];
+  const query = useInfiniteQuery({
+    ...membersPages(namespace, { search: search.text, accessLevel, source }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
       <RowTools>
         <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
+        <Select
+          label={<Hidden>{formatMessage(messages.role)}</Hidden>}
+          value={role}
+          onChange={(event) => changeSearch({ role: event.target.value as Role | '' })}
+        >
+          <option value="">{formatMessage(messages.anyRole)}</option>
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {formatMessage(roleMessages(accessLevelOf[each]))}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={<Hidden>{formatMessage(messages.source)}</Hidden>}
+          value={source}
+          onChange={(event) => changeSearch({ source: event.target.value as typeof source })}
+        >
+          <option value="">{formatMessage(messages.anySource)}</option>
+          {sources.map((each) => (
+            <option key={each} value={each}>
+              {formatMessage(messages[each])}
+            </option>
+          ))}
+        </Select>
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
-          const members = pages.flatMap((page) => page.items);
+          const members = pages.flatMap(({ items }) => items);
           if (members.length === 0)
             return <EmptyState icon={SearchX} title={<FormattedMessage {...messages.none} />} />;
           return (
             <Rows label={formatMessage(messages.title)}>
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} />
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  namespace={namespace}
+                  mayManage={mayManage}
+                  ownLevel={ownLevel}
+                />
               ))}
             </Rows>
           );
         }}
       </QueryView>
       <MorePages query={query} />
-    </PageBody>
-  );
-}
-
-function MemberRow({ member }: { member: Member }) {
-  const intl = useIntl();
-  const expires = readDay(member.expires_at);
-  return (
-    <Row
-      before={<Avatar name={member.name} imageUrl={readPerson(member).avatarUrl} size={32} />}
-      title={<PersonLink person={member} />}
-      note={intl.formatMessage(messages.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
-      end={
-        <>
-          {expires !== null && <span>{intl.formatMessage(messages.until, { day: printDay(intl, expires) })}</span>}
-          <span>{intl.formatMessage(roleMessages(member.access_level))}</span>
-        </>
-      }
-    />
+    </>
   );
 }

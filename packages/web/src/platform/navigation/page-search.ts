@@ -1,4 +1,5 @@
 import { abuseReportStates } from '@milepost/core/accounts/abuse';
+import { roles } from '@milepost/core/roles';
 import { todoActions } from '@milepost/core/todos';
 import { useCallback, useMemo } from 'react';
 import type { Page } from './routes.ts';
@@ -11,6 +12,13 @@ type Format = 'text' | RegExp | readonly [string, ...string[]];
 /** A text that does not match counts as absent. */
 const NUMBER = /^[1-9]\d{0,9}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const memberSearch = {
+  search: 'text',
+  tab: ['members', 'pending'],
+  role: ['', ...roles],
+  source: ['', 'direct', 'inherited'],
+} as const;
 
 /**
  * The search parameters of each page. Lists of items and the roadmap have open sets of filters instead: `@milepost/core/filters` and
@@ -40,8 +48,8 @@ export const pageSearch = {
   projectMilestones: { state: ['active', 'closed', 'all'], search: 'text' },
   groupLabels: { search: 'text' },
   projectLabels: { search: 'text' },
-  groupMembers: { search: 'text' },
-  projectMembers: { search: 'text' },
+  groupMembers: memberSearch,
+  projectMembers: memberSearch,
   customFields: { status: ['active', 'archived'] },
 } as const satisfies Partial<Record<Page, Readonly<Record<string, Format>>>>;
 

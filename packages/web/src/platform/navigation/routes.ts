@@ -14,6 +14,7 @@ export const routes = {
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks for the address that has it.
   setUp: '/-/set-up/:token?',
+  invitation: '/-/invitations/:token',
   sharedRoadmap: '/-/shared/roadmap/:token',
 
   group: '/groups/*fullPath',

@@ -8,7 +8,7 @@ import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { addUser } from '../../users/commands/accounts.ts';
 import { beginSession, type Origin } from '../../users/commands/sessions.ts';
 import type { SignedIn } from '../../users/commands/sign-in.ts';
-import { noteSignIn, userById, type User } from '../../users/store.ts';
+import { recordSignIn, userById, type User } from '../../users/store.ts';
 import { deleteInvitation, openInvitation, saveInvitation, type Invitation } from '../store.ts';
 
 /** Accepted, withdrawn, expired or made up: all of them read the same. */
@@ -66,7 +66,7 @@ export async function registerInvited(
     if (!email) throw new InvitationClosedError();
     const user = await addUser(trx, { ...account, email });
     const namespace = await accept(trx, token, user.id);
-    await noteSignIn(trx, user.id);
+    await recordSignIn(trx, user.id);
     return { user, namespace, sessionSecret: await beginSession(trx, user.id, origin) };
   });
 }

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Host } from '../../../platform/module.ts';
 import { requireOwnOrigin } from '../../users/rest/credentials.ts';
 import { answer, beginInBrowser, inputOf, originOf } from '../../users/rest/page-endpoints.ts';
+import { usersById } from '../../users/store.ts';
 import { acceptInvitation, readInvitation, registerInvited, type OpenInvitation } from '../commands/accept.ts';
 
 const registerInput = Type.Object({ name: Type.String(), username: Type.String(), password: Type.String() });
@@ -16,8 +17,9 @@ export function addInvitationPages(server: FastifyInstance, { services, contextO
 
   answer(server, 'GET', `${at}.json`, async (request) => {
     const open = await readInvitation(services, tokenIn(request));
-    const { viewer } = await contextOf(request);
-    return { ...presentOpen(open), isSignedIn: viewer.isSignedIn };
+    const ctx = await contextOf(request);
+    const viewer = ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id);
+    return { ...presentOpen(open), viewerEmail: viewer?.email ?? null };
   });
 
   answer(server, 'POST', `${at}/accept`, async (request) => {

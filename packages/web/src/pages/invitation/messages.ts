@@ -1,0 +1,32 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const invitationMessages = defineMessages({
+  title: { id: 'invitation.title', defaultMessage: 'Join {name}' },
+  invited: { id: 'invitation.invited', defaultMessage: '{inviter} invited you to {name} as {role}.' },
+  invitedBySomeone: { id: 'invitation.invitedBySomeone', defaultMessage: 'You are invited to {name} as {role}.' },
+  until: { id: 'invitation.until', defaultMessage: 'Your access expires on {day}.' },
+  accept: { id: 'invitation.accept', defaultMessage: 'Accept invitation' },
+  acceptAs: { id: 'invitation.acceptAs', defaultMessage: 'Accept as @{username}' },
+  otherAddress: {
+    id: 'invitation.otherAddress',
+    defaultMessage: 'This invitation was sent to {email}. You are signed in as @{username} with {own}.',
+  },
+  signIn: { id: 'invitation.signIn', defaultMessage: 'Sign in to accept' },
+  or: { id: 'invitation.or', defaultMessage: 'Or create an account' },
+  needsAccount: {
+    id: 'invitation.needsAccount',
+    defaultMessage: 'Sign in with your account to join. If you have none, ask for an invitation by email.',
+  },
+  email: { id: 'invitation.email', defaultMessage: 'Email' },
+  name: { id: 'invitation.name', defaultMessage: 'Full name' },
+  username: { id: 'invitation.username', defaultMessage: 'Username' },
+  password: { id: 'invitation.password', defaultMessage: 'Password' },
+  passwordNote: { id: 'invitation.passwordNote', defaultMessage: 'At least 8 characters.' },
+  create: { id: 'invitation.create', defaultMessage: 'Create account and join' },
+  closed: { id: 'invitation.closed', defaultMessage: 'This link is no longer valid' },
+  closedWhy: {
+    id: 'invitation.closedWhy',
+    defaultMessage: 'It was used, withdrawn or has expired. Ask for a new invitation.',
+  },
+  home: { id: 'invitation.home', defaultMessage: 'Go to the start page' },
+});

@@ -1,0 +1,207 @@
+import { INVITATION_MESSAGE_LIMIT } from '@milepost/core/accounts/invitations';
+import { formatDay, localDayOf, type Day } from '@milepost/core/days';
+import { canGrant } from '@milepost/core/members';
+import { accessLevelOf, roles, type Role } from '@milepost/core/roles';
+import { useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import {
+  createSharedLink,
+  invitationPages,
+  invitePeople,
+  type SharedLink,
+  sharedLinksQuery,
+} from '../../modules/invitations/api.ts';
+import { membersKey } from '../../modules/members/api.ts';
+import { roleMessages } from '../../modules/members/roles.ts';
+import { useNamespace } from '../../modules/namespaces/summary.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { DateField } from '../../ui/field/DateField.tsx';
+import { printDay, readDay } from '../../ui/field/days.ts';
+import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
+import { copyText } from '../../ui/overlay/copy-text.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { membersMessages as messages } from './messages.ts';
+import { type Entry, PeopleField } from './PeopleField.tsx';
+import { useChange } from './use-change.ts';
+import styles from './members.module.css';
+
+const mayOf: Readonly<Record<Role, (typeof messages)[keyof typeof messages]>> = {
+  guest: messages.guestMay,
+  planner: messages.plannerMay,
+  reporter: messages.reporterMay,
+  developer: messages.developerMay,
+  maintainer: messages.maintainerMay,
+  owner: messages.ownerMay,
+};
+
+export interface InviteDialogProps {
+  namespace: NamespaceRef;
+  /** The viewer's access level: nobody gives a higher one. */
+  ownLevel: number;
+  onClose(): void;
+}
+
+/** Invites people by address, adds accounts by username, or makes a link that can be shared. */
+export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const name = useNamespace(namespace)?.name ?? namespace.fullPath;
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [hasRest, setHasRest] = useState(false);
+  const [role, setRole] = useState<Role>('developer');
+  const [expiresAt, setExpiresAt] = useState('');
+  const [message, setMessage] = useState('');
+  const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
+  const { isBusy, change } = useChange(membersKey(namespace), invitationPages(namespace).queryKey);
+  const accessLevel = accessLevelOf[role];
+  const send = async (): Promise<void> => {
+    let failed: Readonly<Record<string, string>> = {};
+    const isSent = await change(async () => {
+      failed = await invitePeople(namespace, {
+        emails: entries.filter(({ userId }) => userId === null).map(({ text }) => text),
+        userIds: entries.flatMap(({ userId }) => userId ?? []),
+        accessLevel,
+        expiresAt,
+        message,
+      });
+    });
+    if (!isSent) return;
+    const left = entries.filter(({ text, userId }) => (userId === null ? text : String(userId)) in failed);
+    const count = entries.length - left.length;
+    if (count > 0) toast({ text: formatMessage(messages.sent, { count }) });
+    setFailures(failed);
+    setEntries(left);
+    if (left.length === 0) onClose();
+  };
+  return (
+    <Dialog
+      title={formatMessage(messages.inviteTo, { name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{formatMessage(messages.cancel)}</Button>
+          <Button kind="primary" busy={isBusy} disabled={entries.length === 0 || hasRest} onClick={() => void send()}>
+            {formatMessage(messages.send, { count: entries.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {Object.keys(failures).length > 0 && (
+          <Alert tone="danger">
+            {entries.map(({ text, userId }) => (
+              <p key={text}>
+                {text}: {failures[userId === null ? text : String(userId)]}
+              </p>
+            ))}
+          </Alert>
+        )}
+        <PeopleField
+          entries={entries}
+          onChange={(next, rest) => {
+            setEntries(next);
+            setHasRest(rest);
+          }}
+        />
+        <div className={styles.pair}>
+          <Select
+            label={formatMessage(messages.role)}
+            note={formatMessage(mayOf[role])}
+            value={role}
+            onChange={({ target }) => setRole(target.value as Role)}
+          >
+            {roles
+              .filter((each) => canGrant(ownLevel, accessLevelOf[each]))
+              .map((each) => (
+                <option key={each} value={each}>
+                  {formatMessage(roleMessages(accessLevelOf[each]))}
+                </option>
+              ))}
+          </Select>
+          <DateField
+            label={formatMessage(messages.expires)}
+            note={formatMessage(messages.noExpiry)}
+            clearable
+            min={formatDay((localDayOf(new Date()) + 1) as Day)}
+            value={expiresAt}
+            onChange={setExpiresAt}
+          />
+        </div>
+        <TextArea
+          label={formatMessage(messages.message)}
+          rows={2}
+          maxLength={INVITATION_MESSAGE_LIMIT}
+          value={message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        <p className={styles.or}>
+          <FormattedMessage {...messages.or} />
+        </p>
+        <ShareLink
+          namespace={namespace}
+          accessLevel={accessLevel}
+          expiresAt={expiresAt}
+          onMade={() => void client.invalidateQueries({ queryKey: sharedLinksQuery(namespace).queryKey })}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ShareLinkProps {
+  namespace: NamespaceRef;
+  accessLevel: number;
+  expiresAt: string;
+  onMade(): void;
+}
+
+/** A link for several people, with the role and expiry of the form. Its address is shown this once. */
+function ShareLink({ namespace, accessLevel, expiresAt, onMade }: ShareLinkProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { isBusy, change } = useChange();
+  const [made, setMade] = useState<(SharedLink & { url: string }) | null>(null);
+  const create = (): Promise<boolean> =>
+    change(async () => {
+      setMade(await createSharedLink(namespace, { access_level: accessLevel, expires_at: expiresAt }));
+      onMade();
+    });
+  const expires = readDay(made?.link_expires_at);
+  if (!made) {
+    return (
+      <div className={styles.share}>
+        <span>{formatMessage(messages.shareLink)}</span>
+        <Button busy={isBusy} onClick={() => void create()}>
+          {formatMessage(messages.createLink)}
+        </Button>
+      </div>
+    );
+  }
+  const note = formatMessage(messages.linkMeans, {
+    role: formatMessage(roleMessages(made.access_level)),
+    count: made.uses_left,
+    day: expires === null ? '–' : printDay(intl, expires),
+  });
+  return (
+    <div className={styles.link}>
+      <TextField
+        label={formatMessage(messages.shareLink)}
+        note={`${note} ${formatMessage(messages.copyNow)}`}
+        value={made.url}
+        readOnly
+        onFocus={({ target }) => target.select()}
+      />
+      <Button
+        icon={Copy}
+        onClick={() => void copyText(made.url, { copied: formatMessage(messages.copied), notCopied: made.url })}
+      >
+        {formatMessage(messages.copyLink)}
+      </Button>
+    </div>
+  );
+}
