@@ -56,6 +56,7 @@ export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps
   const [role, setRole] = useState<Role>('developer');
   const [expiresAt, setExpiresAt] = useState('');
   const [message, setMessage] = useState('');
+  const [tomorrow] = useState(() => formatDay((localDayOf(new Date()) + 1) as Day));
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
   const { isBusy, change } = useChange(membersKey(namespace), invitationPages(namespace).queryKey);
   const accessLevel = accessLevelOf[role];
@@ -127,7 +128,7 @@ export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps
             label={formatMessage(messages.expires)}
             note={formatMessage(messages.noExpiry)}
             clearable
-            min={formatDay((localDayOf(new Date()) + 1) as Day)}
+            min={tomorrow}
             value={expiresAt}
             onChange={setExpiresAt}
           />

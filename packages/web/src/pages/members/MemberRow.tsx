@@ -110,9 +110,10 @@ function leaveOrRemove(isSelf: boolean, kind: NamespaceRef['kind']) {
 
 function Expiry({ day }: { day: string | null }) {
   const intl = useIntl();
+  const [today] = useState(() => localDayOf(new Date()));
   const expires = readDay(day);
   if (expires === null) return null;
-  const left = expires - localDayOf(new Date());
+  const left = expires - today;
   if (left > SOON_DAYS) return <span>{intl.formatMessage(messages.until, { day: printDay(intl, expires) })}</span>;
   return <Badge tone="warning">{intl.formatMessage(messages.inDays, { count: left })}</Badge>;
 }
