@@ -6,7 +6,7 @@ import type { DrawAnswer, DrawOrder } from '../src/modules/work-items/diagrams/p
  * files. The page hands it one port, through which sources come and images go.
  */
 
-/** What a directive in a source may not change, besides what the library keeps to itself. */
+/** Settings that a directive in a diagram's source may not change, in addition to the library's own. */
 const KEPT = [
   'secure',
   'securityLevel',
@@ -69,7 +69,7 @@ function configOf(isDark: boolean, most: DrawOrder['most']): MermaidConfig {
   };
 }
 
-/** As XML that stands on its own, with the size it was drawn for. */
+/** As a standalone XML document of the drawn size. */
 function image(html: string): Omit<Exclude<DrawAnswer, { failure: string }>, 'kind'> {
   const template = document.createElement('template');
   template.innerHTML = html;

@@ -14,8 +14,8 @@ interface Node {
 }
 
 /**
- * Reads in a build what would be read when a page is drawn: a message with values, tags or plurals is put down as what the parser makes
- * of it, and the parser, which every page would fetch first, is left out. Words alone stay as they are.
+ * Parses messages at build time: a message with values, tags or plurals is replaced with its syntax tree, and the parser, which
+ * every page would load first, is left out. Plain text is unchanged.
  */
 export function messagesAhead(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function messagesAhead(): Plugin {
     transform(code, id) {
       if (!id.includes('/src/') || id.includes('/node_modules/') || !code.includes('defaultMessage')) return null;
       let text = code;
-      // From the end, so that what stands before keeps its place.
+      // From the end, so that earlier offsets stay valid.
       for (const { start, end, value } of messagesIn(this.parse(code)).toReversed()) {
         if (typeof value !== 'string')
           this.error(`${id}: a message is a text that stands in the code, and nothing else`);

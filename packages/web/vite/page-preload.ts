@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** What the browser should fetch with a page, besides what every page needs. `path`: a pattern of the address's path. */
+/** Preloads for a page in addition to those of every page. `path`: a pattern of the address's path. */
 export interface PagePreload {
   path: string;
-  /** A file that runs as soon as it is there, before the application does. */
+  /** A script that runs as soon as it is loaded, before the application does. */
   headStart: string;
   modules: string[];
   styles: string[];

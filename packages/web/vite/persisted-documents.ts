@@ -7,8 +7,8 @@ const IMPORT = /^import \{ graphql \} from '[^']*\/gen\/gql\.ts';$/m;
 const OPERATION = /^\s*(query|mutation)\s+(\w+)/;
 
 /**
- * In a build, puts a document's hash where the document stood: pages carry forty bytes a document in place of its text, and
- * the server finds the text in the manifest, which is copied beside the build. `manifest`: the file that codegen writes.
+ * In a build, replaces documents with their hashes: pages carry forty bytes per document instead of its text, and the server
+ * finds the text in the manifest, which is copied beside the build. `manifest`: the file that codegen writes.
  */
 export function persistedDocuments(manifest: string): Plugin {
   let hashes = new Map<string, string>();

@@ -6,7 +6,9 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|json)$/;
 
-/** Writes a .br and a .gz beside each text file of the build, once and with patience, so that no request waits for it. */
+/**
+ * Writes a .br and a .gz beside each text file of the build, at the highest level, so that no request waits for compression.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -45,7 +45,7 @@ test('what is typed in the middle of a search stays there, and the server is ask
   await waitFor(() => expect(asked.at(-1)?.url).toContain('search=kubernetes'));
   expect(asked.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('search'))).not.toContain('n');
   expect(field).toHaveValue('kubernetes');
-  // Another address fills the field anew.
+  // Another address resets the field.
   router.navigate('/?search=docs');
   await waitFor(() => expect(field).toHaveValue('docs'));
   expect(address()).toBe('/?search=docs');
@@ -218,7 +218,7 @@ test('issues of a project are listed by state, with a way to a new one', async (
   });
 });
 
-/** The list of a project's issues where none is found, and so many there are of each state. */
+/** An empty list of a project's issues, with the counts of each state. */
 async function emptyIssues(path: string, counts: { opened: number; closed: number }, createIssue = true) {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
   fakeServer({

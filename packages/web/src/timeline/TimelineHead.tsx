@@ -29,7 +29,7 @@ export interface TimelineHeadProps {
 /** In narrower columns the names of the quarters would run into each other; in pixels. */
 const MIN_YEAR_WITH_QUARTERS = 72;
 
-/** The row of periods at the top, which stays while the rest scrolls. */
+/** The sticky header row of periods. */
 export const TimelineHead = memo(function TimelineHead({
   scale,
   today,

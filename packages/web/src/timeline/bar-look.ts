@@ -1,7 +1,7 @@
 import { isDarkInk } from './ink.ts';
 import type { BarDrawing } from './row-shapes.ts';
 
-/** The custom properties of a bar: its place is in them, so that only they change when the layout does. */
+/** The custom properties of a bar: its position is in them, so that only they change with the layout. */
 export function barProperties({ left, width, color, textColor, share }: BarDrawing) {
   return {
     '--x': `${round(left)}px`,

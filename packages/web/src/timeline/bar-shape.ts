@@ -19,7 +19,7 @@ export interface BarShape {
   hasRoomForProgress: boolean;
 }
 
-/** The place and form of the bar of a clipped span. */
+/** The position and form of the bar of a clipped span. */
 export function barShapeOf(span: ClippedSpan, scale: Scale): BarShape {
   const { left, width } = extentOf(scale, span.start, span.due);
   return {

@@ -11,7 +11,7 @@ export interface GroundLines {
   lines: { key: number; left: number; isYearEnd: boolean }[];
 }
 
-/** What lies behind the rows of a timeline about the days of `window`, in these columns. */
+/** The background lines of a timeline over the days of `window`, in these columns. */
 export function groundLinesOf(
   { columns, cellWidth, width, xOf }: Scale,
   window: Timeframe,

@@ -3,7 +3,7 @@ import { addDays, dayOf, partsOf } from '@milepost/core/days';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { daysIn } from './scale.ts';
 
-/** A part of a column's head: its text, the days it stands for, and its place in the column from 0 to 1. */
+/** A part of a column's header: its text, its days, and its position in the column from 0 to 1. */
 export interface HeadPart {
   text: string;
   start: Day;
@@ -39,7 +39,10 @@ export function calendarNames(locale: string, quarter: (quarter: number) => stri
   };
 }
 
-/** What stands below a column's name: the quarters of a year, the months of a quarter, the week starts of a month, the weekdays of a week. */
+/**
+ * The second line of a column's header: the quarters of a year, the months of a quarter, the week starts of a month, the
+ * weekdays of a week.
+ */
 export function headPartsOf(column: Column, names: CalendarNames, firstWeekday = 0): HeadPart[] {
   switch (column.preset) {
     case 'QUARTERS':

@@ -43,7 +43,7 @@ const example = `query {
 }
 `;
 
-/** A place to try the GraphQL interface, with the schema beside it. */
+/** An explorer for the GraphQL API, with the schema beside it. */
 export function ExplorerPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(explorerMessages.title));

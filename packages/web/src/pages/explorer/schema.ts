@@ -1,4 +1,4 @@
-/** A type as introspection tells it, four levels of wrapping deep: `[Epic!]!`. */
+/** A type from introspection, up to four wrappers deep: `[Epic!]!`. */
 export interface TypeName {
   kind: string;
   name: string | null;

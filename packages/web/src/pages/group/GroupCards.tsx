@@ -62,7 +62,7 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
   );
 }
 
-/** In place of a figure that could not be fetched; nothing while it may still come. */
+/** Replaces a figure that could not be fetched; nothing while it is loading. */
 function Unknown({ query }: { query: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'> }) {
   if (!query.isError || query.data !== undefined) return null;
   return (

@@ -1,8 +1,8 @@
 import { type Day, dayOf, partsOf } from '@milepost/core/days';
 
 /**
- * Where a span lies across twelve equal months, as percentages of the year's width: exact to the day within its month. An
- * open end, and what lies outside the year, reaches to the edge.
+ * The position of a span across twelve equal months, as percentages of the year's width: exact to the day within its month. An
+ * open end, and parts outside the year, extend to the edge.
  */
 export function placeInYear(year: number, start: Day | null, due: Day | null): { x: number; width: number } {
   const left = start === null ? 0 : position(year, start);

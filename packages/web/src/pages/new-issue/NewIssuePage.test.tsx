@@ -159,7 +159,7 @@ test('an address that fills the form in wins over a draft, which stays until som
   await waitFor(() => expect(kept()).toContain('Broken pier'));
   cleanup();
 
-  // Loaded anew, what was typed at this address is back.
+  // After a reload, the input at this address is restored.
   const { user: again } = await open(filled);
   expect(title()).toHaveValue('Broken pier');
   await again.click(screen.getByRole('button', { name: 'Discard draft' }));

@@ -28,7 +28,7 @@ export interface IssueDraft {
   description: string;
   /** `2026-11-21`, or empty. */
   due: string;
-  /** A whole number as it was typed, or empty. */
+  /** A whole number as typed, or empty. */
   weight: string;
   confidential: boolean;
   assigneeIds: string[];
@@ -42,7 +42,7 @@ export interface IssueDraft {
 /** Makes an issue of a project with all that was given, or nothing at all; gives the path of its page. */
 export async function createIssue(projectPath: string, draft: IssueDraft): Promise<string> {
   const { type, title, description, confidential, due, weight, assigneeIds, labelIds, milestoneId, parentId } = draft;
-  // What was left empty is not sent: whoever may only report sends a title and a text.
+  // Empty fields are not sent: a reporter may only send a title and a description.
   const input: WorkItemCreateInput = {
     namespacePath: projectPath,
     workItemTypeId: `gid://gitlab/WorkItems::Type/${typeIds[type]}`,

@@ -4,8 +4,9 @@ import { useSearchParameters } from './use-search.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 /**
- * A text to search for, which lives in the address under `name`. `typed` stands in the field; once typing rests the address follows,
- * in place, and `text` is what it says: that is asked for. An address that changes otherwise, by Back or a link, fills the field.
+ * A search text that is stored in the address under `name`. `typed` is the value of the field; after a debounce it replaces the
+ * address's parameter, and `text` is that parameter, which is requested. When the address changes otherwise, by Back or a link,
+ * the field follows.
  */
 export function useSearchText(name = 'search'): { text: string; typed: string; type(text: string): void } {
   const [parameters, change] = useSearchParameters();
