@@ -12,10 +12,11 @@ import { EpicTree } from './EpicTree.tsx';
 import styles from './EpicTree.module.css';
 import { AddMenu, formsOffered, type TreeForm } from './forms/AddMenu.tsx';
 import type { Below } from './data/items.ts';
-import { useIsShowingLabels } from './label-preference.ts';
 import { ROOT } from './data/rows.ts';
 import { useTree } from './data/use-tree.ts';
 import { treeMessages as messages } from './data/messages.ts';
+import { localSetting } from '../../platform/settings/local-setting.ts';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 
 // Not needed until something is added.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));
@@ -167,4 +168,17 @@ class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> 
 function LoadingRoadmap() {
   const { formatMessage } = useIntl();
   return <Loading label={formatMessage(messages.loadingRoadmap)} />;
+}
+
+/** Whether rows show their labels. Stored in the browser only; shown by default. */
+const preference = localSetting<boolean>(
+  'gl-show-board-labels',
+  (stored) => stored !== 'false',
+  (isShowing) => String(isShowing),
+  '',
+);
+
+/** What is chosen, and what changes it: on every page that shows labels this way. */
+function useIsShowingLabels(): [isShowingLabels: boolean, setIsShowingLabels: (isShowing: boolean) => void] {
+  return useLocalSetting(preference);
 }

@@ -8,7 +8,6 @@ import { useSearched } from '../../platform/api/use-searched.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Picker } from '../../ui/overlay/Picker.tsx';
 import { labelChoices, type ShownLabel } from './api.ts';
-import { LabelDot } from './LabelDot.tsx';
 import { labelMessages as messages } from './messages.ts';
 import styles from './LabelPicker.module.css';
 
@@ -181,4 +180,21 @@ function offered(
   }
   const rest = [...known.values()].filter(({ id }) => !first.includes(id));
   return [...first.flatMap((id) => known.get(id) ?? []), ...byTitle(rest)];
+}
+
+/** The colour of a label, where its name stands beside it. */
+function LabelDot({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden
+      style={{
+        flex: 'none',
+        width: 12,
+        height: 12,
+        borderRadius: 3,
+        background: color,
+        boxShadow: 'inset 0 0 0 1px #0003',
+      }}
+    />
+  );
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { followLink } from '../../platform/navigation/navigation.ts';
-import { slice } from './slices.ts';
 import '../../styles/prose.css';
 
 const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams.tsx')).Diagrams }));
@@ -44,4 +43,27 @@ export function Prose({ html }: { html: string }) {
       )}
     </>
   );
+}
+
+/** Blocks of a text that are drawn together. */
+const BLOCKS = 24;
+
+/**
+ * Groups the blocks of a long rendered text into slices, whose rendering the browser skips outside the viewport: single blocks
+ * would be too many to track. The text itself is unchanged.
+ */
+function slice(text: HTMLElement): void {
+  // In development effects run twice.
+  if (text.firstElementChild?.className === 'slice') return;
+  const slices: HTMLElement[] = [];
+  let now: HTMLElement | undefined;
+  for (const node of Array.from(text.childNodes)) {
+    if (!now || (node instanceof HTMLElement && now.childElementCount >= BLOCKS)) {
+      now = document.createElement('div');
+      now.className = 'slice';
+      slices.push(now);
+    }
+    now.append(node);
+  }
+  text.append(...slices);
 }

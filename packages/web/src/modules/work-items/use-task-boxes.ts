@@ -1,13 +1,12 @@
 import { setTaskItem } from '@milepost/core/text/task-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type MessageDescriptor } from 'react-intl';
 import { ConflictError, RequestError } from '../../platform/api/errors.ts';
-import type { MessageDescriptor } from 'react-intl';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from './item-text.ts';
-import { convertTask, type ConvertedTask, revertTask } from './task-conversion.ts';
 import { itemMessages } from './messages.ts';
+import { sendJson } from '../../platform/api/http.ts';
 
 export interface TaskBoxes {
   /** Ticks or clears the box of a source line; false once that could not be saved. */
@@ -119,4 +118,26 @@ export function useTaskBoxes(options: {
         return converted.item;
       }, itemMessages.convertFailed),
   };
+}
+
+interface ConvertedTask {
+  /** The texts of the parent, without the item of the list. */
+  item: ItemText;
+  task: { id: number; iid: number; type: string; title: string; web_url: string };
+}
+
+/** Makes a child of the task list item on a source line. `webPath`: of the item whose description it is. */
+function convertTask(webPath: string, line: number, lockVersion: number): Promise<ConvertedTask> {
+  return sendJson<ConvertedTask>(`${webPath}/task_conversions`, {
+    method: 'POST',
+    body: { line, lock_version: lockVersion },
+  });
+}
+
+/** Deletes the child that a conversion made, and brings the description back that was there before. */
+function revertTask(webPath: string, { item, task }: ConvertedTask, description: string): Promise<ItemText> {
+  return sendJson<ItemText>(`${webPath}/task_conversions/${task.id}/revert`, {
+    method: 'POST',
+    body: { description, lock_version: item.lock_version },
+  });
 }

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '@milepost/core/days';
 import { expect, test } from 'vitest';
-import { placeInYear } from './year.ts';
+import { placeInYear } from './YearStrip.tsx';
 
 const day = (year: number, month: number, date: number): Day => dayOf(year, month, date);
 

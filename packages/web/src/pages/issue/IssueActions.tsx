@@ -9,14 +9,12 @@ import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
 import { ConfidentialityItem, LockItem } from '../../modules/work-items/actions/items.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
-import { postForm } from '../../modules/work-items/post-form.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { changeIssueState, issueQuery, type IssueView } from './data/api.ts';
-import { blockersOf } from './blockers.ts';
+import { changeIssueState, issueQuery, type IssueView, type LinkView } from './data/api.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
 import { issueMessages as messages } from './messages.ts';
 import styles from './IssueActions.module.css';
@@ -192,5 +190,29 @@ function CloseDialog({
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+/** Posts a plain form with the token of this page: the browser goes where the server answers. */
+function postForm(action: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.hidden = true;
+  for (const [name, value] of Object.entries({ authenticity_token: session().csrfToken, ...fields })) {
+    const field = document.createElement('input');
+    field.type = 'hidden';
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** The open items that block an issue. */
+function blockersOf(issue: IssueView): NonNullable<LinkView['workItem']>[] {
+  return (issue.linkedWorkItems?.nodes ?? []).flatMap((link) =>
+    link?.linkType === 'is_blocked_by' && link.workItem?.state === 'OPEN' ? [link.workItem] : [],
   );
 }

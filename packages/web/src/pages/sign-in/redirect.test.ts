@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { safeRedirect } from './redirect.ts';
+import { safeRedirect } from './SignInPage.tsx';
 
 test('signing in returns to the page one came from', () => {
   expect(safeRedirect('/groups/a/-/roadmap?state=opened#x')).toBe('/groups/a/-/roadmap?state=opened#x');

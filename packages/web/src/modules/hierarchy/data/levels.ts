@@ -14,7 +14,6 @@ import {
   type TreeItem,
 } from './items.ts';
 import { childItems, childItemsVariables, childTasks, type Cursors, start } from './operations.ts';
-import { byArrangement } from './order.ts';
 
 /** Whose children they are: an epic of a group, or an issue by its number. */
 export type Parent = { kind: 'epic'; fullPath: string; iid: string } | { kind: 'issue'; id: number };
@@ -182,4 +181,16 @@ function cursorOf(info: { hasNextPage: boolean; endCursor?: string | null } | un
 
 function nextOf(epics: string | null, others: string | null): Cursors | null {
   return epics === null && others === null ? null : { epics, others };
+}
+
+interface Arranged {
+  relativePosition?: number | null | undefined;
+  state: string;
+}
+
+/** As arranged by hand; where that leaves a choice, what is open comes first. For sorting. */
+export function byArrangement(one: Arranged, other: Arranged): number {
+  const byPosition = (one.relativePosition ?? Infinity) - (other.relativePosition ?? Infinity);
+  if (byPosition !== 0 && !Number.isNaN(byPosition)) return byPosition;
+  return Number(one.state === 'closed') - Number(other.state === 'closed');
 }

@@ -1,6 +1,5 @@
-import { useIntl } from 'react-intl';
+import { useIntl, FormattedMessage } from 'react-intl';
 import type { IssuableSeverity } from '../../../gen/graphql.ts';
-import { SeverityBadge } from '../../../modules/incidents/SeverityBadge.tsx';
 import { severityMessages } from '../../../modules/incidents/messages.ts';
 import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
@@ -9,6 +8,8 @@ import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { changeSeverity, issueQuery, type IssueView } from '../data/api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
+import { Siren } from 'lucide-react';
+import { Badge, type Tone } from '../../../ui/text/Badge.tsx';
 
 /** The worst first. */
 const severities: readonly IssuableSeverity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'];
@@ -53,5 +54,22 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
       }}
       value={<SeverityBadge severity={severity} />}
     />
+  );
+}
+
+const tones: Readonly<Record<IssuableSeverity, Tone>> = {
+  CRITICAL: 'danger',
+  HIGH: 'warning',
+  MEDIUM: 'info',
+  LOW: 'neutral',
+  UNKNOWN: 'neutral',
+};
+
+/** The severity of an incident. */
+function SeverityBadge({ severity }: { severity: IssuableSeverity }) {
+  return (
+    <Badge tone={tones[severity]} icon={Siren}>
+      <FormattedMessage {...severityMessages[severity]} />
+    </Badge>
   );
 }
