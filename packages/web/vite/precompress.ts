@@ -11,13 +11,19 @@ const compressible = /\.(js|css|svg|json)$/;
  */
 export function precompress(): Plugin {
   let folder = '';
+  let isWritten = false;
   return {
     name: 'milepost:precompress',
     apply: 'build',
     configResolved(config) {
       folder = path.resolve(config.root, config.build.outDir);
     },
+    writeBundle() {
+      isWritten = true;
+    },
     async closeBundle() {
+      // Also called after a failed build: reading a missing folder would hide the build's error behind ENOENT.
+      if (!isWritten) return;
       const names = await readdir(folder, { recursive: true });
       for (const name of names.filter((file) => compressible.test(file))) {
         const file = path.join(folder, name);
