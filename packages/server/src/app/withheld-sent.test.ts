@@ -112,7 +112,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     );
     for (const { who, watched, page } of pages) {
       if (!silent.includes(who)) continue;
-      const { epics, ...rest } = page.told();
+      const { epics, ...rest } = page.received();
       expect({ round, who, watched, rest }).toEqual({ round, who, watched, rest: withoutEpics });
       expect({ round, who, watched, epics }).toEqual({
         round,

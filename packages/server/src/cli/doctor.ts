@@ -31,7 +31,7 @@ export const doctor: Command = {
     ];
     console.log(findings.map(({ isGood, what, verdict }) => `${isGood ? '✓' : '✗'} ${what}: ${verdict}`).join('\n'));
     const count = findings.filter(({ isGood }) => !isGood).length;
-    if (count > 0) throw new CommandError(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+    if (count > 0) throw new CommandError(count === 1 ? 'one problem found' : `${count} problems found`);
   },
 };
 

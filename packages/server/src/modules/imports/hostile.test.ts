@@ -55,11 +55,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
       { 'tree/groups/20/epics.ndjson': [epic(3, 1, { label_links: [{ label: {} }] })] },
       'label_links[0].label.title is missing',
     ],
-    [
-      'a number given twice',
-      { 'tree/groups/20/epics.ndjson': [epic(3, 1), epic(4, 1)] },
-      'has the number of another: 1',
-    ],
+    ['a number given twice', { 'tree/groups/20/epics.ndjson': [epic(3, 1), epic(4, 1)] }, 'has a duplicate number: 1'],
     [
       'an id given twice',
       { 'tree/groups/20/epics.ndjson': [epic(1, 1)] },
@@ -177,7 +173,7 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       { 'tree/groups/10.json': { id: 10, name: 'Top' } },
       'tree/groups/10.json: path is missing',
     ],
-    ['a top group that is no JSON', { 'tree/groups/10.json': 'Top' }, 'tree/groups/10.json: is not valid JSON'],
+    ['a top group that is not JSON', { 'tree/groups/10.json': 'Top' }, 'tree/groups/10.json: is not valid JSON'],
     ['a name that is taken', { 'tree/groups/10.json': { id: 10, name: 'Ada', path: 'ada' } }, 'is the name of a user'],
   ];
   for (const [name, files, problem] of cases) {
@@ -215,7 +211,7 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       [Buffer.alloc(0), 'The file is empty'],
       [gzipSync(''), 'The archive is empty'],
       [gzipSync('hello'), 'The archive ends before its end mark: it was cut off'],
-      [gzipSync('hello '.repeat(1_000)), 'The archive is no tar, or damaged, at its beginning'],
+      [gzipSync('hello '.repeat(1_000)), 'The archive is not a tar, or damaged, at its beginning'],
       [await buildArchive({}), 'The archive contains neither a group nor a project. Upload a GitLab-format export'],
       [
         await buildArchive({ VERSION: '0.2.4' }),

@@ -148,7 +148,7 @@ test('a group below that cannot be used stays out with all that is below it', as
   expect(report.counts.epics.added).toBe(1);
   expect(report.problems.map(({ place, problem }) => `${place}: ${problem}`)).toEqual([
     'tree/groups/20.json: path is missing',
-    'tree/groups/30.json: is below a group that is left out',
+    'tree/groups/30.json: is below a group that was skipped',
     'tree/groups/30/epics.ndjson:1: belongs to group 30, which is not in the archive',
   ]);
 });

@@ -268,7 +268,7 @@ describe('live updates', () => {
     await updateWorkItem(as('ada'), stranger.id, { title: 'elsewhere' });
     await updateWorkItem(as('ada'), child.id, { title: 'below' });
     await page.until(({ epics }) => epics.includes(child.id));
-    expect(new Set(page.told().epics)).toEqual(new Set([theme.id, child.id]));
+    expect(new Set(page.received().epics)).toEqual(new Set([theme.id, child.id]));
   });
 
   test('cover labels, milestones, namespaces and imports as one change', async ({ as, build, db, listen }) => {
@@ -281,7 +281,7 @@ describe('live updates', () => {
     await page.until(({ labels }) => labels.includes(label.id));
     await updateGroup(as('ada'), hidden.id, { name: 'unheard' });
     await untilAllDelivered(db, sub.id, [page]);
-    expect(page.told().all).toBe(false);
+    expect(page.received().all).toBe(false);
     await updateGroup(as('ada'), group.id, { name: 'heard' });
     await page.until(({ all }) => all);
   });

@@ -28,8 +28,8 @@ function library(): ReferenceResolver & { calls: (readonly ReferenceCandidate[])
     resolve(candidates) {
       calls.push(candidates);
       const answers = new Map<string, ResolvedReference | null>();
-      for (const { key, kind, name, places, base } of candidates) {
-        const targets = (places.length > 0 ? places : [null]).map((path) => ({ kind, path, name }));
+      for (const { key, kind, name, paths, base } of candidates) {
+        const targets = (paths.length > 0 ? paths : [null]).map((path) => ({ kind, path, name }));
         const target = targets.find((each) => known[fullReference(each)]);
         const entry = target && known[fullReference(target)];
         answers.set(

@@ -94,7 +94,7 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
     if (!user) throw new NotFoundError('User');
     ctx.require(userPolicy.block, user);
     if (user.state === 'banned')
-      throw new ForbiddenError('A banned account is neither blocked nor let in: lift the ban');
+      throw new ForbiddenError('A banned account cannot be blocked or unblocked. Unban it first');
     if (isBlocked) {
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);
