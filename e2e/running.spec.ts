@@ -102,9 +102,7 @@ test.describe('milepost start', () => {
     process.kill(killed, 'SIGKILL');
     await until(async () => supervisor.said().match(/Milepost is ready/g)?.length === 2, supervisor.said);
     await until(() => isReady(url), supervisor.said);
-    expect(supervisor.said()).toContain(
-      'The server process ended unexpectedly (SIGKILL); it is started again in 0.5 s',
-    );
+    expect(supervisor.said()).toContain('The server process ended unexpectedly (SIGKILL); it is restarted in 0.5 s');
     expect(serverOf(supervisor)).not.toBe(killed);
     expect(await postgresPid()).toBe(postgres);
 

@@ -10,11 +10,7 @@ interface Text {
 }
 
 describe('fifty editors of one issue', () => {
-  test('IS-NT-03: exactly one of them succeeds for each version, and nobody’s text is lost', async ({
-    server,
-    build,
-    world,
-  }) => {
+  test('IS-NT-03: exactly one of them succeeds per version, and no text is lost', async ({ server, build, world }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -62,12 +58,7 @@ describe('fifty editors of one issue', () => {
 });
 
 describe('what the page of an issue asks', () => {
-  test('PM-IS-03: the right to edit is one right: whoever is told `updateIssue` may save, and nobody else', async ({
-    ask,
-    send,
-    build,
-    world,
-  }) => {
+  test('PM-IS-03: those with `updateIssue` may save, and nobody else', async ({ ask, send, build, world }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'otto' });
     const told = async (who: CastName) => {
@@ -88,7 +79,7 @@ describe('what the page of an issue asks', () => {
     expect(await told('gwen')).toBe(false);
   });
 
-  test('PM-IS-09: whoever may plan may make an incident of it, and is told so', async ({ ask, build }) => {
+  test('PM-IS-09: planners may convert it into an incident, and have the permission flag', async ({ ask, build }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'otto' });
     const told = async (who: CastName) =>

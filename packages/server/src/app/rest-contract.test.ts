@@ -233,7 +233,7 @@ describe('the calls that existing clients know', () => {
     expect(differences).toEqual([]);
   });
 
-  test('the guide tells what each takes and answers', async () => {
+  test('the guide lists parameters and answers of each', async () => {
     const guide = fileURLToPath(new URL('../../../../docs/api/rest.md', import.meta.url));
     await expect(`${heading}${printed.join('\n')}\n`).toMatchFileSnapshot(guide);
   });

@@ -29,7 +29,7 @@ const heardIn: Readonly<Record<string, Heard>> = {
   'Written by somebody who was banned': { silent: ['nobody', 'otto', 'gwen', 'link'], mail: false, hook: true },
 };
 
-test('PM-GN-05: what one may not see comes to nobody by a public link, a calendar, live updates, mail or a webhook', async ({
+test('PM-GN-05: invisible objects are not sent by public links, calendars, live updates, mail or webhooks', async ({
   build,
   world,
   server,

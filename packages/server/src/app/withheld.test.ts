@@ -12,7 +12,7 @@ type Told = Record<string, unknown>;
  * Runs every query in one namespace, before and after adding objects that some people may not see. Any difference in their
  * answers is a leak. Each round adds another kind of object.
  */
-test('PM-GN-05: what one may not see changes no answer: no list, count, sum, flag, title, note or head', async ({
+test('PM-GN-05: invisible objects change no answer: no list, count, sum, flag, title, note or header', async ({
   build,
   world,
   server,

@@ -16,7 +16,7 @@ const good = groupFiles('hostile', {
 const without = (files: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(files).filter(([, content]) => content !== undefined));
 
-describe('a record that cannot be used is left out and reported, and a strict import refuses the archive for it', () => {
+describe('an unusable record is skipped and reported, and a strict import rejects the archive for it', () => {
   const cases: [string, Record<string, unknown>, string][] = [
     [
       'broken JSON',
@@ -101,7 +101,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
         'tree/groups/30.json': { id: 30, name: 'A', path: 'a', parent_id: 31 },
         'tree/groups/31.json': { id: 31, name: 'B', path: 'b', parent_id: 30 },
       },
-      'hangs on no group',
+      'has no parent group in the archive',
     ],
     [
       'epics of a group that is not there',

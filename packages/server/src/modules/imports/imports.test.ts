@@ -431,7 +431,7 @@ describe('the target', () => {
     await expect(importArchive(as('root'), file, { into: 'no/such/place' })).rejects.toThrow(
       'There is no group no/such',
     );
-    await expect(importArchive(as('root'), file, { into: '../up' })).rejects.toThrow('is no full path');
+    await expect(importArchive(as('root'), file, { into: '../up' })).rejects.toThrow('is not a full path');
     await expect(importArchive(as('root'), file, { into: project.fullPath })).rejects.toThrow('is already a project');
   });
 });

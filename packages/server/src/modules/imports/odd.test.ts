@@ -136,7 +136,7 @@ test('a line that is too long is skipped, and its neighbours are imported', asyn
   ]);
 });
 
-test('a group below that cannot be used stays out with all that is below it', async ({ as, archive }) => {
+test('an unusable subgroup is skipped with everything below it', async ({ as, archive }) => {
   const files = groupFiles('half', {
     'tree/groups/20.json': { id: 20, name: 'No path', parent_id: 10 },
     'tree/groups/30.json': { id: 30, name: 'Deeper', path: 'deeper', parent_id: 20 },

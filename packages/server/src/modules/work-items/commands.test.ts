@@ -58,10 +58,10 @@ describe('creating', () => {
     expect(await updateWorkItem(as('ada'), epic.id, { color: '' })).toMatchObject({ color: null });
   });
 
-  test('an epic lives in a group, an issue in a project; a date given is a fixed one', async ({ as, build }) => {
+  test('an epic belongs to a group, an issue to a project; a given date is fixed', async ({ as, build }) => {
     const project = await build.project();
     await expect(createWorkItem(as('ada'), { namespace: project, type: 'epic', title: 'Epic' })).rejects.toThrow(
-      'Epics live in groups',
+      'Epics belong to groups',
     );
     const group = await build.group();
     const dates = { startDateFixed: '2026-03-02' };
