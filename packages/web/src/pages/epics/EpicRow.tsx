@@ -31,7 +31,7 @@ export type EpicColumn =
   | 'startDate'
   | 'dueDate';
 
-/** What the list itself knows of an epic. */
+/** The fields of an epic that the list component needs. */
 export const listedEpic = ({ id, title, labels }: ListedEpic): ListedItem => ({
   id,
   title,
@@ -47,7 +47,7 @@ export interface EpicRowProps {
 
 type EndColumn = Exclude<EpicColumn, 'labels'>;
 
-/** What a list of epics shows of each, as `epicColumns` gives it. */
+/** What a list of epics shows of each, as returned by `epicColumns`. */
 export interface EpicColumns {
   hasLabels: boolean;
   end: readonly ListColumn<EndColumn>[];
@@ -67,7 +67,7 @@ const looks: Readonly<Record<EndColumn, ColumnLook>> = {
   dueDate: { width: 92, priority: 6 },
 };
 
-/** The columns that a list of these epics has, of those that are wanted: each one that has a value in any of them. */
+/** The chosen columns that have a value for any of these epics. */
 export function epicColumns(epics: readonly ListedEpic[], wanted: readonly EpicColumn[]): EpicColumns {
   const end = wanted.filter((column) => column !== 'labels');
   return { hasLabels: wanted.includes('labels'), end: listColumns(epics, end, looks, hasValue) };
@@ -98,7 +98,7 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   }
 }
 
-/** An epic in the list: title, labels, who and when; the other columns at the right. */
+/** An epic in the list: title, labels, author and times; the other columns at the right. */
 export function EpicRow({ epic, namespacePath, columns, choice }: EpicRowProps) {
   const intl = useIntl();
   const isClosed = epic.state === 'closed';

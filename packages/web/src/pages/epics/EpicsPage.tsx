@@ -69,10 +69,10 @@ const sorts = [
   ['title', listMessages.byTitle],
 ] as const;
 
-/** Of an address what filters epics. */
+/** The filter parameters of a URL. */
 const canonical = (address: Query): Query => filterQuery('epics', address);
 
-/** The epics of a group and everything below it. */
+/** The epics of a group and its descendants. */
 export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   useFreshOnChange({ kind: 'group', fullPath }, ({ all, epics, removed, labels }) =>
     all || epics.length + removed.length + labels.length > 0 ? [['epics', fullPath]] : [],

@@ -52,7 +52,7 @@ const tokens = () => [...document.querySelectorAll('[data-body]')].map((token) =
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 const kept = (): unknown[] => JSON.parse(localStorage.getItem('kubernetes-epics-recent-searches') ?? '[]') as unknown[];
 
-test('FS-RS-01 and FS-RS-02: a search is kept once it filters by something, and the same search only once, the latest first', async () => {
+test('FS-RS-01 and FS-RS-02: a search is saved when it has a filter, each search only once, the latest first', async () => {
   const { user, field, parameters } = await open();
   await user.type(field, '   {Enter}');
   expect(kept()).toEqual([]);
@@ -68,7 +68,7 @@ test('FS-RS-01 and FS-RS-02: a search is kept once it filters by something, and 
   expect(items.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['swap', 'resize']);
 });
 
-test('FS-TK-03 and FS-TK-10: a token has a title, an operator and a value behind its symbol', async () => {
+test('FS-TK-03 and FS-TK-10: a token has a title, an operator and a value with its symbol', async () => {
   const { user, field, parameters } = await open();
   await user.type(field, '{ArrowDown}');
   await waitFor(() => expect(options()).toContain('Label~'));
@@ -107,7 +107,7 @@ test.each([
   await waitFor(() => expect(tokens()).toEqual([token]));
 });
 
-test('FS-TK-10: an epic is told from its group by ::', async () => {
+test('FS-TK-10: an epic is separated from its group by ::', async () => {
   const { user, field, parameters } = await open();
   await user.type(field, '&swa');
   await user.click(await screen.findByRole('option', { name: /Swap/ }));
@@ -139,7 +139,7 @@ test.each([
   await waitFor(() => expect(lists()[0]).toMatchObject({ sort }));
 });
 
-test('FS-SO-03 and EN-OT-07: the other direction keeps what the list is sorted by, and takes its other key', async () => {
+test('FS-SO-03 and EN-OT-07: changing the direction keeps the sort field and uses its other key', async () => {
   const { user, lists, parameters } = await open('?sort=title_asc');
   expect(screen.getByRole('button', { name: 'Sort by: Title' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Sort direction: ascending' }));

@@ -18,7 +18,7 @@ import styles from './GroupPage.module.css';
 
 const card = `${pageLook.card} ${styles.card}`;
 
-/** Three figures of a group: its next milestone, its open epics, and what is the viewer's. */
+/** Three figures of a group: its next milestone, its open epics, and the viewer's issues. */
 export function GroupCards({ fullPath }: { fullPath: string }) {
   const { formatNumber, formatMessage } = useIntl();
   const query = useQuery(overviewQuery(fullPath));

@@ -12,14 +12,14 @@ import styles from './GroupPage.module.css';
 
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** What is asked of the year that today is in; both stay as they are while the page is open. */
+/** The variables of the current year's query; constant while the page is open. */
 export function useThisYear(fullPath: string) {
   const [today] = useState(() => localDayOf(new Date()));
   const { year } = partsOf(today);
   return { today, query: yearQuery(fullPath, dayOf(year, 1, 1), dayOf(year, 12, 31)) };
 }
 
-/** The first epics of this year, each as a bar across its months: a glance, not the roadmap. */
+/** The first epics of this year, each as a bar across its months: an overview, not the roadmap. */
 export function YearStrip({ year: { today, query: wanted } }: { year: ReturnType<typeof useThisYear> }) {
   const { formatDate, formatMessage } = useIntl();
   const { year, month: thisMonth } = partsOf(today);

@@ -36,7 +36,7 @@ export function useIssueState(issue: IssueView, fullPath: string): StateChange {
   });
 }
 
-/** A plain form posts it, and the server answers with this page. */
+/** A plain form posts it, and the server responds with this page. */
 function markAsSpam(webPath: string, isSpam: boolean): void {
   postForm(`${webPath}/mark_as_spam`, isSpam ? {} : { _method: 'delete' });
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 const bug = { id: 7, name: 'bug', color: '#123456', text_color: '#ffffff', description: null };
 const open = () => renderAt('/groups/g/-/labels', <LabelsPage address={{ page: 'groupLabels', fullPath: 'g' }} />);
 
-test('the bell of a label says whether one hears of items that get it, and changes that', async () => {
+test('the bell of a label shows whether the viewer is subscribed to it, and toggles that', async () => {
   signIn(viewer);
   let subscribed = false;
   const choose = (wanted: boolean) => () => {

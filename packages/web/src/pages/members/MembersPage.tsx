@@ -27,7 +27,7 @@ const messages = defineMessages({
   until: { id: 'membersPage.until', defaultMessage: 'until {day}' },
 });
 
-/** Who has which role in a group or project, inherited ones included. */
+/** The members of a group or project with their roles, including inherited ones. */
 export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMembers'>) {
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupMembers' ? 'group' : 'project';

@@ -19,7 +19,7 @@ const open = (search = '') =>
 
 const place = '/groups/kubernetes/-/epics';
 
-test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, and its page opens', async () => {
+test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and its page opens', async () => {
   const asked = fakeServer({ [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }) });
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
@@ -47,7 +47,7 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, a
   });
 });
 
-test('the parent that the address names is sent along', async () => {
+test('the parent in the URL is sent as well', async () => {
   const asked = fakeServer({
     'GET /api/v4/groups/kubernetes/epics/5': () => ({
       id: 55,
@@ -64,7 +64,7 @@ test('the parent that the address names is sent along', async () => {
   await waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
 });
 
-test('a form that is sent before the parent of its address is known waits for it', async () => {
+test('submitting before the parent in the URL has loaded waits for it', async () => {
   let tell: (epic: object) => void = () => undefined;
   const asked = fakeServer({
     'GET /api/v4/groups/kubernetes/epics/5': () => new Promise((resolve) => (tell = resolve)),
@@ -104,7 +104,7 @@ const fieldsOfGroup = () => ({
   },
 });
 
-test('what was given for the fields of the group is sent along', async () => {
+test("the values of the group's custom fields are sent as well", async () => {
   const asked = fakeServer({
     groupCustomFields: fieldsOfGroup,
     [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
@@ -129,7 +129,7 @@ test('what was given for the fields of the group is sent along', async () => {
   });
 });
 
-test('a title is needed, and dates must be in order', async () => {
+test('a title is required, and dates must be in order', async () => {
   const asked = fakeServer({});
   const { user } = await open();
   await user.type(screen.getByLabelText('Start date'), '2026-12-17');
@@ -140,7 +140,7 @@ test('a title is needed, and dates must be in order', async () => {
   expect(asked.filter(({ method, url }) => method === 'POST' && url === place)).toEqual([]);
 });
 
-test('ER-EP-21: a refusal is said, and what was typed stays', async () => {
+test('ER-EP-21: a refusal is shown, and the input is kept', async () => {
   fakeServer({ [`POST ${place}`]: () => new Status(403, { message: '403 Forbidden' }) });
   const { user } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
@@ -149,7 +149,7 @@ test('ER-EP-21: a refusal is said, and what was typed stays', async () => {
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Resize in place');
 });
 
-test('what was typed of a new epic is there again on the next visit, and is given up where one leaves without it', async () => {
+test('the draft of a new epic is restored on the next visit, and discarded when leaving without it', async () => {
   fakeServer({});
   const { user } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Half a');
@@ -169,7 +169,7 @@ test('what was typed of a new epic is there again on the next visit, and is give
   expect(kept()).toBeNull();
 });
 
-test('a visitor is asked to sign in before anything is written, and comes back', async () => {
+test('a visitor is asked to sign in before writing, and returns', async () => {
   setSession({ viewer: null });
   fakeServer({});
   await open('?parent_epic=kubernetes%265');
@@ -179,7 +179,7 @@ test('a visitor is asked to sign in before anything is written, and comes back',
   expect(searchParams.get('redirect')).not.toBeNull();
 });
 
-test('who may not create epics in the group is told so instead of being let write one', async () => {
+test('users who may not create epics in the group see that instead of the form', async () => {
   fakeServer({ groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: false } } }) });
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'You cannot create epics here' })).toBeVisible();

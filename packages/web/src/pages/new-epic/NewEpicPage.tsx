@@ -54,7 +54,7 @@ const messages = defineMessages({
   cancel: cancelWord,
 });
 
-/** A new epic of a group. */
+/** Creates an epic in a group. */
 export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
@@ -84,7 +84,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
       due: '',
       color: defaultEpicColor,
       labels: [] as ShownLabel[],
-      /** Undefined: the one that the address names. */
+      /** Undefined: the one in the URL. */
       parent: undefined as ShownEpic | null | undefined,
       confidential: false,
       fieldTexts: noTexts,

@@ -39,7 +39,7 @@ export interface NamespaceFormProps {
 export function NamespaceForm({ title, create, parent, prefix, send }: NamespaceFormProps) {
   const { formatMessage } = useIntl();
   const made = useRef<Address | null>(null);
-  // Until the path is typed by hand it follows the name.
+  // Until the path is typed by hand it is derived from the name.
   const [isPathTyped, setPathTyped] = useState(false);
   const form = useForm<NewNamespace>({
     initial: { name: '', path: '', description: '', visibility: parent?.visibility ?? 'private' },

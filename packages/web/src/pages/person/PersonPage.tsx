@@ -38,7 +38,7 @@ export function PersonPage({ address: { username } }: PageProps<'person'>) {
   );
 }
 
-/** `/kubernetes` is where people look for a group, too. */
+/** `/kubernetes` may be a group as well. */
 function GoToGroup({ fullPath }: { fullPath: string }) {
   useEffect(() => goTo({ page: 'group', fullPath }, { replace: true }), [fullPath]);
   return null;

@@ -101,7 +101,7 @@ const systems: readonly [name: string, mark: RegExp][] = [
   ['Linux', /Linux|X11/],
 ];
 
-/** Browser and system that a user agent names; null where it names neither. */
+/** The browser and operating system that a user agent names; null if unknown. */
 export function browserOf(userAgent: string | null): { browser: string; system: string } | null {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];

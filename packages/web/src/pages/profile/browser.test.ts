@@ -22,7 +22,7 @@ test.each([
   expect(browserOf(userAgent)).toEqual({ browser, system });
 });
 
-test('what names no browser is not guessed', () => {
+test('an unknown browser is not guessed', () => {
   expect(browserOf('curl/8.5.0')).toBeNull();
   expect(browserOf(null)).toBeNull();
 });

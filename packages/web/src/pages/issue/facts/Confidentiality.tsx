@@ -7,7 +7,7 @@ import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Whether only insiders see it: for issues and incidents. */
+/** Whether only members with sufficient access see it: for issues and incidents. */
 export function Confidentiality({ issue, fullPath, mayEdit }: FactProps) {
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });
   const keep = usePatchIssue(fullPath, issue.iid);
@@ -40,7 +40,7 @@ export function Lock({ issue, fullPath, mayEdit }: FactProps) {
   );
 }
 
-/** Shows what the server says a fact is now. */
+/** Shows the value of a field from the server's response. */
 function usePatchIssue(fullPath: string, iid: string): (fact: Partial<IssueView>) => void {
   const client = useQueryClient();
   return (fact) => {

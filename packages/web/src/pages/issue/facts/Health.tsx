@@ -10,7 +10,7 @@ import type { FactProps } from './fact.tsx';
 
 const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'];
 
-/** How an open issue is doing. */
+/** The health status of an open issue. */
 export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });

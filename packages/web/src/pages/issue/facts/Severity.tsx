@@ -11,10 +11,10 @@ import { useFactRefresh } from './refresh.ts';
 import { Siren } from 'lucide-react';
 import { Badge, type Tone } from '../../../ui/text/Badge.tsx';
 
-/** The worst first. */
+/** The most severe first. */
 const severities: readonly IssuableSeverity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'];
 
-/** How bad an incident is; other types have no severity. */
+/** The severity of an incident; other types have none. */
 export function Severity({ issue, fullPath, mayEdit }: FactProps) {
   const { formatMessage } = useIntl();
   const { iid } = issue;
