@@ -2,8 +2,8 @@ import mermaid, { type MermaidConfig } from 'mermaid';
 import type { DrawAnswer, DrawOrder } from '../src/modules/work-items/diagrams/protocol.ts';
 
 /*
- * Runs alone in a frame without an origin: it has no cookies, no storage, and its policy lets nothing be fetched but these
- * files. The page hands it one port, through which sources come and images go.
+ * Runs alone in a frame with an opaque origin: no cookies, no storage, and its CSP allows fetching only these files. The page
+ * passes it one MessagePort, which receives sources and returns images.
  */
 
 /** Settings that a directive in a diagram's source may not change, in addition to the library's own. */
@@ -48,7 +48,7 @@ async function draw({ source, isDark, most }: DrawOrder): Promise<DrawAnswer> {
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   } finally {
-    // What a drawing that failed leaves behind.
+    // Elements left behind by a failed drawing.
     document.body.replaceChildren();
   }
 }

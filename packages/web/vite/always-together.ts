@@ -3,7 +3,7 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Names a chunk for a module, or not. */
+/** Returns the chunk name of a module, if any. */
 type ChunkName = (moduleId: string, modules: Modules) => string | null;
 
 /**
@@ -20,7 +20,7 @@ export function alwaysTogether(name: string, sources: readonly string[], only = 
   };
 }
 
-/** The first of these names that a module gets: one chunk for several reasons. */
+/** The first chunk name for a module: one chunk for several reasons. */
 export function firstOf(...names: readonly ChunkName[]): ChunkName {
   return (moduleId, modules) => {
     for (const name of names) {

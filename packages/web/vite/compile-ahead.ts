@@ -13,7 +13,7 @@ export function compileAhead(names: readonly string[]): Plugin {
     name: 'milepost:compile-ahead',
     apply: 'build',
     enforce: 'post',
-    // Last of all: the build itself puts a line ahead of a chunk that loads others later, as a banner would not know.
+    // Runs last: the build inserts a line at the top of chunks that load others lazily, so a banner would not stay first.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

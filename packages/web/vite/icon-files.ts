@@ -34,7 +34,7 @@ export function iconFiles(): Plugin {
   };
 }
 
-/** The list's own text: `export { default as A, default as AIcon } from './icons/a.mjs'`. */
+/** The library's index: `export { default as A, default as AIcon } from './icons/a.mjs'`. */
 function filesByName(list: string): Map<string, string> {
   return new Map(
     [...list.matchAll(EXPORT)].flatMap(([, names = '', file = '']) =>
@@ -43,7 +43,7 @@ function filesByName(list: string): Map<string, string> {
   );
 }
 
-/** `A, B as C`: each name, and what it is called here. */
+/** `A, B as C`: each exported name with its local name. */
 function importedNames(list: string): [name: string, local: string][] {
   const parts = list.split(',').map((part) => part.trim().split(/\s+as\s+/));
   return parts.flatMap(([name = '', local = name]) => (name === '' ? [] : [[name, local] as [string, string]]));

@@ -2,10 +2,10 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const PARSER = '@formatjs/icu-messageformat-parser';
-/** What a text has that is more than itself, as src/app/intl.ts has it. */
+/** The syntax that makes a message more than plain text, as in src/app/intl.ts. */
 const syntax = /[{}<']/;
 
-/** As much of a syntax tree as is looked at here. */
+/** The parts of a syntax tree that are used here. */
 interface Node {
   type: string;
   start: number;
@@ -22,7 +22,7 @@ export function messagesAhead(): Plugin {
     name: 'milepost:messages-ahead',
     apply: 'build',
     config: () => ({ resolve: { alias: [{ find: PARSER, replacement: `${PARSER}/no-parser.js` }] } }),
-    // After TypeScript and JSX have become plain JavaScript.
+    // After TypeScript and JSX are compiled to JavaScript.
     transform(code, id) {
       if (!id.includes('/src/') || id.includes('/node_modules/') || !code.includes('defaultMessage')) return null;
       let text = code;
@@ -37,7 +37,7 @@ export function messagesAhead(): Plugin {
   };
 }
 
-/** What every `defaultMessage` of an object in a tree is given, in their order. */
+/** The value of every `defaultMessage` property in a tree, in order. */
 function messagesIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(messagesIn);
   if (!isNode(node)) return [];

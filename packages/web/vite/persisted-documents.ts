@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const CALL = /\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`\s*,?\s*\)/g;
-/** The generator's lookup holds every document of the application: nothing may import it in a build. */
+/** The generator's lookup contains every document of the application: a build must not import it. */
 const IMPORT = /^import \{ graphql \} from '[^']*\/gen\/gql\.ts';$/m;
 const OPERATION = /^\s*(query|mutation)\s+(\w+)/;
 
@@ -41,11 +41,11 @@ function readManifest(file: string): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** A manifest maps a hash to its text; gives the hash of each operation by name. */
+/** A manifest maps a hash to its text; returns the hash of each operation by name. */
 export function hashesByOperation(manifest: Record<string, string>): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const [hash, text] of Object.entries(manifest)) {
-    // Not within a selection, where a field may be called `query` too.
+    // Not within a selection, where a field may be named `query` too.
     const name = /(?:^|\}\s+)(?:query|mutation)\s+(\w+)\s*[({@]/m.exec(text)?.[1];
     if (name !== undefined) hashes.set(name, hash);
   }

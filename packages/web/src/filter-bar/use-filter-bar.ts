@@ -31,11 +31,11 @@ export interface FilterBarActions {
   pickValue: (data: string) => void;
   /** Searches for the text, or uses it as the value of the draft. */
   submit: () => void;
-  /** Backspace in the empty field; false when there was nothing to step back from. */
+  /** Backspace in the empty field; false if there was nothing to step back from. */
   stepBack: () => boolean;
   edit: (group: TokenGroup) => void;
   remove: (group: TokenGroup) => void;
-  /** Gives up the draft; what it was to replace stays. */
+  /** Discards the draft; the token it was to replace is kept. */
   cancel: () => void;
   clear: () => void;
   restore: (tokens: readonly FilterToken[]) => void;

@@ -10,7 +10,7 @@ export interface BarProps {
   label: string | undefined;
   /** Shown before the percentage. */
   progressIcon: ReactNode;
-  /** Names the card that resting on the bar opens. */
+  /** Identifies the card that hovering over the bar opens. */
   card: string;
   /** Its change is being saved. */
   isSaving?: boolean;

@@ -10,7 +10,7 @@ export interface GroundProps {
   scroller: RefObject<HTMLElement | null>;
   scale: Scale;
   trackWidth: number;
-  /** The days the timeline is about; what the outermost columns have beyond them is dimmed. */
+  /** The days of the timeline; the parts of the outermost columns beyond them are dimmed. */
   window: Timeframe;
 }
 

@@ -13,7 +13,7 @@ export interface HeadPart {
 
 const MS_PER_DAY = 86_400_000;
 
-/** Names of quarters, months and weekdays as `locale` writes them, shortest useful form. */
+/** Names of quarters, months and weekdays in `locale`, in their shortest useful form. */
 export interface CalendarNames {
   /** 1 to 4 */
   quarter: (quarter: number) => string;
@@ -23,7 +23,7 @@ export interface CalendarNames {
 }
 
 export function calendarNames(locale: string, quarter: (quarter: number) => string): CalendarNames {
-  // Made when first wanted: a formatter costs more than all that it writes, and no layout needs every one.
+  // Created lazily: a formatter costs more than all it formats, and no layout needs every one.
   const format = (options: Intl.DateTimeFormatOptions) => {
     let formatter: Intl.DateTimeFormat | undefined;
     return (day: Day) => {
