@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import { keepTemporaryFilesInMemory } from './scripts/lib/temporary.mjs';
+
+keepTemporaryFilesInMemory();
 
 /** Workspaces are read from their TypeScript sources: nothing has to be built before a test. */
 const conditions = ['source'];
