@@ -179,10 +179,14 @@ test('how many issues there are, in a group and wherever one looks', async ({ bu
   const done = await build.issue({ project, author: 'rita' });
   await call('paul', 'PUT', `/projects/${project.id}/issues/${done.iid}`, { state_event: 'close' });
   const counts = async (who: CastName, path: string, input = {}) => (await call(who, 'GET', path, input)).body;
-  const told = (all: number, closed: number, opened: number) => ({ statistics: { counts: { all, closed, opened } } });
-  expect(await counts('paul', `/groups/${group.id}/issues_statistics`)).toEqual(told(3, 1, 2));
-  expect(await counts('rita', `/groups/${group.id}/issues_statistics`, { confidential: true })).toEqual(told(1, 0, 1));
+  const statistics = (all: number, closed: number, opened: number) => ({
+    statistics: { counts: { all, closed, opened } },
+  });
+  expect(await counts('paul', `/groups/${group.id}/issues_statistics`)).toEqual(statistics(3, 1, 2));
+  expect(await counts('rita', `/groups/${group.id}/issues_statistics`, { confidential: true })).toEqual(
+    statistics(1, 0, 1),
+  );
   // Counts for a guest exclude confidential items, except their own.
-  expect(await counts('gwen', '/issues_statistics')).toEqual(told(2, 0, 2));
-  expect(await counts('rita', '/issues_statistics')).toEqual(told(1, 1, 0));
+  expect(await counts('gwen', '/issues_statistics')).toEqual(statistics(2, 0, 2));
+  expect(await counts('rita', '/issues_statistics')).toEqual(statistics(1, 1, 0));
 });

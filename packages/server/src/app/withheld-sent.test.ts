@@ -49,13 +49,13 @@ test('PM-GN-05: invisible objects are not sent by public links, calendars, live 
   const calendarOf = async (who: keyof typeof links) =>
     (await server.inject({ url: `${links[who]}/calendar.ics` })).body;
   const behindLink = async () => {
-    const told: Record<string, unknown> = { csv: (await server.inject({ url: `${links.link}/roadmap.csv` })).body };
+    const answered: Record<string, unknown> = { csv: (await server.inject({ url: `${links.link}/roadmap.csv` })).body };
     for (const payload of questionsAbout(open)) {
       const answer = await server.inject({ method: 'POST', url: `${links.link}/query`, payload });
       expect(answer.statusCode).toBe(200);
-      told[JSON.stringify(payload)] = answer.json();
+      answered[JSON.stringify(payload)] = answer.json();
     }
-    return told;
+    return answered;
   };
   for (const who of ['link', 'otto', 'gwen'] as const) expect(await calendarOf(who)).toContain('SUMMARY:Theme');
   const sharedWith = async (who: Outsider | 'link') => {

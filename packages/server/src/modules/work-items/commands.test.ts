@@ -149,8 +149,8 @@ describe('changing', () => {
     expect(await assignees()).toEqual([build.idOf('dana'), build.idOf('paul')]);
     await updateWorkItem(as('ada'), issue.id, { assigneeIds: [build.idOf('ada')] });
     expect(await assignees()).toEqual([build.idOf('ada')]);
-    const told = (await eventsOf(db, issue)).at(-1);
-    expect(told).toEqual({
+    const received = (await eventsOf(db, issue)).at(-1);
+    expect(received).toEqual({
       name: 'workItem.assigneesChanged',
       data: { added: [build.idOf('ada')], removed: [build.idOf('paul'), build.idOf('dana')].sort((a, b) => a - b) },
     });
