@@ -137,7 +137,7 @@ export function FilterBar({
       )}
       <div className={styles.bar}>
         <RecentMenu searches={recent.searches} kinds={kinds} onChoose={bar.restore} onClear={recent.clear} />
-        {/* A press beside the field is meant for it. */}
+        {/* A click beside the field focuses it. */}
         <div className={styles.strip} onPointerDown={(event) => pressBeside(event.nativeEvent, input.current)}>
           <Tokens
             groups={groupsOutsideDraft(tokens, draft)}

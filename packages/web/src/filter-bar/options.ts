@@ -77,8 +77,8 @@ export function valueOptions({ kind, draft, gathered, typed, preloaded, found, i
 }
 
 /**
- * The line that Enter chooses before the arrows were used; -1 for none. Without typed text it is the text search and not the
- * first kind, and a value of its own rather than a wildcard.
+ * The line that Enter chooses before the arrow keys are used; -1 for none, as in an empty field without a draft. With typed text
+ * it is the first line, without it the first one that is not a wildcard.
  */
 export function firstMarked(options: readonly Option[], draft: Draft | null, typed: string, kind?: FilterKind): number {
   if (options.length === 0 || (draft === null && typed === '')) return -1;

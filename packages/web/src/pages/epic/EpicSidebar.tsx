@@ -40,7 +40,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   return (
     <>
       <TodoWidget itemAddress={itemAddress} />
-      {/* The deepest level takes no epics below it, and has ancestors. */}
+      {/* The deepest level allows no child epics, but has ancestors. */}
       {(epic.allowSubEpics || epic.hasParent) && <Ancestors {...facts} />}
       <Widget name={<FormattedMessage {...messages.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>

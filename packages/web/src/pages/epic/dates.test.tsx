@@ -77,7 +77,7 @@ test('DP-IN-01 and DP-IN-02: the date of an epic has a clear button', async () =
 test.each([
   ['DP-IN-03: year, month and day', '2025-12-24', '2025-12-24'],
   ['DP-IN-08: a day before the start date becomes the start date', '2020-01-01', '2025-10-06'],
-  ['DP-IN-11: what is no date becomes today', 'soon', '2025-10-17'],
+  ['DP-IN-11: an invalid date becomes today', 'soon', '2025-10-17'],
 ])('%s', async (_row, typed, saved) => {
   const { user, field, save, changes } = await edit('Due date');
   await user.clear(field);

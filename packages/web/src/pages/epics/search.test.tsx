@@ -84,7 +84,7 @@ test.each([
   [0, 'label_name[]'],
   [1, 'not[label_name][]'],
   [2, 'or[label_name][]'],
-])('FS-TK-04: of three operators, is, is not and or, number %s becomes %s', async (index, parameter) => {
+])('FS-TK-04: of the operators is, is not and or, number %s becomes %s', async (index, parameter) => {
   const { user, field, parameters } = await open();
   await user.type(field, '{ArrowDown}');
   await user.click(await screen.findByRole('option', { name: /^Label/ }));
@@ -100,7 +100,7 @@ test.each([
   ['@ver', /Vera Lindqvist/, 'Author is @vera'],
   ['~bu', /bug/, 'Label is ~bug'],
   ['%v1', /v1\.35/, 'Milestone is %v1.35'],
-])('FS-TK-10: typing %s begins a token of that symbol', async (typed, option, token) => {
+])('FS-TK-10: typing %s starts a token with that symbol', async (typed, option, token) => {
   const { user, field } = await open();
   await user.type(field, typed);
   await user.click(await screen.findByRole('option', { name: option }));
@@ -134,7 +134,7 @@ test.each([
   ['?sort=TITLE_DESC', 'TITLE_DESC'],
   ['?sort=title', 'UPDATED_AT_DESC'],
   ['?sort=popularity', 'UPDATED_AT_DESC'],
-])('FS-SO-01 and FS-SO-02: opened with "%s" the list is sorted by %s', async (search, sort) => {
+])('FS-SO-01 and FS-SO-02: the list opened with "%s" is sorted by %s', async (search, sort) => {
   const { lists } = await open(search);
   await waitFor(() => expect(lists()[0]).toMatchObject({ sort }));
 });

@@ -145,7 +145,7 @@ function Problems({ report }: { report: ImportReport }) {
   return (
     <div className={styles.problems}>
       <h4>{title}</h4>
-      {/* It scrolls, so the keyboard must be able to come in. */}
+      {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul tabIndex={0} aria-label={title}>
         {report.problems.slice(0, shownProblems).map(({ place, problem }, index) => (

@@ -260,7 +260,7 @@ describe('sidebar', () => {
     ['ER-IS-11', 'Confidentiality', 'Something went wrong while getting issue confidentiality status.'],
     ['ER-IS-16', 'Health status', 'An error occurred while fetching the health status.'],
     ['ER-IS-19', 'Iteration', 'Failed to fetch the iteration for this issue. Please try again.'],
-  ])('%s: %s is read once more as it is edited, and says when that failed', async (_row, name, sentence) => {
+  ])('%s: %s is fetched again before editing, and shows an error when that fails', async (_row, name, sentence) => {
     await open({}, { issueConfidentiality: fail, issueHealth: fail, issueIteration: fail });
     await userEvent.click(screen.getByRole('button', { name: `Edit ${name}` }));
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -324,7 +324,7 @@ describe('state', () => {
     ['opened', 'Open'],
     ['reopened', 'Open'],
     ['closed', 'Closed'],
-  ])('IS-ST-01 and IS-ST-02: an issue that is %s reads %s', async (state, name) => {
+  ])('IS-ST-01 and IS-ST-02: the state %s is shown as %s', async (state, name) => {
     expect((await open({ state })).getByText(name)).toBeVisible();
   });
 

@@ -166,7 +166,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         />
         <NewFields fields={fields} texts={values.fieldTexts} onChange={(fieldTexts) => form.set({ fieldTexts })} />
       </form>
-      {/* The selectors have forms of their own, which cannot be within another. */}
+      {/* The selectors contain forms, which cannot be nested in another form. */}
       <LabelsWidget
         namespace={{ kind: 'group', fullPath }}
         labels={values.labels}

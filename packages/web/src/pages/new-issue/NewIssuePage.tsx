@@ -192,7 +192,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
         />
         <NewFields fields={fields} texts={form.values.fieldTexts} onChange={(fieldTexts) => form.set({ fieldTexts })} />
       </form>
-      {/* The selectors have forms of their own, which cannot be within another. */}
+      {/* The selectors contain forms, which cannot be nested in another form. */}
       <AssigneesWidget people={form.values.people} home={home} mayEdit onSave={(people) => put({ people })} />
       <LabelsWidget
         namespace={home}

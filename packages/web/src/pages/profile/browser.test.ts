@@ -18,7 +18,7 @@ test.each([
     'Safari',
     'iOS',
   ],
-])('a user agent is told as people would', (userAgent, browser, system) => {
+])('a user agent is shown as browser and operating system', (userAgent, browser, system) => {
   expect(browserOf(userAgent)).toEqual({ browser, system });
 });
 

@@ -16,6 +16,6 @@ test.each([
   `${window.location.origin}/a`,
   'javascript:alert(1)',
   '/users/sign_in?redirect=/a',
-])('%s leads home', (wanted) => {
+])('%s redirects home', (wanted) => {
   expect(safeRedirect(wanted)).toBe('/');
 });

@@ -142,7 +142,7 @@ describe('kinds', () => {
     await waitFor(() => expect(options()).toEqual(expected));
   });
 
-  test.each(['Milestone', 'Epic', 'Group', 'Confidential'])('RM-FB-10: %s can only be what it is', async (kind) => {
+  test.each(['Milestone', 'Epic', 'Group', 'Confidential'])('RM-FB-10: %s only offers "is"', async (kind) => {
     const { type, user } = await openBar();
     await type('{ArrowDown}');
     await user.click(await screen.findByRole('option', { name: new RegExp(`^${kind}`) }));
