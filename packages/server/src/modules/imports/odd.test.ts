@@ -96,7 +96,7 @@ test('records without required fields are skipped, and a second import changes n
 
 test('unknown fields and lists are skipped', async ({ as, build, archive }) => {
   const group = await build.group();
-  const odd = { shade: 'blue', depth: { of: [1, 2] }, colours: [{ name: 'x' }] };
+  const odd = { shade: 'blue', depth: { of: [1, 2] }, colors: [{ name: 'x' }] };
   const files = projectFiles({
     'tree/project.json': { ...odd, description: 'x' },
     'tree/project/issues.ndjson': [issue(1, 1, { ...odd, notes: [{ note: 'n', created_at: time, ...odd }] })],
@@ -115,7 +115,7 @@ test('unknown fields and lists are skipped', async ({ as, build, archive }) => {
   expect(report.passedOver).toEqual(
     expect.arrayContaining([
       { relation: 'quantum_boards', records: 2 },
-      { relation: 'issues: colours', records: 1 },
+      { relation: 'issues: colors', records: 1 },
       { relation: 'surprise/', records: 1 },
     ]),
   );

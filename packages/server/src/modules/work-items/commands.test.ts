@@ -51,7 +51,7 @@ describe('creating', () => {
     ).rejects.toThrow('Due date must be greater than or equal to start date');
   });
 
-  test('EP-CL-02: an epic takes one of the five colours and refuses any other', async ({ as, build }) => {
+  test('EP-CL-02: an epic takes one of the five colors and refuses any other', async ({ as, build }) => {
     const epic = await build.epic();
     expect(await updateWorkItem(as('ada'), epic.id, { color: ' #C91C00' })).toMatchObject({ color: '#c91c00' });
     await expect(updateWorkItem(as('ada'), epic.id, { color: '#c91c01' })).rejects.toThrow(ValidationError);

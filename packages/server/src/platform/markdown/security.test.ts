@@ -282,7 +282,7 @@ describe('half a megabyte of malice', () => {
     expect(html).toContain('&lt;b&gt;a&lt;/b&gt;');
   });
 
-  test('long code stays without colours, long formulas as code, long documents as typed', () => {
+  test('long code stays without colors, long formulas as code, long documents as typed', () => {
     expect(renderMarkdownSync(`\`\`\`js\n${'a;'.repeat(LIMITS.codeBlock)}\n\`\`\``)).not.toContain('hljs');
     expect(renderMarkdownSync(`$$${'x'.repeat(LIMITS.formula + 1)}$$`)).not.toContain('<math');
     expect(renderMarkdownSync('<b>'.repeat(LIMITS.document))).toMatch(/^<pre class="plain-text">&lt;b&gt;/);
