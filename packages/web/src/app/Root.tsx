@@ -50,7 +50,7 @@ function standsAlone(address: Address | null): boolean {
   return address?.page === 'signIn' || address?.page === 'setUp' || address?.page === 'sharedRoadmap';
 }
 
-/** When the element that had the focus went away with its page, the focus goes to the new page and not to the top. */
+/** When the focused element is unmounted with its page, the new page gets the focus and not the document. */
 function useFocusRestore(pathname: string): void {
   const first = useRef(pathname);
   useEffect(() => {

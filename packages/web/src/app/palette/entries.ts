@@ -18,7 +18,7 @@ export interface Entry {
   end: string;
   icon: LucideIcon;
   act: { to: Target } | { perform(): void };
-  /** The server found it for an earlier text: it stays in view until the answer comes, and cannot be chosen. */
+  /** A result of an earlier text: it stays visible until the answer arrives, but cannot be chosen. */
   isOutdated?: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface TreeSectionProps {
   /** Of the epic. */
   webPath: string;
   namespacePath: string;
-  /** What the roadmap tab shows; nothing of it is made before the tab is opened. */
+  /** The content of the roadmap tab; rendered when the tab is first opened. */
   roadmap: ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
             facts={facts}
             epicPath={webPath}
             onDone={() => {
-              // Who makes new items often makes several: their form stays.
+              // Users often create several items in a row: the form stays open.
               if (form === 'existingEpic' || form === 'existingIssue') closeForm();
               void tree.levels.reload(ROOT);
             }}
@@ -145,7 +145,7 @@ function Share({ below: { progress, isClosed } }: { below: Below }) {
   );
 }
 
-/** The roadmap, or why it is not there: its code may not come, and it may fail itself. */
+/** The roadmap, or its error: its chunk may fail to load, and it may fail itself. */
 class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> {
   override state = { isFailed: false };
   static getDerivedStateFromError(): { isFailed: boolean } {

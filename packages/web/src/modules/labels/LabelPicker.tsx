@@ -26,7 +26,7 @@ export const pickedLabel = (label: ShownLabel, isPartly = false): PickedLabel =>
 
 export interface LabelSelectProps {
   namespace: NamespaceRef;
-  /** The labels that are set, in part set, or were touched; what else there is, the selector asks for. */
+  /** The labels that are set, partially set, or were changed; the selector requests the others. */
   value: readonly PickedLabel[];
   onChange(value: PickedLabel[]): void;
   /** Whether two labels of one scope may stay set together. */
@@ -34,7 +34,7 @@ export interface LabelSelectProps {
   mayCreate?: boolean;
   /** Open from the start: its owner was pressed to get here. */
   startsOpen?: boolean;
-  /** Once it was left. */
+  /** Called when it closes. */
   onClose?(): void;
 }
 
@@ -182,7 +182,7 @@ function offered(
   return [...first.flatMap((id) => known.get(id) ?? []), ...byTitle(rest)];
 }
 
-/** The colour of a label, where its name stands beside it. */
+/** The color of a label, beside its name. */
 function LabelDot({ color }: { color: string }) {
   return (
     <span

@@ -7,7 +7,7 @@ const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams
 /** From this many characters of HTML on, rendering is skipped outside the viewport. */
 const LONG = 100_000;
 
-/** Text the server rendered and made safe. Its links to our own pages open without a new page load. */
+/** Text rendered and sanitized by the server. Links to our own pages navigate without a page load. */
 export function Prose({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null);
   const isLong = html.length > LONG;
@@ -24,7 +24,7 @@ export function Prose({ html }: { html: string }) {
       wides.forEach(look);
       return undefined;
     }
-    // To look at what is not drawn would have it drawn.
+    // Measuring skipped content would force it to render.
     const observer = new ResizeObserver((entries) => {
       for (const { target } of entries) if (target instanceof HTMLElement) look(target);
     });
@@ -45,7 +45,7 @@ export function Prose({ html }: { html: string }) {
   );
 }
 
-/** Blocks of a text that are drawn together. */
+/** Blocks of a text that are rendered together. */
 const BLOCKS = 24;
 
 /**

@@ -135,7 +135,7 @@ describe('issue form', () => {
 
   test.each([
     [
-      'ER-IS-03 and ER-IS-04: what the server said is appended to the sentence',
+      'ER-IS-03 and ER-IS-04: the server’s message is appended',
       () => new Status(400, { message: { title: ['is too long'], base: ['not today'] } }),
       /^Error updating issue\. is too long, not today$/,
     ],

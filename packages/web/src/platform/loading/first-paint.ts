@@ -70,7 +70,7 @@ function once(target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => target.addEventListener(event, () => resolve(), { once: true }));
 }
 
-/** A task that is posted from a frame runs after that was painted. In a window that is hidden meanwhile no frame comes. */
+/** A task posted from a frame runs after that frame was painted. A hidden window has no frames. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -20,7 +20,7 @@ export function startKeyBuffer(onCancel: () => void): void {
   window.addEventListener('keydown', onKey, true);
 }
 
-/** Gives the keys back to the page. `receive` gets what was typed meanwhile; it is not called where nothing was collected. */
+/** Releases the keys. `receive` gets the buffered input; it is not called if there is none. */
 export function endKeyBuffer(receive: (keys: KeyBuffer) => void = () => undefined): void {
   const found = typed;
   typed = null;

@@ -77,7 +77,7 @@ export function Calendar(props: CalendarProps) {
     wantsFocus.current = false;
     surface.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus();
   });
-  // A date that is typed meanwhile comes into view.
+  // A typed date scrolls into view.
   const [shown, setShown] = useState(value);
   if (value !== shown) {
     setShown(value);

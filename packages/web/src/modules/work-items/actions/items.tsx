@@ -12,7 +12,7 @@ export function LockItem({ isLocked, onSelect }: { isLocked: boolean; onSelect()
   );
 }
 
-/** Makes the item confidential, or open to everyone who can look in. */
+/** Makes the item confidential, or visible to everyone with access. */
 export function ConfidentialityItem({ isConfidential, onSelect }: { isConfidential: boolean; onSelect(): void }) {
   return (
     <MenuItem icon={isConfidential ? Eye : EyeOff} onSelect={onSelect}>

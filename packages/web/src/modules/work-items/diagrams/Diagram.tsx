@@ -35,7 +35,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
     return () => {
       isCurrent = false;
     };
-    // A drawing that is asked for again begins with none.
+    // A drawing that is requested again starts empty.
   }, [source, isDark, isAsked, isNear, isTooLarge, isDrawing]);
   useLayoutEffect(() => {
     placeSource(element, sourceId, drawing !== null && !showsSource);
@@ -161,7 +161,7 @@ function whenNear(element: Element | null, callback: () => void): () => void {
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Whether the page is drawn dark, by this browser's choice or by the system's; kept right when either changes. */
+/** Whether the dark theme is active, by this browser's setting or the system's; updated when either changes. */
 function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, isDark);
 }

@@ -193,7 +193,7 @@ export function ReferenceInput({
             aria-selected={index === active}
             aria-disabled={isOutdated || undefined}
             className={styles.option}
-            // Pressing must not take the focus out of the field.
+            // Pressing must not move the focus out of the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={isOutdated ? undefined : () => add(shortReference(item.reference, namespacePath))}
           >

@@ -23,7 +23,7 @@ export interface PickWidgetProps {
   isOrdered?: boolean;
   /** An option for nothing at all, above the others. */
   none?: string;
-  /** What stays chosen once this one was added: of a scope only the last, say. */
+  /** The selection after adding this one: of a scoped label only the last, for example. */
   settle?: (chosen: readonly PickerOption[]) => readonly PickerOption[];
   fetchFailed: string;
   failed: string;
