@@ -102,11 +102,15 @@ printTable(
   [
     ['pages accepted', String(accepted), `in ${figure(openedIn / 1000)} s`],
     [
-      'the first reader is notified of a change, ms after its answer',
+      'the first reader receives a change, ms after its response',
       figure(percentile(firsts, 0.5)),
       figure(percentile(firsts, 0.99)),
     ],
-    ['all readers have heard, ms after it was sent', figure(percentile(lasts, 0.5)), figure(percentile(lasts, 0.99))],
+    [
+      'all readers have received it, ms after it was sent',
+      figure(percentile(lasts, 0.5)),
+      figure(percentile(lasts, 0.99)),
+    ],
     ['changes that a reader missed', String(missed), `of ${CHANGES}`],
     ['requests of others meanwhile, ms', ...describeOthers(others).slice(0, 2)],
     ['peak RSS of the server, MB', String(Math.round(megabytes)), ''],
