@@ -76,7 +76,8 @@ export default defineConfig({
               test: /node_modules[\\/](@tanstack[\\/](history|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
               priority: 8,
             },
-            // From the ground up: what every page loads, and what the roadmap has in common with an item, or takes from the kit.
+            // From the ground up: code of every page, then code shared by the roadmap and item pages, or UI components of the
+            // roadmap.
             { debugName: 'shell', name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 7 },
             {
               debugName: 'common',

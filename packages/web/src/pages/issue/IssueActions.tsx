@@ -193,7 +193,7 @@ function CloseDialog({
   );
 }
 
-/** Posts a plain form with the token of this page: the browser goes where the server answers. */
+/** Posts a plain form with the token of this page: the browser follows the server's redirect. */
 function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
   form.method = 'post';
