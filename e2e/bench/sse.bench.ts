@@ -17,7 +17,7 @@ interface Page {
   changes: number;
 }
 
-let heard: () => void = () => {};
+let onReceived: () => void = () => {};
 
 function open(port: number, index: number): Page {
   const page: Page = {
@@ -33,7 +33,7 @@ function open(port: number, index: number): Page {
     if (page.status === 0) page.status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
     page.changes += text.match(/event: change/g)?.length ?? 0;
     if (page.isStalled && page.status !== 0) page.socket.pause();
-    heard();
+    onReceived();
   });
   return page;
 }
@@ -41,7 +41,7 @@ function open(port: number, index: number): Page {
 async function until(isDone: () => boolean): Promise<boolean> {
   const deadline = performance.now() + TIMEOUT_MS;
   while (!isDone() && performance.now() < deadline) {
-    await Promise.race([new Promise<void>((resolve) => (heard = resolve)), sleep(50)]);
+    await Promise.race([new Promise<void>((resolve) => (onReceived = resolve)), sleep(50)]);
   }
   return isDone();
 }

@@ -9,7 +9,7 @@ const context = {
   },
 };
 
-function transformed(code: string, id = '/web/src/pages/epic/words.ts'): string | null {
+function transformed(code: string, id = '/web/src/pages/epic/messages.ts'): string | null {
   const { transform } = messagesAhead() as Plugin & {
     transform(this: typeof context, code: string, id: string): { code: string } | null;
   };
@@ -17,7 +17,7 @@ function transformed(code: string, id = '/web/src/pages/epic/words.ts'): string 
 }
 
 test('messages with values, plurals or tags are parsed in the build, plain text stays text', () => {
-  const code = `const words = { a: { id: "a", defaultMessage: "Labels" }, b: { id: "b", defaultMessage: "{name} of <b>all</b>" } };
+  const code = `const messages = { a: { id: "a", defaultMessage: "Labels" }, b: { id: "b", defaultMessage: "{name} of <b>all</b>" } };
 jsx(FormattedMessage, { id: "c", defaultMessage: "{count, plural, one {# epic} other {# epics}}" });`;
   const text = transformed(code) ?? '';
   expect(text).toContain('defaultMessage: "Labels"');
@@ -35,6 +35,6 @@ test('code without such messages is unchanged', () => {
 
 test('a computed message fails the build: the page has no parser', () => {
   expect(() => transformed('const a = { id: "a", defaultMessage: "{a}" + b };')).toThrow(
-    /words\.ts: a message is a text/,
+    /messages\.ts: a message is a text/,
   );
 });

@@ -253,24 +253,24 @@ test('a tree row shows its group or project, progress, milestone, health, blocke
 test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the returned state and dispatches an event on the document', async () => {
   let state = 'closed';
   const asked = serve({ [`PUT ${epic.webPath}.json`]: () => ({ id: 59, state }) });
-  const heard = vi.fn<(event: Event) => void>();
-  document.addEventListener('issuable:state-change', heard);
+  const listener = vi.fn<(event: Event) => void>();
+  document.addEventListener('issuable:state-change', listener);
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Close epic' }));
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();
   const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ url }) => decodeURIComponent(url));
   expect(sent()).toEqual([`${epic.webPath}.json?epic[state_event]=close`]);
-  expect(heard.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
+  expect(listener.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
   // Another user closed it again in the meantime: the server's state wins.
   state = 'closed';
   await user.click(screen.getByRole('button', { name: 'Reopen epic' }));
   expect(sent()).toContain(`${epic.webPath}.json?epic[state_event]=reopen`);
   // Resolved once the change is saved: only then the button shows the result.
-  await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
-  expect(heard.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
+  await waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+  expect(listener.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close epic' })).toBeNull();
-  document.removeEventListener('issuable:state-change', heard);
+  document.removeEventListener('issuable:state-change', listener);
 });
 
 test('EP-PG-10 and ER-EP-19: a failed close shows an alert and leaves the epic open', async () => {

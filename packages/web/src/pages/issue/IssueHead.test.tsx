@@ -329,15 +329,15 @@ describe('state', () => {
   });
 
   test('IS-ST-10: a change dispatches issuable:state-change on the document, with the issue and whether it is closed', async () => {
-    const heard: unknown[] = [];
-    const listen = (event: Event) => heard.push((event as CustomEvent).detail);
+    const events: unknown[] = [];
+    const listen = (event: Event) => events.push((event as CustomEvent).detail);
     document.addEventListener('issuable:state-change', listen);
     await open(
       {},
       { setIssueState: () => ({ updateIssue: { errors: [], issue: { id: issue.id, state: 'closed' } } }) },
     );
     await userEvent.click(screen.getByRole('button', { name: 'Close issue' }));
-    await waitFor(() => expect(heard).toEqual([{ id: 3, isClosed: true }]));
+    await waitFor(() => expect(events).toEqual([{ id: 3, isClosed: true }]));
     document.removeEventListener('issuable:state-change', listen);
   });
 });

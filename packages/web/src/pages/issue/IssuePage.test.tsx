@@ -167,14 +167,14 @@ test('IS-ST-07: confirming closes the issue, dismissing sends nothing', async ()
 
 test('IS-ST-08, IS-ST-09: an issue without blockers closes at once, and an event is dispatched on the document', async () => {
   serve({ linkedWorkItems: { nodes: [] }, blocked: false });
-  const heard = vi.fn<(event: Event) => void>();
-  document.addEventListener('issuable:state-change', heard);
+  const listener = vi.fn<(event: Event) => void>();
+  document.addEventListener('issuable:state-change', listener);
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Close issue' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Reopen issue' })).toBeVisible();
-  expect(heard.mock.calls).toMatchObject([[{ detail: { id: 1287, isClosed: true } }]]);
-  document.removeEventListener('issuable:state-change', heard);
+  expect(listener.mock.calls).toMatchObject([[{ detail: { id: 1287, isClosed: true } }]]);
+  document.removeEventListener('issuable:state-change', listener);
 });
 
 test('users who may not change the issue are offered no changes', async () => {

@@ -142,15 +142,15 @@ test('UP-FL-02: the metrics of an incident accept images only', async () => {
 test('UP-FL-06 and UP-FL-07: an uploading image has a thumbnail of 120 by 120, one over 10 MB has none', async () => {
   const canvas = new OffscreenCanvas(400, 200);
   canvas.getContext('2d')?.fillRect(0, 0, 400, 200);
-  const picture = await canvas.convertToBlob({ type: 'image/png' });
-  const large = new Blob([picture, new Uint8Array(10 * 1024 * 1024)]);
+  const image = await canvas.convertToBlob({ type: 'image/png' });
+  const large = new Blob([image, new Uint8Array(10 * 1024 * 1024)]);
   signIn();
   await open();
   const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
   drop(
     comment,
     new File([large], 'large.png', { type: 'image/png' }),
-    new File([picture], 'small.png', { type: 'image/png' }),
+    new File([image], 'small.png', { type: 'image/png' }),
   );
   const rows = await screen.findAllByRole('listitem');
   const row = (name: string) => rows.find(({ textContent }) => textContent.includes(name));

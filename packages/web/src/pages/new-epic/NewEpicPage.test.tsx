@@ -17,10 +17,10 @@ const open = (search = '') =>
     <NewEpicPage address={{ page: 'newEpic', fullPath: 'kubernetes' }} />,
   );
 
-const place = '/groups/kubernetes/-/epics';
+const epicsPath = '/groups/kubernetes/-/epics';
 
 test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and its page opens', async () => {
-  const asked = fakeServer({ [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }) });
+  const asked = fakeServer({ [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }) });
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.type(screen.getByLabelText('Due date'), '2026-12-17');
@@ -36,8 +36,8 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and it
   await user.click(screen.getByText('Purple'));
   await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await waitFor(() => expect(address()).toBe(`${place}/7`));
-  expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toEqual({
+  await waitFor(() => expect(address()).toBe(`${epicsPath}/7`));
+  expect(asked.find(({ method, url }) => method === 'POST' && url === epicsPath)?.body).toEqual({
     title: 'Resize in place',
     description: '',
     color: '#694cc0',
@@ -52,29 +52,29 @@ test('the parent in the URL is sent as well', async () => {
     'GET /api/v4/groups/kubernetes/epics/5': () => ({
       id: 55,
       title: 'Resizing',
-      web_url: `http://localhost${place}/5`,
+      web_url: `http://localhost${epicsPath}/5`,
       references: { full: 'kubernetes&5' },
     }),
-    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+    [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user } = await open('?parent_epic=kubernetes%265');
-  expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${place}/5`);
+  expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${epicsPath}/5`);
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+  await waitFor(() => expect(asked.findLast(({ url }) => url === epicsPath)?.body).toMatchObject({ parent_id: 55 }));
 });
 
 test('submitting before the parent in the URL has loaded waits for it', async () => {
   let tell: (epic: object) => void = () => undefined;
   const asked = fakeServer({
     'GET /api/v4/groups/kubernetes/epics/5': () => new Promise((resolve) => (tell = resolve)),
-    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+    [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user } = await open('?parent_epic=kubernetes%265');
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  tell({ id: 55, title: 'Resizing', web_url: `http://localhost${place}/5`, references: { full: 'kubernetes&5' } });
-  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+  tell({ id: 55, title: 'Resizing', web_url: `http://localhost${epicsPath}/5`, references: { full: 'kubernetes&5' } });
+  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === epicsPath)?.body).toMatchObject({ parent_id: 55 }));
 });
 
 const field = (number: number, name: string, fieldType: string, types = ['Epic']) => ({
@@ -107,7 +107,7 @@ const fieldsOfGroup = () => ({
 test("the values of the group's custom fields are sent as well", async () => {
   const asked = fakeServer({
     groupCustomFields: fieldsOfGroup,
-    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+    [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
@@ -116,12 +116,12 @@ test("the values of the group's custom fields are sent as well", async () => {
   await user.type(screen.getByLabelText('Cost'), 'much');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByText('Must be a number')).toBeVisible();
-  expect(asked.some(({ method, url }) => method === 'POST' && url === place)).toBe(false);
+  expect(asked.some(({ method, url }) => method === 'POST' && url === epicsPath)).toBe(false);
   await user.clear(screen.getByLabelText('Cost'));
   await user.type(screen.getByLabelText('Cost'), '2.5');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await waitFor(() => expect(address()).toBe(`${place}/7`));
-  expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toMatchObject({
+  await waitFor(() => expect(address()).toBe(`${epicsPath}/7`));
+  expect(asked.find(({ method, url }) => method === 'POST' && url === epicsPath)?.body).toMatchObject({
     custom_fields: [
       { id: 1, value: [31] },
       { id: 2, value: 2.5 },
@@ -137,11 +137,11 @@ test('a title is required, and dates must be in order', async () => {
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription("Can't be blank");
   expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('The due date is before the start date.');
-  expect(asked.filter(({ method, url }) => method === 'POST' && url === place)).toEqual([]);
+  expect(asked.filter(({ method, url }) => method === 'POST' && url === epicsPath)).toEqual([]);
 });
 
 test('ER-EP-21: a refusal is shown, and the input is kept', async () => {
-  fakeServer({ [`POST ${place}`]: () => new Status(403, { message: '403 Forbidden' }) });
+  fakeServer({ [`POST ${epicsPath}`]: () => new Status(403, { message: '403 Forbidden' }) });
   const { user } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
