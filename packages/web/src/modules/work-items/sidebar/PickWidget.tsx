@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 /** What a picker offers for a text. */
 export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;
@@ -100,7 +100,7 @@ function List({
   };
   return (
     <Picker
-      label={pickName ?? formatMessage(words.pick, { name })}
+      label={pickName ?? formatMessage(messages.pick, { name })}
       anchor={editing.anchor}
       options={offered}
       chosen={multiple ? values : values.length === 0 && none !== undefined ? [NONE] : values}

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarMessages as words } from '../../../modules/work-items/sidebar/messages.ts';
+import { sidebarMessages as messages } from '../../../modules/work-items/sidebar/messages.ts';
 import { HealthBadge, type HealthStatus } from '../../../modules/work-items/StateBadge.tsx';
 import { itemMessages } from '../../../modules/work-items/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
@@ -26,15 +26,15 @@ export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
   const { healthStatus } = issue;
   return (
     <PickWidget
-      name={formatMessage(words.health)}
-      pickName={formatMessage(words.selectHealth)}
+      name={formatMessage(messages.health)}
+      pickName={formatMessage(messages.selectHealth)}
       mayEdit={mayEdit && issue.state !== 'closed'}
       refresh={refresh.health}
-      refreshFailed={formatMessage(words.healthReadFailed)}
-      empty={formatMessage(words.noStatus)}
-      none={formatMessage(words.noStatus)}
-      failed={formatMessage(words.healthFailed, { issuableType: typeOf(issue.type) })}
-      fetchFailed={formatMessage(words.saveFailed)}
+      refreshFailed={formatMessage(messages.healthReadFailed)}
+      empty={formatMessage(messages.noStatus)}
+      none={formatMessage(messages.noStatus)}
+      failed={formatMessage(messages.healthFailed, { issuableType: typeOf(issue.type) })}
+      fetchFailed={formatMessage(messages.saveFailed)}
       chosen={healthStatus ? [optionOf(healthStatus)] : []}
       options={options}
       isOrdered
