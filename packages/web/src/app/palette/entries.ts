@@ -73,10 +73,10 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const search = typed.trim();
   const isAsked = search.length >= leastLetters;
   const found = useSearched(
-    (rested) => ({
-      queryKey: ['palette', rested, namespace?.fullPath],
-      queryFn: ({ signal }) => find(rested, namespace, signal),
-      enabled: rested.length >= leastLetters,
+    (debounced) => ({
+      queryKey: ['palette', debounced, namespace?.fullPath],
+      queryFn: ({ signal }) => find(debounced, namespace, signal),
+      enabled: debounced.length >= leastLetters,
       staleTime: 30_000,
     }),
     typed,

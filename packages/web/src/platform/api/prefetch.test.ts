@@ -89,7 +89,7 @@ test('what is answered by the time the page begins is there with its first drawi
   expect(fetched).toHaveBeenCalledTimes(5);
 });
 
-test('a page waits for its early answers no longer than it has patience', async () => {
+test('a page waits for prefetched answers until a timeout', async () => {
   vi.useFakeTimers();
   await whenAnswered(150);
   void storePrefetched('never', () => new Promise(() => undefined));

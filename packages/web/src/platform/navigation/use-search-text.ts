@@ -12,8 +12,8 @@ export function useSearchText(name = 'search'): { text: string; typed: string; t
   const [parameters, change] = useSearchParameters();
   const text = textOf(parameters, name);
   const [typed, type] = useState(text);
-  const rested = useDebounced(typed);
-  const taken = useRef(rested);
+  const debounced = useDebounced(typed);
+  const taken = useRef(debounced);
   /** What went into the address and has not been seen there yet: it comes a moment later, when more may be typed already. */
   const underway = useRef<readonly string[]>([]);
   useEffect(() => {
@@ -22,11 +22,11 @@ export function useSearchText(name = 'search'): { text: string; typed: string; t
     if (at === -1) type(text);
   }, [text]);
   useEffect(() => {
-    if (taken.current === rested) return;
-    taken.current = rested;
-    if (rested === text) return;
-    underway.current = [...underway.current, rested];
-    change({ [name]: rested }, { replace: true });
-  }, [rested, text, name, change]);
+    if (taken.current === debounced) return;
+    taken.current = debounced;
+    if (debounced === text) return;
+    underway.current = [...underway.current, debounced];
+    change({ [name]: debounced }, { replace: true });
+  }, [debounced, text, name, change]);
   return { text, typed, type };
 }

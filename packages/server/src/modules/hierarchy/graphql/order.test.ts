@@ -76,8 +76,8 @@ describe('eight people arrange one tree at once', () => {
           const mine = own[writer] as WorkItemId;
           const childId = chance() < 0.5 ? mine : pick(shared);
           const parentId = pick(parents);
-          const besides = (await siblingsUnder(db, parentId)).filter(({ id }) => id !== childId);
-          const beside = besides.length > 0 && chance() < 0.8 ? pick(besides) : null;
+          const others = (await siblingsUnder(db, parentId)).filter(({ id }) => id !== childId);
+          const beside = others.length > 0 && chance() < 0.8 ? pick(others) : null;
           const moved = {
             id: epic(childId),
             newParentId: epic(parentId),

@@ -164,8 +164,8 @@ export class LiveStreams {
     }
     this.#waiting.push(notice);
     if (this.#flush) return;
-    const rested = Date.now() - this.#lastFlushAt;
-    const wait = Math.max(FIRST_PAUSE_MS, PAUSE_MS - rested);
+    const elapsed = Date.now() - this.#lastFlushAt;
+    const wait = Math.max(FIRST_PAUSE_MS, PAUSE_MS - elapsed);
     this.#flush = setTimeout(() => this.#queue(() => this.#flushNow()), wait);
   }
 

@@ -140,8 +140,8 @@ export async function findUser(ctx: Context, id: UserId): Promise<User> {
   return user;
 }
 
-async function keepAnAdministrator(trx: Db, besides: User): Promise<void> {
-  if (besides.isAdmin && !(await hasAdministrator(trx, besides.id))) {
+async function keepAnAdministrator(trx: Db, except: User): Promise<void> {
+  if (except.isAdmin && !(await hasAdministrator(trx, except.id))) {
     throw new ValidationError({ base: ['The last administrator must stay one'] });
   }
 }

@@ -60,7 +60,7 @@ export function ReferenceInput({
   const [showsAll, setShowsAll] = useState(false);
   const { pending, text } = draft;
   const query = useSearched(
-    (rested) => ({ ...referenceSuggestions(wanted, rested), enabled: isOpen && rested !== '' }),
+    (debounced) => ({ ...referenceSuggestions(wanted, debounced), enabled: isOpen && debounced !== '' }),
     text,
   );
   const isOutdated = query.searchState === 'outdated';
