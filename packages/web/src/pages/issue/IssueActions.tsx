@@ -1,4 +1,4 @@
-import { FolderInput, Layers2, Plus, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { Eye, EyeOff, FolderInput, Layers2, Lock, LockOpen, Plus, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -6,7 +6,7 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { session } from '../../platform/session/session.ts';
 import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
-import { ConfidentialityItem, LockItem } from '../../modules/work-items/actions/items.tsx';
+import { actionMessages } from '../../modules/work-items/actions/action-messages.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
@@ -214,5 +214,23 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
 function blockersOf(issue: IssueView): NonNullable<LinkView['workItem']>[] {
   return (issue.linkedWorkItems?.nodes ?? []).flatMap((link) =>
     link?.linkType === 'is_blocked_by' && link.workItem?.state === 'OPEN' ? [link.workItem] : [],
+  );
+}
+
+/** Locks and unlocks the discussion. */
+function LockItem({ isLocked, onSelect }: { isLocked: boolean; onSelect(): void }) {
+  return (
+    <MenuItem icon={isLocked ? LockOpen : Lock} onSelect={onSelect}>
+      <FormattedMessage {...(isLocked ? actionMessages.unlock : actionMessages.lock)} />
+    </MenuItem>
+  );
+}
+
+/** Makes the item confidential, or visible to everyone with access. */
+function ConfidentialityItem({ isConfidential, onSelect }: { isConfidential: boolean; onSelect(): void }) {
+  return (
+    <MenuItem icon={isConfidential ? Eye : EyeOff} onSelect={onSelect}>
+      <FormattedMessage {...(isConfidential ? actionMessages.makeVisible : actionMessages.makeConfidential)} />
+    </MenuItem>
   );
 }
