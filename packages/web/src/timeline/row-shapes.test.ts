@@ -70,7 +70,7 @@ describe('shapes of a row', () => {
     expect(rowShapes(row(), look, 'progress').bar).toMatchObject({ share: 25, shareText: null });
   });
 
-  test('RM-ED-03 and RM-ED-04: name the group where it differs and no parent is above', () => {
+  test('name the group where it differs and no parent is above', () => {
     const group = { name: 'Trains', fullName: 'Travel / Trains', fullPath: 'travel/trains' };
     expect(rowShapes(row({ group }), look).group).toEqual(group);
     expect(rowShapes(row({ group, hasParent: true }), look).group).toBeNull();
@@ -85,7 +85,7 @@ describe('shapes of a row', () => {
     expect(rowShapes(row({ parent }), { ...look, hasParents: false }).parent).toBeNull();
   });
 
-  test('RM-ET-05 and RM-ET-07: a narrow bar shows neither title nor share, but the progress is still in its label', () => {
+  test('a narrow bar shows neither title nor share, but the progress is still in its label', () => {
     const short = row({ span: { start: dayOf(2025, 2, 1), due: dayOf(2025, 2, 3) } });
     expect(rowShapes(short, look)).toMatchObject({
       bar: { title: null, share: null, shareText: null },
@@ -93,7 +93,7 @@ describe('shapes of a row', () => {
     });
   });
 
-  test('LM-RM-02: levels below the sixth are indented as much as it', () => {
+  test('levels below the sixth are indented as much as it', () => {
     expect([1, 6, 7, 12].map((level) => rowShapes(row({}, level), look).indent)).toEqual([1, 6, 6, 6]);
   });
 

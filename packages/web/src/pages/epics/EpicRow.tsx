@@ -1,5 +1,5 @@
 import { present } from '../../platform/api/graphql.ts';
-import { type SelectFieldName, selectFieldNames } from '@milepost/core/select-fields';
+import type { SelectFieldName } from '@milepost/core/select-fields';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import type { ListedItem } from '../../modules/lists/ItemListPage.tsx';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
-import { chosenValue } from '../../modules/work-items/select-fields/fields.ts';
+import { chosenValue, epicSelectFields } from '../../modules/work-items/select-fields/fields.ts';
 import { SelectBadge } from '../../modules/work-items/select-fields/SelectBadge.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
@@ -54,7 +54,7 @@ export interface EpicColumns {
 }
 
 const selectColumns = Object.fromEntries(
-  selectFieldNames.map((name) => [name, { width: 96, priority: 3.5 }]),
+  epicSelectFields.map((name) => [name, { width: 96, priority: 3.5 }]),
 ) as Record<SelectFieldName, ColumnLook>;
 
 const looks: Readonly<Record<EndColumn, ColumnLook>> = {
@@ -74,7 +74,7 @@ export function epicColumns(epics: readonly ListedEpic[], wanted: readonly EpicC
 }
 
 const isSelect = (column: EndColumn): column is SelectFieldName =>
-  (selectFieldNames as readonly string[]).includes(column);
+  (epicSelectFields as readonly string[]).includes(column);
 
 function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   if (isSelect(column)) return chosenValue(epic, column) !== undefined;

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
+import { optionsNamed } from './fixed-options.ts';
 import { sidebarMessages as messages } from './messages.ts';
 
 /** What a picker offers for a text. */
@@ -76,8 +77,7 @@ function List({
   const found = query.data ?? [];
   // Selected options are on top, so that they can be deselected; typed text filters the list.
   const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
-  const chosenFirst =
-    search === '' ? before : before.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+  const chosenFirst = optionsNamed(before, search);
   const offered = [
     ...(none !== undefined && search === '' ? [{ value: NONE, title: none }] : []),
     ...(isOrdered ? found : [...chosenFirst, ...rest]),

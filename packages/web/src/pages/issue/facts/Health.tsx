@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
-import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { fixedOptions } from '../../../modules/work-items/sidebar/fixed-options.ts';
+import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { sidebarMessages as messages } from '../../../modules/work-items/sidebar/messages.ts';
 import { HealthBadge, type HealthStatus } from '../../../modules/work-items/StateBadge.tsx';
 import { itemMessages } from '../../../modules/work-items/messages.ts';
@@ -18,11 +19,6 @@ export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
     value: status,
     title: formatMessage(itemMessages[status]),
   });
-  const options: OptionsFor = (search) => ({
-    queryKey: ['options', 'health', search],
-    queryFn: () =>
-      Promise.resolve(statuses.map(optionOf).filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))),
-  });
   const { healthStatus } = issue;
   return (
     <PickWidget
@@ -36,7 +32,7 @@ export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
       failed={formatMessage(messages.healthFailed, { issuableType: typeOf(issue.type) })}
       fetchFailed={formatMessage(messages.saveFailed)}
       chosen={healthStatus ? [optionOf(healthStatus)] : []}
-      options={options}
+      options={fixedOptions('health', statuses.map(optionOf))}
       isOrdered
       onSave={([chosen]) => {
         const next = statuses.find((status) => status === chosen?.value) ?? null;

@@ -1,7 +1,8 @@
 import { useIntl, FormattedMessage } from 'react-intl';
 import type { IssuableSeverity } from '../../../gen/graphql.ts';
 import { severityMessages } from '../../../modules/incidents/messages.ts';
-import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { fixedOptions } from '../../../modules/work-items/sidebar/fixed-options.ts';
+import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
@@ -27,13 +28,6 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
     value: severity,
     title: formatMessage(severityMessages[severity]),
   });
-  const options: OptionsFor = (search) => ({
-    queryKey: ['options', 'severity', search],
-    queryFn: () =>
-      Promise.resolve(
-        severities.map(optionOf).filter(({ title }) => title.toLowerCase().includes(search.toLowerCase())),
-      ),
-  });
   const severity = issue.severity ?? 'UNKNOWN';
   return (
     <PickWidget
@@ -46,7 +40,7 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
       failed={formatMessage(severityMessages.failed)}
       fetchFailed={formatMessage(sidebarMessages.saveFailed)}
       chosen={[optionOf(severity)]}
-      options={options}
+      options={fixedOptions('severity', severities.map(optionOf))}
       isOrdered
       onSave={async ([chosen]) => {
         const next = severities.find((each) => each === chosen?.value);
