@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
 import { engineNames, findEngine } from './scripts/lib/engines.mjs';
+import { keepTemporaryFilesInMemory } from './scripts/lib/temporary.mjs';
+
+keepTemporaryFilesInMemory();
 
 const executablePath = (await findTestBrowser()) ?? undefined;
 

@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import { keepTemporaryFilesInMemory } from './scripts/lib/temporary.mjs';
+
+keepTemporaryFilesInMemory();
 
 /** Workspaces are read from their TypeScript sources: nothing has to be built before a test. */
 const conditions = ['source'];
@@ -15,7 +18,7 @@ const graphql = fileURLToPath(import.meta.resolve('graphql'));
 const paintedAtOnce = here('packages/web/src/testing/painted-at-once.ts');
 const chromium = await findTestBrowser();
 /** What a busy machine takes long for is not wrong: nothing but what hangs comes to these ends. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 /** Where machines are shared, what needs a server or a browser is tried twice; what held only then is named (scripts/lib/flaky.mjs). */
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
@@ -28,13 +31,13 @@ export default defineConfig({
       {
         ...sources,
         // Functions alone, of which no test changes anything that another could see: one process for all of them.
-        test: { ...patience, name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'], isolate: false },
+        test: { ...timeouts, name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'], isolate: false },
       },
       {
         ...sources,
         resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {
-          ...patience,
+          ...timeouts,
           retry,
           name: 'server',
           root: 'packages/server',
@@ -47,7 +50,7 @@ export default defineConfig({
       {
         ...pages,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'web',
           root: 'packages/web',
           include: ['src/**/*.test.ts', 'vite/**/*.test.ts'],
@@ -60,7 +63,7 @@ export default defineConfig({
           alias: [{ find: /^.*\/ui\/feedback\/after-paint\.ts$/, replacement: paintedAtOnce }],
         },
         test: {
-          ...patience,
+          ...timeouts,
           retry,
           name: 'web-components',
           root: 'packages/web',

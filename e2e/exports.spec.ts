@@ -25,11 +25,11 @@ async function take(page: Page, kind: string): Promise<{ name: string; bytes: Bu
 
 /** The number of shown epics in the status line. */
 async function countShown(page: Page): Promise<number> {
-  const words = await page
+  const status = await page
     .getByText(/\d+ of \d+ epics? shown|\d+ epics? shown/)
     .first()
     .textContent();
-  return Number(/\d+/.exec(words ?? '')?.[0]);
+  return Number(/\d+/.exec(status ?? '')?.[0]);
 }
 
 test('the table holds every shown epic and its descendants', async ({ page }) => {

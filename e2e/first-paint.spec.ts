@@ -60,7 +60,7 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-const told = (page: Page) =>
+const recorded = (page: Page) =>
   page.evaluate(() => {
     const { atEnd, frames, seen } = (window as unknown as { firstPaintSeen: Seen }).firstPaintSeen;
     return { atEnd, seen, frames: frames.filter((frame, index) => frame !== frames[index - 1]) };
@@ -98,7 +98,7 @@ for (const look of looks) {
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
     await expect(firstPaint(page)).toHaveCount(0);
-    const { seen, atEnd, frames } = await told(page);
+    const { seen, atEnd, frames } = await recorded(page);
     expect(seen.length).toBeGreaterThan(2);
     // Each row has its name and its bar.
     expect(seen.every((links) => links.length === 2)).toBe(true);
@@ -154,7 +154,7 @@ test('resizing the window redraws the first paint and its successor', async ({ p
   await watch(page);
   release();
   await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
-  const { seen, atEnd } = await told(page);
+  const { seen, atEnd } = await recorded(page);
   expect(atEnd).toEqual(seen);
 });
 

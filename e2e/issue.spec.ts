@@ -613,10 +613,10 @@ test.describe('checkboxes of the description', () => {
   }) => {
     const { maren, page, issue } = await begin(browser, { description: text });
     // The page does not receive the change before it sends its own.
-    let tell = (): void => undefined;
-    const told = new Promise<void>((resolve) => (tell = resolve));
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/graphql', async (route) => {
-      await told;
+      await released;
       await route.continue();
     });
     await change(maren, issue, { description: '- [ ] zero\n- [ ] one' });
@@ -624,7 +624,7 @@ test.describe('checkboxes of the description', () => {
     await expect(page.getByRole('alert')).toHaveText(
       'Someone edited this issue at the same time you did. The description has been updated and you will need to make your changes again.',
     );
-    tell();
+    release();
     await expect(box(page, 'zero')).toBeVisible();
     await expect(box(page, 'one')).not.toBeChecked();
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: '- [ ] zero\n- [ ] one' });
@@ -693,15 +693,15 @@ test.describe('without live updates', () => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    const rested = polls;
+    const pollsBefore = polls;
     await page.clock.fastForward(60_000);
     await page.evaluate(() => undefined);
-    expect(polls).toBe(rested);
+    expect(polls).toBe(pollsBefore);
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expect.poll(() => polls).toBeGreaterThan(rested);
+    await expect.poll(() => polls).toBeGreaterThan(pollsBefore);
   });
 });
 

@@ -25,9 +25,9 @@ async function watch(page: Page): Promise<void> {
         all.moved.value += entry.value;
         const from = entry.sources.map(({ node, previousRect, currentRect }) => {
           const element = node instanceof Element ? node : node?.parentElement;
-          const words = element?.textContent?.trim().slice(0, 30) ?? '';
-          const place = (rect: DOMRect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ');
-          return `<${element?.tagName.toLowerCase() ?? '?'}> "${words}" ${place(previousRect)} -> ${place(currentRect)}`;
+          const text = element?.textContent?.trim().slice(0, 30) ?? '';
+          const box = (rect: DOMRect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ');
+          return `<${element?.tagName.toLowerCase() ?? '?'}> "${text}" ${box(previousRect)} -> ${box(currentRect)}`;
         });
         all.moved.what.push(`${entry.value.toFixed(4)}: ${from.join('; ')}`);
       }

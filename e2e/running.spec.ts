@@ -26,13 +26,13 @@ test.afterEach(async () => {
 const bin = fileURLToPath(new URL('../packages/server/bin/milepost.mjs', import.meta.url));
 
 /** The built command, with its own data folder. */
-function milepost(...words: string[]): ChildProcess & { said: () => string } {
-  return milepostWith({}, ...words);
+function milepost(...args: string[]): ChildProcess & { said: () => string } {
+  return milepostWith({}, ...args);
 }
 
 /** The same, with settings. */
-function milepostWith(settings: Record<string, string>, ...words: string[]): ChildProcess & { said: () => string } {
-  const child = spawn(process.execPath, [bin, ...words], {
+function milepostWith(settings: Record<string, string>, ...args: string[]): ChildProcess & { said: () => string } {
+  const child = spawn(process.execPath, [bin, ...args], {
     env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -102,9 +102,7 @@ test.describe('milepost start', () => {
     process.kill(killed, 'SIGKILL');
     await until(async () => supervisor.said().match(/Milepost is ready/g)?.length === 2, supervisor.said);
     await until(() => isReady(url), supervisor.said);
-    expect(supervisor.said()).toContain(
-      'The server process ended unexpectedly (SIGKILL); it is started again in 0.5 s',
-    );
+    expect(supervisor.said()).toContain('The server process ended unexpectedly (SIGKILL); it is restarted in 0.5 s');
     expect(serverOf(supervisor)).not.toBe(killed);
     expect(await postgresPid()).toBe(postgres);
 

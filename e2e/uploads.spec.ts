@@ -26,7 +26,7 @@ interface GivenFile {
   content: string | { width: number; height: number };
 }
 
-const picture: GivenFile = { name: 'wall.png', type: 'image/png', content: { width: 400, height: 300 } };
+const wallImage: GivenFile = { name: 'wall.png', type: 'image/png', content: { width: 400, height: 300 } };
 const plan: GivenFile = { name: 'plan.txt', type: 'text/plain', content: 'brick by brick' };
 
 /** Drops or pastes files on an element, with the browser's own events. */
@@ -92,7 +92,7 @@ test.describe('in a text', () => {
     await edit(page);
     const held = await hold(page);
     const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/uploads'));
-    await give(description(page), 'drop', [picture]);
+    await give(description(page), 'drop', [wallImage]);
     await expect(description(page)).toHaveValue('![Uploading wall.png…]()');
     const thumbnail = rows(page).locator('img');
     await expect(thumbnail).toBeVisible();
@@ -218,7 +218,7 @@ test.describe('metric images', () => {
   }) => {
     const { page, maren, issue } = await begin(browser, { issue_type: 'incident' });
     const drop = section(page).getByText('Drop or paste charts');
-    await give(drop, 'drop', [picture, plan]);
+    await give(drop, 'drop', [wallImage, plan]);
     await expect(rows(page).filter({ hasText: 'plan.txt' })).toContainText("You can't upload files of this type.");
     const image = section(page).getByRole('img', { name: 'wall.png' });
     await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(400);
@@ -251,7 +251,7 @@ test.describe('metric images', () => {
     await expect(section(page)).toBeHidden();
     const incident = await makeIssue(maren, issue.projectPath, { title: 'Fire', issue_type: 'incident' });
     await page.goto(incident.webPath);
-    await give(section(page).getByText('Drop or paste charts'), 'paste', [picture]);
+    await give(section(page).getByText('Drop or paste charts'), 'paste', [wallImage]);
     await expect(section(page).getByRole('img', { name: 'wall.png' })).toBeVisible();
     const visitor = await someone(browser, null);
     await visitor.page.goto(incident.webPath);

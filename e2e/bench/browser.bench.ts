@@ -116,9 +116,9 @@ async function firstBars(within: Browser, group: string): Promise<{ cold: Bars; 
   await context.addInitScript(watchBars);
   const page = await context.newPage();
   const measure = async (): Promise<Bars> => {
-    const told = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
+    const report = page.waitForEvent('console', (message) => message.text().startsWith('bars '));
     await page.goto(address(group), { waitUntil: 'commit' });
-    const times = JSON.parse((await told).text().slice('bars '.length)) as Bars;
+    const times = JSON.parse((await report).text().slice('bars '.length)) as Bars;
     // Let the browser finish the work of this visit before the next one.
     await page.locator('[role="treegrid"][aria-busy="false"]').waitFor();
     return times;

@@ -95,7 +95,7 @@ async function measureOrGiveUp(
   scrolls: boolean,
 ): Promise<Measured | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     // Row generation comes before the measured time, scrolling after it.
     timer = setTimeout(resolve, TIMEOUT_MS + 10_000, null);
   });
@@ -105,7 +105,7 @@ async function measureOrGiveUp(
       return null;
     },
   );
-  const measured = await Promise.race([measuring, patience]);
+  const measured = await Promise.race([measuring, timeout]);
   clearTimeout(timer);
   return measured && measured.firstBars <= TIMEOUT_MS ? measured : null;
 }

@@ -135,14 +135,14 @@ async function someIssues(group: string, count: number): Promise<Place[]> {
 async function ensureComments(place: Place): Promise<void> {
   const { user_notes_count: there } = JSON.parse(await call('GET', issuePath(place))) as { user_notes_count: number };
   for (let index = there; index < COMMENTS; index += 1) {
-    const words = 'What the pier keeper said, and what came of it. '.repeat(1 + (index % 6));
-    await call('POST', `${issuePath(place)}/notes`, { body: `Comment ${index}\n\n${words}\n\n- one\n- **two**` });
+    const remark = 'What the pier keeper said, and what came of it. '.repeat(1 + (index % 6));
+    await call('POST', `${issuePath(place)}/notes`, { body: `Comment ${index}\n\n${remark}\n\n- one\n- **two**` });
   }
 }
 
 function longText(): string {
-  const paragraph = 'The ferry leaves at seven, and who is late waits for the next, as #1 says. ';
-  const section = `## A section\n\n${paragraph.repeat(8)}\n\n- [ ] a box\n- an item\n\n`;
+  const remark = 'The ferry leaves at seven, and who is late waits for the next, as #1 says. ';
+  const section = `## A section\n\n${remark.repeat(8)}\n\n- [ ] a box\n- an item\n\n`;
   return section.repeat(Math.floor(MEGABYTE / section.length));
 }
 

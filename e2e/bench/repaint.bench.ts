@@ -116,7 +116,7 @@ async function repaints(page: Page): Promise<void> {
   }
   printTable(
     'Repaints of the roadmap with 1,000 rows loaded',
-    ['change', 'median ms', 'p95 ms', 'asked of the server'],
+    ['change', 'median ms', 'p95 ms', 'server requests'],
     rows,
   );
   await page.close();
@@ -163,7 +163,7 @@ async function memory(page: Page): Promise<void> {
   }
   printTable(
     'Paging on through a group of 100,000 epics',
-    ['rows loaded', 'seconds for them', 'heap MB', 'kB for each further row', 'DOM nodes'],
+    ['rows loaded', 'seconds', 'heap MB', 'kB per additional row', 'DOM nodes'],
     rows,
   );
   await page.close();

@@ -110,10 +110,10 @@ printTable(
   ['what', 'p50 ms', 'p99 ms', 'requests/s', 'p50 to the floor'],
   [
     row('floor: the rows as JSON from PostgreSQL, 8 connections', floorLoad),
-    row('the same page for everyone, nothing changes, 8 connections', repeated),
+    row('the same page for everyone, no changes, 8 connections', repeated),
     row('the same page for everyone, ten changes a second, 8 connections', changing),
-    row('each time a page nobody asked for before, 8 connections', anew),
-    row('each time a page nobody asked for before, 1 connection', alone),
+    row('a different page each time, 8 connections', anew),
+    row('a different page each time, 1 connection', alone),
   ],
 );
 

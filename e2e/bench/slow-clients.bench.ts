@@ -10,11 +10,11 @@ const DRIP_MS = 5_000;
 const TIMEOUT_MS = 200_000;
 
 const kinds = {
-  'heads that come drop by drop': 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
-  'bodies that come drop by drop':
+  'slow request heads': 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  'slow request bodies':
     'POST /api/graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"query":"',
   // Several responses at once on one connection: more than the buffers of both sockets hold.
-  'answers that nobody reads': `GET /api/v4/groups/${group}/epics?per_page=100 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20),
+  'responses never read': `GET /api/v4/groups/${group}/epics?per_page=100 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(20),
 } as const;
 
 interface Slow {
@@ -27,7 +27,7 @@ function open(port: number, kind: keyof typeof kinds): Slow {
   const socket = connect(port, '127.0.0.1');
   const began = performance.now();
   const slow: Slow = { kind, socket, closedAfterMs: null };
-  const isReader = kind !== 'answers that nobody reads';
+  const isReader = kind !== 'responses never read';
   const dripping = isReader ? setInterval(() => socket.write('x'), DRIP_MS) : undefined;
   socket.write(kinds[kind]);
   if (isReader) socket.resume();

@@ -17,7 +17,7 @@ interface Page {
   changes: number;
 }
 
-let heard: () => void = () => {};
+let onReceived: () => void = () => {};
 
 function open(port: number, index: number): Page {
   const page: Page = {
@@ -33,7 +33,7 @@ function open(port: number, index: number): Page {
     if (page.status === 0) page.status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
     page.changes += text.match(/event: change/g)?.length ?? 0;
     if (page.isStalled && page.status !== 0) page.socket.pause();
-    heard();
+    onReceived();
   });
   return page;
 }
@@ -41,7 +41,7 @@ function open(port: number, index: number): Page {
 async function until(isDone: () => boolean): Promise<boolean> {
   const deadline = performance.now() + TIMEOUT_MS;
   while (!isDone() && performance.now() < deadline) {
-    await Promise.race([new Promise<void>((resolve) => (heard = resolve)), sleep(50)]);
+    await Promise.race([new Promise<void>((resolve) => (onReceived = resolve)), sleep(50)]);
   }
   return isDone();
 }
@@ -102,11 +102,15 @@ printTable(
   [
     ['pages accepted', String(accepted), `in ${figure(openedIn / 1000)} s`],
     [
-      'the first reader is notified of a change, ms after its answer',
+      'the first reader receives a change, ms after its response',
       figure(percentile(firsts, 0.5)),
       figure(percentile(firsts, 0.99)),
     ],
-    ['all readers have heard, ms after it was sent', figure(percentile(lasts, 0.5)), figure(percentile(lasts, 0.99))],
+    [
+      'all readers have received it, ms after it was sent',
+      figure(percentile(lasts, 0.5)),
+      figure(percentile(lasts, 0.99)),
+    ],
     ['changes that a reader missed', String(missed), `of ${CHANGES}`],
     ['requests of others meanwhile, ms', ...describeOthers(others).slice(0, 2)],
     ['peak RSS of the server, MB', String(Math.round(megabytes)), ''],

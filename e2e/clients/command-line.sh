@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The scenario through two command-line clients: python-gitlab's, and gitlab-api-v4 of Perl. Prints `ok STEP`; ends with the first
-# command that fails.
+# The scenario through two command-line clients: python-gitlab's, and gitlab-api-v4 of Perl. Prints `ok STEP`; exits at the first
+# failing command.
 set -euo pipefail
 
 python() { python-gitlab --server-url "$MILEPOST_URL" --private-token "$MILEPOST_TOKEN" -o json "$@"; }
 perl() { gitlab-api-v4 --quiet --url="$MILEPOST_URL/api/v4" --private-token="$MILEPOST_TOKEN" "$@"; }
-# One field of the object on standard input, or of each object of a list, a line each.
+# One field of the object on standard input, or of each object of a list, one per line.
 field() { /usr/bin/python3 -c 'import json, sys
 read = json.load(sys.stdin)
 for each in read if isinstance(read, list) else [read]: print(each[sys.argv[1]])' "$1"; }

@@ -1,4 +1,4 @@
-// The scenario through go-gitlab. Prints `ok STEP`, and ends with the message of a step that fails.
+// The scenario through go-gitlab. Prints `ok STEP`, and exits with the message of a failing step.
 package main
 
 import (
@@ -23,7 +23,7 @@ func check(holds bool) {
 	}
 }
 
-// got gives what a call gave, and ends the program when it was refused.
+// got returns the result of a call, and exits the program on an error.
 func got[T any](value T, _ *gitlab.Response, err error) T {
 	done(nil, err)
 	return value

@@ -1,4 +1,4 @@
-# The scenario through GitLab::API::v4. Prints `ok STEP`, and ends with the message of a step that fails.
+# The scenario through GitLab::API::v4. Prints `ok STEP`, and exits with the message of a failing step.
 use strict;
 use warnings;
 use File::Temp;
@@ -11,7 +11,7 @@ my $api = GitLab::API::v4->new(url => "$url/api/v4", private_token => $ENV{MILEP
 sub ok { print "ok $_[0]\n" }
 sub check { die 'the check at line ' . (caller)[2] . " does not hold\n" unless $_[0] }
 
-# Runs what has to be refused; gives the client's message.
+# Runs a call that must be refused; returns the client's message.
 sub refused {
     my ($code, $call) = @_;
     check(!eval { $call->(); 1 });
@@ -26,7 +26,7 @@ check($api->version->{version});
 refused(401, sub { GitLab::API::v4->new(url => "$url/api/v4", private_token => 'wrong')->current_user });
 ok('sign-in');
 
-# This client gives nothing back where it makes a group.
+# This client returns nothing when it creates a group.
 $api->create_group({ name => $name, path => $name, visibility => 'private' });
 my $group = $api->group($name);
 $api->create_group({ name => 'Below', path => 'below', parent_id => $group->{id} });

@@ -1,4 +1,4 @@
-"""The scenario through python-gitlab. Prints `ok STEP`, and ends with the traceback of a step that fails."""
+"""The scenario through python-gitlab. Prints `ok STEP`, and exits with the traceback of a failing step."""
 
 import os
 import urllib.request
@@ -143,7 +143,7 @@ assert [each.iid for each in project.issues.list(labels=["type::defect"], state=
 assert [each.iid for each in project.issues.list(iids=[second.iid])] == [second.iid]
 assert {each.id for each in group.issues.list(all=True)} == {issue.id, second.id, third.id}
 assert {each.id for each in gl.issues.list(scope="all", search="First, renamed", all=True)} >= {issue.id}
-# Who creates an issue is subscribed already.
+# The author of an issue is subscribed already.
 refused(issue.subscribe, 304)
 issue.unsubscribe()
 issue.subscribe()

@@ -1,4 +1,4 @@
-# The scenario through ruby-gitlab. Prints `ok STEP`, and ends with the backtrace of a step that fails.
+# The scenario through ruby-gitlab. Prints `ok STEP`, and exits with the backtrace of a failing step.
 
 require 'gitlab'
 require 'tempfile'
@@ -100,7 +100,7 @@ check api.reopen_issue(project.id, issue.iid).state == 'opened'
 check api.issues(project.id, labels: 'defect', state: 'opened').map(&:iid) == [issue.iid]
 check api.group_issues(group.id).map(&:id).sort == [issue.id, second.id, third.id].sort
 check api.milestone_issues(project.id, milestone.id).map(&:id) == [issue.id]
-# Who creates an issue is subscribed already.
+# The author of an issue is subscribed already.
 api.unsubscribe_from_issue(project.id, issue.iid)
 check api.subscribe_to_issue(project.id, issue.iid).subscribed
 check api.estimate_time_of_issue(project.id, issue.iid, '3h').time_estimate == 10_800

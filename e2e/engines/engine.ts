@@ -55,7 +55,7 @@ const STOP_TIMEOUT_MS = 5000;
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const { pid } = child;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   const signal = (name: NodeJS.Signals): void => {
     try {
       process.kill(-pid, name);
@@ -65,6 +65,6 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   };
   signal('SIGTERM');
   const timer = setTimeout(() => signal('SIGKILL'), STOP_TIMEOUT_MS);
-  await gone;
+  await exited;
   clearTimeout(timer);
 }

@@ -131,8 +131,8 @@ async function makeWorldBy(call: Call, part: Part): Promise<World> {
   made += 1;
   const path = `roles-${process.pid}-${Date.now()}-${made}`;
   const group = await call('POST', '/groups', { name: path, path, visibility: 'public' });
-  const place = { name: 'Depot', path: 'depot', namespace_id: group.id, visibility: 'public' };
-  const project = await call('POST', '/projects', place);
+  const projectFields = { name: 'Depot', path: 'depot', namespace_id: group.id, visibility: 'public' };
+  const project = await call('POST', '/projects', projectFields);
   const role = roles.find((each) => each === part);
   if (role) {
     const [user] = (await call('GET', `/users?username=${parts[part]}`)) as unknown as { id: number }[];

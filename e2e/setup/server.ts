@@ -85,8 +85,8 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 async function untilDelivered(said: () => string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const told = pattern.exec(said())?.[1];
-    if (told) return told;
+    const found = pattern.exec(said())?.[1];
+    if (found) return found;
     await sleep(100);
   }
   throw new Error(`The server never said ${String(pattern)}:\n${said()}`);

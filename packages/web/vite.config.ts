@@ -66,9 +66,9 @@ export default defineConfig({
       output: {
         // What changes with a dependency and what changes with us are cached apart.
         codeSplitting: {
-          // The kit goes together where three or more pages share it: one file in place of thirty small ones.
+          // UI components shared by three or more pages are grouped: one chunk instead of thirty small ones.
           groups: [
-            // Runs ahead of all else, so it may need nothing else; what it shares with the rest is found in it.
+            // Runs before all other code, so it must not depend on other chunks; shared code is part of it.
             { name: 'head-start', test: /src[\\/]app[\\/]head-start/, priority: 9 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
             {
@@ -76,7 +76,8 @@ export default defineConfig({
               test: /node_modules[\\/](@tanstack[\\/](history|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
               priority: 8,
             },
-            // From the ground up: what every page loads, and what the roadmap has in common with an item, or takes from the kit.
+            // From the ground up: code of every page, then code shared by the roadmap and item pages, or UI components of the
+            // roadmap.
             { debugName: 'shell', name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 7 },
             {
               debugName: 'common',
@@ -88,8 +89,8 @@ export default defineConfig({
               ),
               priority: 6,
             },
-            // The rest of the kit, where four or more share it: one file in place of thirty small ones. What only forms are made of is
-            // left out.
+            // The other UI components, shared by four or more pages: one chunk instead of thirty small ones. Those only used by
+            // forms are excluded.
             {
               name: 'kit',
               test: /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|FormFailure|UnsavedGuard))|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/,
@@ -113,7 +114,7 @@ export default defineConfig({
               ),
               priority: 4,
             },
-            // What an issue and an epic have in common at first, or with their own sidebars; and what comes after that.
+            // Code shared by the first render of issue and epic pages, or by their sidebars; and what loads after that.
             {
               debugName: 'item',
               name: firstOf(

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { precompress } from './vite/precompress.ts';
 
-/** The frame that draws diagrams: a small page of its own, so that no page of ours carries what draws them. */
+/** The frame that draws diagrams: a small page of its own, so that no other page contains the library. */
 export default defineConfig({
   root: fileURLToPath(new URL('diagrams', import.meta.url)),
   base: '/assets/diagrams/',

@@ -1,4 +1,4 @@
--- What `milepost generate` leaves out and lists of issues can be narrowed or sorted by. Triggers rest: nothing here is for roll-ups.
+-- Adds the data that `milepost generate` omits and that issue lists can filter or sort by. Triggers are disabled: roll-ups do not need it.
 SET session_replication_role = replica;
 INSERT INTO work_item_assignees (work_item_id, user_id)
 SELECT w.id, 1 + (w.id * 7919 + turn) % 5000 FROM work_items w CROSS JOIN generate_series(1, 2) AS turn

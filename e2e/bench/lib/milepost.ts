@@ -17,9 +17,9 @@ export function freshData(): { folder: string; remove: () => void } {
 }
 
 /** Runs a `milepost` command on a data folder and returns its output. Throws when it fails. */
-export function milepost(dataDir: string, ...words: string[]): Promise<string> {
+export function milepost(dataDir: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, ...words], {
+    const child = spawn(process.execPath, [command, ...args], {
       env: environment(dataDir),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -30,7 +30,7 @@ export function milepost(dataDir: string, ...words: string[]): Promise<string> {
     child.once('error', reject);
     child.once('exit', (code) => {
       if (code === 0) resolve(output);
-      else reject(new Error(`milepost ${words.join(' ')} failed: ${errors || output}`));
+      else reject(new Error(`milepost ${args.join(' ')} failed: ${errors || output}`));
     });
   });
 }

@@ -2,7 +2,7 @@ import type { ElementHandle, Page } from '@playwright/test';
 
 /** Height of a row in pixels, with labels hidden. */
 const rowHeight = 48;
-const patience = 300_000;
+const LOAD_TIMEOUT_MS = 300_000;
 
 /** The nearest scrolling ancestor of the rows. */
 export async function scrollerOfRows(page: Page): Promise<ElementHandle<Element>> {
@@ -22,16 +22,16 @@ export async function scrollerOfRows(page: Page): Promise<ElementHandle<Element>
 export async function scrollToEnd(page: Page, wanted: number): Promise<number> {
   const list = await scrollerOfRows(page);
   return list.evaluate(
-    async (list, { wanted, rowHeight, patience }) => {
+    async (list, { wanted, rowHeight, timeoutMs }) => {
       const began = performance.now();
       for (;;) {
         const rows = Math.floor(list.scrollHeight / rowHeight);
         const isWhole = Number(document.querySelector('[role="treegrid"]')?.getAttribute('aria-rowcount')) > 0;
-        if (rows >= wanted || isWhole || performance.now() - began > patience) return rows;
+        if (rows >= wanted || isWhole || performance.now() - began > timeoutMs) return rows;
         list.scrollTop = list.scrollHeight;
         await new Promise((resolve) => setTimeout(resolve, 30));
       }
     },
-    { wanted, rowHeight, patience },
+    { wanted, rowHeight, timeoutMs: LOAD_TIMEOUT_MS },
   );
 }

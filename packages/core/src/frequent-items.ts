@@ -49,6 +49,6 @@ export function withUse<Facts extends { id: number }>(
   const others = items.filter(({ id }) => id !== used.id);
   const counts = !known || now - known.lastAccessedOn > FREQUENT_PAUSE;
   const frequency = (known?.frequency ?? 0) + Number(counts);
-  const kept = { ...used, frequency, lastAccessedOn: counts ? now : known.lastAccessedOn };
-  return { items: [kept, ...others.toSorted(byFrequency).slice(0, FREQUENT_LIMIT - 1)], counts };
+  const updated = { ...used, frequency, lastAccessedOn: counts ? now : known.lastAccessedOn };
+  return { items: [updated, ...others.toSorted(byFrequency).slice(0, FREQUENT_LIMIT - 1)], counts };
 }

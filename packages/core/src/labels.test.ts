@@ -47,7 +47,7 @@ describe('scopes', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['#fff', { red: 255, green: 255, blue: 255 }],
     ['#1068bf', { red: 16, green: 104, blue: 191 }],
@@ -70,11 +70,11 @@ describe('colours', () => {
     'rgba(1,2,3,2)',
     'hsl(1,2%,3%)',
     'rgb(1,2,3);x',
-  ])('%j is refused as a colour', (text) => {
+  ])('%j is refused as a color', (text) => {
     expect(isColor(text)).toBe(false);
   });
 
-  test('the text colour is dark on light backgrounds and light on dark ones', () => {
+  test('the text color is dark on light backgrounds and light on dark ones', () => {
     expect(textColorOn('#ffffff')).toBe(darkText);
     expect(textColorOn('#e9be22')).toBe(darkText);
     expect(textColorOn('#000')).toBe(lightText);

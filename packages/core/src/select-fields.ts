@@ -11,9 +11,9 @@ interface SelectField {
 }
 
 /**
- * The select fields of items, each named by one lowercase word. A field is an entry here, a column of `work_items` of the same name, an entry in the table of
- * filters where lists can be filtered by it, and its texts and icon on the web (modules/work-items/select-fields.ts). The APIs,
- * system notes, webhooks, imports, CSV, the sidebar, list columns and roadmap marks are derived from this table.
+ * The select fields of items, each named by one lowercase word. A field is an entry here, a column of `work_items` of the same
+ * name, an entry in the table of filters, and its texts and icons on the web (modules/work-items/select-fields). The APIs, system
+ * notes, webhooks, imports, CSV, the sidebar, list columns and roadmap marks are derived from this table.
  */
 export const selectFields = {
   risk: {
@@ -33,10 +33,14 @@ export type GivenSelects = { [Name in SelectFieldName]?: SelectValues[Name] | nu
 
 export const selectFieldNames = Object.keys(selectFields) as readonly SelectFieldName[];
 
-/** The select fields that items of a type have. */
-export function selectFieldsOf(type: WorkItemType): readonly SelectFieldName[] {
-  return selectFieldNames.filter((name) => (selectFields[name].types as readonly WorkItemType[]).includes(type));
+/** The select fields that items of any of these types have. */
+export function selectFieldsOf(...types: readonly WorkItemType[]): readonly SelectFieldName[] {
+  return selectFieldNames.filter((name) => selectFields[name].types.some((type) => types.includes(type)));
 }
+
+/** The description of a field in both APIs. */
+export const selectDescription = (name: SelectFieldName): string =>
+  `Milepost extension. ${selectFields[name].description}.`;
 
 /** The values of the select fields that items of a type have, picked from an item. */
 export function selectValuesOf(type: WorkItemType, item: Readonly<SelectValues>): Partial<SelectValues> {

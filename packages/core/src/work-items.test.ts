@@ -15,7 +15,7 @@ test('a description is at most a mebi of characters long, a weight is natural', 
   expect(problemsOf({ weight: 1.5 })).toHaveProperty('weight');
 });
 
-test('colour values are trimmed; only the five suggested ones are known', () => {
+test('color values are trimmed; only the five suggested ones are known', () => {
   expect(epicColorOf(' #C91C00 ')).toBe('#c91c00');
   expect(epicColorOf('#123456')).toBeNull();
   expect(epicColors).toHaveLength(5);

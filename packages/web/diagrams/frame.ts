@@ -2,11 +2,11 @@ import mermaid, { type MermaidConfig } from 'mermaid';
 import type { DrawAnswer, DrawOrder } from '../src/modules/work-items/diagrams/protocol.ts';
 
 /*
- * Runs alone in a frame without an origin: it has no cookies, no storage, and its policy lets nothing be fetched but these
- * files. The page hands it one port, through which sources come and images go.
+ * Runs alone in a frame with an opaque origin: no cookies, no storage, and its CSP allows fetching only these files. The page
+ * passes it one MessagePort, which receives sources and returns images.
  */
 
-/** What a directive in a source may not change, besides what the library keeps to itself. */
+/** Settings that a directive in a diagram's source may not change, in addition to the library's own. */
 const KEPT = [
   'secure',
   'securityLevel',
@@ -48,7 +48,7 @@ async function draw({ source, isDark, most }: DrawOrder): Promise<DrawAnswer> {
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   } finally {
-    // What a drawing that failed leaves behind.
+    // Elements left behind by a failed drawing.
     document.body.replaceChildren();
   }
 }
@@ -69,7 +69,7 @@ function configOf(isDark: boolean, most: DrawOrder['most']): MermaidConfig {
   };
 }
 
-/** As XML that stands on its own, with the size it was drawn for. */
+/** As a standalone XML document of the drawn size. */
 function image(html: string): Omit<Exclude<DrawAnswer, { failure: string }>, 'kind'> {
   const template = document.createElement('template');
   template.innerHTML = html;

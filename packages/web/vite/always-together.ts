@@ -1,16 +1,15 @@
-/** What the bundler tells of a module. */
+/** The bundler's information about a module. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Names a chunk for a module, or not. */
+/** Returns the chunk name of a module, if any. */
 type ChunkName = (moduleId: string, modules: Modules) => string | null;
 
 /**
- * Names one chunk for what all of these sources load at once: each of them needs the whole of it, so nobody waits for what he
- * does not use, and a file takes the place of dozens of small ones. What a form or drawer loads later stays apart. The bundler
- * puts into a chunk what its modules need and no chunk of a higher priority has, so those go from the ground up. `only`: the modules
- * it is about.
+ * Groups what all of these sources import statically into one chunk: each of them needs all of it, so no page loads unused
+ * code, and one file replaces dozens of small ones. Lazy imports stay separate. The bundler assigns shared modules by priority,
+ * so groups are ordered from the ground up. `only`: the modules to consider.
  */
 export function alwaysTogether(name: string, sources: readonly string[], only = /./): ChunkName {
   let shared: ReadonlySet<string> | undefined;
@@ -21,7 +20,7 @@ export function alwaysTogether(name: string, sources: readonly string[], only = 
   };
 }
 
-/** The first of these names that a module gets: one chunk for several reasons. */
+/** The first chunk name for a module: one chunk for several reasons. */
 export function firstOf(...names: readonly ChunkName[]): ChunkName {
   return (moduleId, modules) => {
     for (const name of names) {
@@ -36,7 +35,7 @@ function intersection([first, ...others]: readonly ReadonlySet<string>[]): Reado
   return new Set([...(first ?? [])].filter((id) => others.every((other) => other.has(id))));
 }
 
-/** A source and all that it loads at once, however far away. */
+/** A source and all its static imports, transitively. */
 function reachable(source: string, modules: Modules): Set<string> {
   const found = new Set([source]);
   for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);

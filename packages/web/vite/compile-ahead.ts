@@ -1,19 +1,19 @@
 import type { Plugin } from 'vite';
 
-/** The comment that asks for it. Browsers see it in the first line only, and those that do not know it read past it. */
+/** The comment that enables it. Browsers read it in the first line only; others ignore it. */
 const hint = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Asks the browser to compile all functions of the named chunks while it fetches them, beside the page's own thread. Left
- * alone it does so function by function on that thread, when each is first called: half of what the first drawing took.
- * Only for chunks most of which run at once.
+ * Asks the browser to compile all functions of the named chunks while it downloads them, off the main thread. By default each
+ * function is compiled on the main thread when first called: half of the time of the first render. Only for chunks most of
+ * which run immediately.
  */
 export function compileAhead(names: readonly string[]): Plugin {
   return {
     name: 'milepost:compile-ahead',
     apply: 'build',
     enforce: 'post',
-    // Last of all: the build itself puts a line ahead of a chunk that loads others later, as a banner would not know.
+    // Runs last: the build inserts a line at the top of chunks that load others lazily, so a banner would not stay first.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

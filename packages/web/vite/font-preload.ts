@@ -1,6 +1,8 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Preloads the named font files, so the first text is drawn in its own face. `names`: file names without hash and ending. */
+/**
+ * Preloads the named font files, so that the first text is drawn in its font. `names`: file names without hash and extension.
+ */
 export function fontPreload(names: readonly string[]): Plugin {
   return {
     name: 'milepost:font-preload',
@@ -12,7 +14,7 @@ export function fontPreload(names: readonly string[]): Plugin {
         return files.map((file): HtmlTagDescriptor => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-          // After the scripts: text can wait for its face, and rows cannot wait for the scripts.
+          // After the scripts: text can wait for its font, rows cannot wait for the scripts.
           injectTo: 'head',
         }));
       },

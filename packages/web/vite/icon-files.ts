@@ -5,8 +5,8 @@ const IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/g;
 const EXPORT = /export \{([^}]*)\} from '\.\/icons\/([^']+)\.mjs'/g;
 
 /**
- * Has each icon imported from its own file in place of the library's list of all. Through the list every page that shows one icon
- * seems to need all of them, and those of dialogs went into the file that every page fetches first.
+ * Imports each icon from its own file instead of the library's index. Through the index every page with one icon seems to need
+ * all of them, and the icons of dialogs end up in the chunk that every page loads first.
  */
 export function iconFiles(): Plugin {
   let files = new Map<string, string>();
@@ -17,7 +17,7 @@ export function iconFiles(): Plugin {
       const list = await this.resolve('lucide-react');
       if (list) files = filesByName(readFileSync(list.id, 'utf8'));
     },
-    // After TypeScript has gone: what was imported as a type is imported no more.
+    // After TypeScript is stripped: type imports are gone.
     transform(code, id) {
       if (!id.includes('/src/') || id.includes('/node_modules/')) return null;
       const text = code.replaceAll(IMPORT, (_import, names: string) =>
@@ -34,7 +34,7 @@ export function iconFiles(): Plugin {
   };
 }
 
-/** The list's own text: `export { default as A, default as AIcon } from './icons/a.mjs'`. */
+/** The library's index: `export { default as A, default as AIcon } from './icons/a.mjs'`. */
 function filesByName(list: string): Map<string, string> {
   return new Map(
     [...list.matchAll(EXPORT)].flatMap(([, names = '', file = '']) =>
@@ -43,7 +43,7 @@ function filesByName(list: string): Map<string, string> {
   );
 }
 
-/** `A, B as C`: each name, and what it is called here. */
+/** `A, B as C`: each exported name with its local name. */
 function importedNames(list: string): [name: string, local: string][] {
   const parts = list.split(',').map((part) => part.trim().split(/\s+as\s+/));
   return parts.flatMap(([name = '', local = name]) => (name === '' ? [] : [[name, local] as [string, string]]));

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Begins every stylesheet with the order of the layers: whichever the browser reads first decides it for the whole page. */
+/** Prefixes every stylesheet with the order of the layers: the first one the browser reads defines it for the whole page. */
 export function layerOrder(layers: readonly string[]): Plugin {
   const statement = `@layer ${layers.join(',')};`;
   return {

@@ -9,15 +9,15 @@ const context = {
   },
 };
 
-function transformed(code: string, id = '/web/src/pages/epic/words.ts'): string | null {
+function transformed(code: string, id = '/web/src/pages/epic/messages.ts'): string | null {
   const { transform } = messagesAhead() as Plugin & {
     transform(this: typeof context, code: string, id: string): { code: string } | null;
   };
   return transform.call(context, code, id)?.code ?? null;
 }
 
-test('messages with values, plurals or tags are read in the build, words alone stay words', () => {
-  const code = `const words = { a: { id: "a", defaultMessage: "Labels" }, b: { id: "b", defaultMessage: "{name} of <b>all</b>" } };
+test('messages with values, plurals or tags are parsed in the build, plain text stays text', () => {
+  const code = `const messages = { a: { id: "a", defaultMessage: "Labels" }, b: { id: "b", defaultMessage: "{name} of <b>all</b>" } };
 jsx(FormattedMessage, { id: "c", defaultMessage: "{count, plural, one {# epic} other {# epics}}" });`;
   const text = transformed(code) ?? '';
   expect(text).toContain('defaultMessage: "Labels"');
@@ -27,14 +27,14 @@ jsx(FormattedMessage, { id: "c", defaultMessage: "{count, plural, one {# epic} o
   expect(() => parseAst(text)).not.toThrow();
 });
 
-test('what needs no reading stays as it is', () => {
+test('code without such messages is unchanged', () => {
   expect(transformed('const a = { id: "a", defaultMessage: "Labels" };')).toBeNull();
   expect(transformed('const { defaultMessage: text } = word;')).toBeNull();
   expect(transformed('f({ defaultMessage: "{a}" });', '/web/node_modules/library/src/index.js')).toBeNull();
 });
 
-test('a message that is put together stops the build: nothing could read it on the page', () => {
+test('a computed message fails the build: the page has no parser', () => {
   expect(() => transformed('const a = { id: "a", defaultMessage: "{a}" + b };')).toThrow(
-    /words\.ts: a message is a text/,
+    /messages\.ts: a message is a text/,
   );
 });

@@ -2,10 +2,10 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const PARSER = '@formatjs/icu-messageformat-parser';
-/** What a text has that is more than itself, as src/app/intl.ts has it. */
+/** The syntax that makes a message more than plain text, as in src/app/intl.ts. */
 const syntax = /[{}<']/;
 
-/** As much of a syntax tree as is looked at here. */
+/** The parts of a syntax tree that are used here. */
 interface Node {
   type: string;
   start: number;
@@ -14,19 +14,19 @@ interface Node {
 }
 
 /**
- * Reads in a build what would be read when a page is drawn: a message with values, tags or plurals is put down as what the parser makes
- * of it, and the parser, which every page would fetch first, is left out. Words alone stay as they are.
+ * Parses messages at build time: a message with values, tags or plurals is replaced with its syntax tree, and the parser, which
+ * every page would load first, is left out. Plain text is unchanged.
  */
 export function messagesAhead(): Plugin {
   return {
     name: 'milepost:messages-ahead',
     apply: 'build',
     config: () => ({ resolve: { alias: [{ find: PARSER, replacement: `${PARSER}/no-parser.js` }] } }),
-    // After TypeScript and JSX have become plain JavaScript.
+    // After TypeScript and JSX are compiled to JavaScript.
     transform(code, id) {
       if (!id.includes('/src/') || id.includes('/node_modules/') || !code.includes('defaultMessage')) return null;
       let text = code;
-      // From the end, so that what stands before keeps its place.
+      // From the end, so that earlier offsets stay valid.
       for (const { start, end, value } of messagesIn(this.parse(code)).toReversed()) {
         if (typeof value !== 'string')
           this.error(`${id}: a message is a text that stands in the code, and nothing else`);
@@ -37,7 +37,7 @@ export function messagesAhead(): Plugin {
   };
 }
 
-/** What every `defaultMessage` of an object in a tree is given, in their order. */
+/** The value of every `defaultMessage` property in a tree, in order. */
 function messagesIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(messagesIn);
   if (!isNode(node)) return [];

@@ -1,18 +1,18 @@
 import type { Plugin } from 'vite';
 
-/** What the browser should fetch with a page, besides what every page needs. `path`: a pattern of the address's path. */
+/** Preloads for a page in addition to those of every page. `path`: a pattern of the address's path. */
 export interface PagePreload {
   path: string;
-  /** A file that runs as soon as it is there, before the application does. */
+  /** A script that runs as soon as it is loaded, before the application does. */
   headStart: string;
   modules: string[];
   styles: string[];
 }
 
 /**
- * Writes down which files the named pages need, so that the server can name them in the head of the page: without that they
- * are found only once the application runs. `pages`: the source of a page's chunk, and the pattern of its addresses;
- * `headStart`: the name of the chunk that runs ahead of the application.
+ * Writes a manifest of the files that the named pages need, so that the server can preload them in the head of the page:
+ * otherwise they are discovered only once the application runs. `pages`: the source of a page's chunk, and the pattern of its
+ * URLs; `headStart`: the name of the chunk that runs before the application.
  */
 export function pagePreload(pages: Readonly<Record<string, string>>, headStart: string): Plugin {
   return {
@@ -48,7 +48,7 @@ export function pagePreload(pages: Readonly<Record<string, string>>, headStart: 
       });
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
     },
-    // Six requests run at a time over HTTP/1.1: what the head start asks for goes before code that runs later.
+    // HTTP/1.1 allows six parallel requests: those of the head start come before code that runs later.
     transformIndexHtml: {
       order: 'post',
       handler: (html) => html.replaceAll('rel="modulepreload" ', 'rel="modulepreload" fetchpriority="low" '),

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a Rollup plugin is called with: as much of it as ours uses. */
+/** The parts of a Rollup plugin's arguments that ours uses. */
 interface Hooks {
   buildStart(this: unknown): void;
   transform(this: unknown, code: string, id: string): { code: string } | null;
@@ -47,7 +47,7 @@ graphql(\`fragment Part on Group { id }\`);
 const b = graphql(\`mutation createEpic { x }\`);
 `;
 
-test('each document becomes its hash, and the generator’s lookup is imported no more', () => {
+test('each document is replaced with its hash, and the generator’s lookup is no longer imported', () => {
   const plugin = pluginWith(manifest);
   plugin.buildStart.call(context);
   const code = plugin.transform.call(context, page, '/src/pages/epics/api.ts')?.code ?? '';
@@ -56,14 +56,14 @@ test('each document becomes its hash, and the generator’s lookup is imported n
   expect(code).not.toMatch(/gen\/gql|fragment|query/);
 });
 
-test('what the generator wrote, and what has no documents, stays as it is', () => {
+test('generated code, and code without documents, is unchanged', () => {
   const plugin = pluginWith(manifest);
   plugin.buildStart.call(context);
   expect(plugin.transform.call(context, page, '/src/gen/gql.ts')).toBeNull();
   expect(plugin.transform.call(context, 'const a = 1;', '/src/app/a.ts')).toBeNull();
 });
 
-test('a document that the manifest lacks, or a missing manifest, stops the build', () => {
+test('a document missing from the manifest, or a missing manifest, fails the build', () => {
   const plugin = pluginWith({ abc123: 'query groupEpics { x }' });
   plugin.buildStart.call(context);
   expect(() => plugin.transform.call(context, page, '/src/pages/epics/api.ts')).toThrow(
@@ -73,7 +73,7 @@ test('a document that the manifest lacks, or a missing manifest, stops the build
   expect(() => pluginWith(null).buildStart.call(context)).toThrow(/is missing: run the code generator first/);
 });
 
-test('the manifest goes with the build, for the server to find the texts', () => {
+test('the manifest is part of the build output, so that the server finds the texts', () => {
   const plugin = pluginWith(manifest);
   plugin.generateBundle.call(context);
   expect(context.emitted.map(({ fileName, source }) => [fileName, JSON.parse(String(source)) as unknown])).toEqual([
@@ -81,14 +81,14 @@ test('the manifest goes with the build, for the server to find the texts', () =>
   ]);
 });
 
-test('operations are known by name, however much stands around them', () => {
+test('operations are found by name, whatever surrounds them', () => {
   expect([...hashesByOperation({ a: 'fragment F on Epic { id } query one { x }', b: 'mutation two { y }' })]).toEqual([
     ['one', 'a'],
     ['two', 'b'],
   ]);
 });
 
-test('a field that is called query is no operation', () => {
+test('a field named query is not an operation', () => {
   const text =
     'fragment View on RoadmapView { author { id } query shared } query roadmapViews($id: ID!) { view(id: $id) { id } }';
   expect([...hashesByOperation({ abc123: text })]).toEqual([['roadmapViews', 'abc123']]);

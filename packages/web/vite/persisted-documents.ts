@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const CALL = /\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`\s*,?\s*\)/g;
-/** The generator's lookup holds every document of the application: nothing may import it in a build. */
+/** The generator's lookup contains every document of the application: a build must not import it. */
 const IMPORT = /^import \{ graphql \} from '[^']*\/gen\/gql\.ts';$/m;
 const OPERATION = /^\s*(query|mutation)\s+(\w+)/;
 
 /**
- * In a build, puts a document's hash where the document stood: pages carry forty bytes a document in place of its text, and
- * the server finds the text in the manifest, which is copied beside the build. `manifest`: the file that codegen writes.
+ * In a build, replaces documents with their hashes: pages carry forty bytes per document instead of its text, and the server
+ * finds the text in the manifest, which is copied beside the build. `manifest`: the file that codegen writes.
  */
 export function persistedDocuments(manifest: string): Plugin {
   let hashes = new Map<string, string>();
@@ -41,11 +41,11 @@ function readManifest(file: string): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** A manifest maps a hash to its text; gives the hash of each operation by name. */
+/** A manifest maps a hash to its text; returns the hash of each operation by name. */
 export function hashesByOperation(manifest: Record<string, string>): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const [hash, text] of Object.entries(manifest)) {
-    // Not within a selection, where a field may be called `query` too.
+    // Not within a selection, where a field may be named `query` too.
     const name = /(?:^|\}\s+)(?:query|mutation)\s+(\w+)\s*[({@]/m.exec(text)?.[1];
     if (name !== undefined) hashes.set(name, hash);
   }

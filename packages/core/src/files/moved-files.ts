@@ -38,8 +38,8 @@ function onEachFile(text: string, home: FilesHome, rewrite: (secret: string, wri
 /** `/uploads/`, relative to the namespace; or the namespace by path or id, with or without the server's name before it. */
 function addressesAt({ id, path, kind, origin }: FilesHome): RegExp {
   const byPath = kind === 'group' ? `/groups/${escaped(path)}/-` : `/${escaped(path)}(?:/-)?`;
-  const places = [byPath, `/-/${kind}/${id}`];
-  const before = `(?<![\\w/.-])(?:(?:${escaped(origin)})?(?:${places.join('|')}))?`;
+  const bases = [byPath, `/-/${kind}/${id}`];
+  const before = `(?<![\\w/.-])(?:(?:${escaped(origin)})?(?:${bases.join('|')}))?`;
   return new RegExp(`${before}/uploads/([0-9a-f]{32})/`, 'gi');
 }
 

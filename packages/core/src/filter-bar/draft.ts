@@ -71,8 +71,8 @@ export function draftStepBack(tokens: readonly FilterToken[], draft: Draft, kind
 
 /** The tokens without those of a group. */
 export function withoutGroup(tokens: readonly FilterToken[], group: TokenGroup): FilterToken[] {
-  const gone = new Set(keysOf(group));
-  return tokens.filter((token) => !gone.has(tokenKey(token)));
+  const removed = new Set(keysOf(group));
+  return tokens.filter((token) => !removed.has(tokenKey(token)));
 }
 
 /** The tokens with a search text, in place of `replaced` or in addition to the existing ones. */

@@ -24,9 +24,9 @@ export function readRecentSearches(stored: string | null): Search[] {
   try {
     found = JSON.parse(stored);
   } catch (cause) {
-    throw new RecentSearchesError('The recent searches are no JSON', { cause });
+    throw new RecentSearchesError('The recent searches are not JSON', { cause });
   }
-  if (!Array.isArray(found) || !found.every(isSearch)) throw new RecentSearchesError('No list of searches');
+  if (!Array.isArray(found) || !found.every(isSearch)) throw new RecentSearchesError('Not a list of searches');
   return found.slice(0, maxRecentSearches);
 }
 
@@ -44,8 +44,8 @@ export function withRecentSearch(searches: readonly Search[], search: Search): S
   const keys = new Set(added.map(tokenKey));
   const [latest, ...others] = searches;
   const isStep = latest !== undefined && latest.every((token) => keys.has(tokenKey(token)));
-  const kept = (isStep ? others : searches).filter((other) => searchKey(other) !== searchKey(added));
-  return [added, ...kept].slice(0, maxRecentSearches);
+  const remaining = (isStep ? others : searches).filter((other) => searchKey(other) !== searchKey(added));
+  return [added, ...remaining].slice(0, maxRecentSearches);
 }
 
 /** Whether two searches have the same tokens, in any order. */

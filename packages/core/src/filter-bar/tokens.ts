@@ -93,7 +93,7 @@ export function tokensOfGroup({ type, operator, values }: TokenGroup): FilterTok
  * is added would be hard to read.
  */
 export function inEarlierOrder(tokens: readonly FilterToken[], earlier: readonly FilterToken[]): FilterToken[] {
-  const places = new Map(earlier.map((token, index) => [tokenKey(token), index]));
-  const placeOf = (token: FilterToken) => places.get(tokenKey(token)) ?? earlier.length;
-  return tokens.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const positions = new Map(earlier.map((token, index) => [tokenKey(token), index]));
+  const positionOf = (token: FilterToken) => positions.get(tokenKey(token)) ?? earlier.length;
+  return tokens.toSorted((one, other) => positionOf(one) - positionOf(other));
 }

@@ -5,7 +5,7 @@ const noneOrAny = ['None', 'Any'] as const;
 
 /** Arguments and parameters that both lists share. */
 const authorRest = { author_id: 'id', author_username: 'text' } as const;
-const labelsRest = { labels: ['texts', 'Titles with commas between, or a list'] } as const;
+const labelsRest = { labels: ['texts', 'Titles separated by commas, or a list'] } as const;
 const reaction = {
   graphql: { myReactionEmoji: 'String' },
   rest: { my_reaction_emoji: ['text', 'The name of an emoji, None or Any'] },
@@ -162,7 +162,7 @@ export const filterDefinitions = {
       wildcards: noneOrAny,
       is: {
         values: 'one',
-        graphql: { epicId: ['String', 'Right below this epic'], epicWildcardId: 'EpicWildcardId' },
+        graphql: { epicId: ['String', 'Children of this epic'], epicWildcardId: 'EpicWildcardId' },
         rest: { epic_id: 'idOrWildcard' },
       },
       not: { values: 'one', graphql: { epicId: 'String' }, rest: { epic_id: 'idOrWildcard' } },
@@ -257,10 +257,7 @@ export const filterDefinitions = {
     issues: {
       is: {
         graphql: {
-          subscribed: [
-            'SubscriptionStatus',
-            'What the viewer said about hearing of them; nobody has where nobody is signed in',
-          ],
+          subscribed: ['SubscriptionStatus', 'The viewer’s explicit subscription; none for anonymous requests'],
         },
       },
     },

@@ -16,8 +16,8 @@ export function storedSettingsOf(settings: RoadmapSettings): StoredSettings {
 }
 
 /** Stored settings as address parameters, to parse with {@link readSettings}. */
-export function queryOfStored(kept: StoredSettings): Query {
-  return Object.entries(kept);
+export function queryOfStored(stored: StoredSettings): Query {
+  return Object.entries(stored);
 }
 
 /** The difference. Only this is sent, so that two open pages do not overwrite each other's choices. */
@@ -29,15 +29,15 @@ export function storedSettingsDiff(before: StoredSettings, after: StoredSettings
 }
 
 /** Stored settings after a change; inconsistent values fall back as they do in an address. */
-export function mergeStored(kept: StoredSettings, change: StoredSettingsChange): StoredSettings {
-  const values = Object.entries({ ...kept, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
+export function mergeStored(stored: StoredSettings, change: StoredSettingsChange): StoredSettings {
+  const values = Object.entries({ ...stored, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
   return values.length === 0 ? {} : storedSettingsOf(readSettings(values));
 }
 
 /** Validation errors of a requested change, given the stored settings: unknown keys and values. Null where there are none. */
-export function storedSettingsProblems(change: unknown, kept: StoredSettings): FieldErrors | null {
+export function storedSettingsProblems(change: unknown, stored: StoredSettings): FieldErrors | null {
   if (!isChange(change)) return { settings: ['must be an object of texts'] };
-  const merged = mergeStored(kept, change);
+  const merged = mergeStored(stored, change);
   const wrong = Object.entries(change).filter(
     ([key, value]) => value !== null && merged[key] !== value && !isPossible(key, value),
   );

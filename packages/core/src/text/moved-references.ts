@@ -1,4 +1,10 @@
-import { findReferences, fullReference, placesOf, type FoundReference, type ReferenceBase } from './references.ts';
+import {
+  findReferences,
+  fullReference,
+  candidatePathsOf,
+  type FoundReference,
+  type ReferenceBase,
+} from './references.ts';
 
 /** Fenced and inline code; indented code is treated as text. */
 const CODE =
@@ -42,7 +48,7 @@ function rewritten(text: string, home: ReferenceBase): string {
 
 function full(text: string, reference: FoundReference, home: ReferenceBase): string {
   const written = text.slice(reference.start, reference.end);
-  const [path] = placesOf(reference, home);
+  const [path] = candidatePathsOf(reference, home);
   if (!numbered.has(reference.kind) || reference.path?.includes('/') || path === undefined) return written;
   // The sign and what follows it, including the `+` that requests a title.
   return fullReference({ ...reference, path }) + (/\+s?$/.exec(written)?.[0] ?? '');

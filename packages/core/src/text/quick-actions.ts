@@ -38,7 +38,7 @@ export function splitQuickActions(
 ): SplitText {
   // Most texts have no line that starts with a slash, and some are a megabyte long.
   if (!/^ {0,3}\//m.test(text)) return { text, uses: [] };
-  const kept: string[] = [];
+  const remaining: string[] = [];
   const uses: QuickActionUse[] = [];
   let fence: string | null = null;
   let isChanged = false;
@@ -54,17 +54,17 @@ export function splitQuickActions(
       uses.push(use);
       isChanged = isAfterUse = true;
     } else if (use && meaning !== null && meaning !== 'use') {
-      kept.push(meaning.text);
+      remaining.push(meaning.text);
       isChanged = true;
-    } else if (!(isAfterUse && isBlank(line) && isBlank(kept.at(-1)))) {
+    } else if (!(isAfterUse && isBlank(line) && isBlank(remaining.at(-1)))) {
       // Of the empty lines around a removed action one is enough.
-      kept.push(line);
+      remaining.push(line);
       isAfterUse = false;
     }
   }
   return isChanged
     ? {
-        text: kept
+        text: remaining
           .join('\n')
           .replace(/^\s*\n/, '')
           .trimEnd(),

@@ -5,7 +5,7 @@ import {
   fullReference,
   parseReference,
   parseReferenceAddress,
-  placesOf,
+  candidatePathsOf,
   relativeReference,
   shortReference,
   type Reference,
@@ -216,16 +216,19 @@ describe('printing', () => {
 test('a reference is resolved next to its text before from the top level', () => {
   const here = { path: 'kubernetes/sig-node', kind: 'group' } as const;
   const project = { path: 'kubernetes/enhancements', kind: 'project' } as const;
-  expect(placesOf({ kind: 'issue', path: null, name: '1' }, project)).toEqual(['kubernetes/enhancements']);
-  expect(placesOf({ kind: 'epic', path: null, name: '1' }, project)).toEqual(['kubernetes']);
-  expect(placesOf({ kind: 'issue', path: 'website', name: '1' }, project)).toEqual(['kubernetes/website', 'website']);
-  expect(placesOf({ kind: 'epic', path: 'sub', name: '1' }, here)).toEqual([
+  expect(candidatePathsOf({ kind: 'issue', path: null, name: '1' }, project)).toEqual(['kubernetes/enhancements']);
+  expect(candidatePathsOf({ kind: 'epic', path: null, name: '1' }, project)).toEqual(['kubernetes']);
+  expect(candidatePathsOf({ kind: 'issue', path: 'website', name: '1' }, project)).toEqual([
+    'kubernetes/website',
+    'website',
+  ]);
+  expect(candidatePathsOf({ kind: 'epic', path: 'sub', name: '1' }, here)).toEqual([
     'kubernetes/sig-node/sub',
     'kubernetes/sub',
     'sub',
   ]);
-  expect(placesOf({ kind: 'issue', path: 'a/b', name: '1' }, here)).toEqual(['a/b']);
-  expect(placesOf({ kind: 'user', path: null, name: 'ada' }, here)).toEqual([]);
+  expect(candidatePathsOf({ kind: 'issue', path: 'a/b', name: '1' }, here)).toEqual(['a/b']);
+  expect(candidatePathsOf({ kind: 'user', path: null, name: 'ada' }, here)).toEqual([]);
 });
 
 test('references are parted by white space, and none is pending twice', () => {

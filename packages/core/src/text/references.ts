@@ -114,17 +114,17 @@ export function parseReferenceAddress(address: string, origin: string): Referenc
  * The full paths that a reference may mean in a text of `base`, most likely first. A single word is a sibling before it is a
  * top-level namespace; an epic without a path belongs to the group of the text's project. Users have no namespace.
  */
-export function placesOf(target: ReferenceTarget, base: ReferenceBase): string[] {
+export function candidatePathsOf(target: ReferenceTarget, base: ReferenceBase): string[] {
   if (target.kind === 'user' || target.kind === 'group') return [];
   const parent = parentOf(base.path);
   if (target.path === null) {
     return [target.kind === 'epic' && base.kind === 'project' && parent !== null ? parent : base.path];
   }
   if (target.path.includes('/')) return [target.path];
-  const places = [parent === null ? target.path : `${parent}/${target.path}`];
-  if (base.kind === 'group') places.unshift(`${base.path}/${target.path}`);
-  if (parent !== null) places.push(target.path);
-  return [...new Set(places)];
+  const paths = [parent === null ? target.path : `${parent}/${target.path}`];
+  if (base.kind === 'group') paths.unshift(`${base.path}/${target.path}`);
+  if (parent !== null) paths.push(target.path);
+  return [...new Set(paths)];
 }
 
 /** `#12`, `~"two words"`: the short form within its namespace. */

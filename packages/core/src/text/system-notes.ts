@@ -104,19 +104,19 @@ export function colorNote(to: string | null): SystemNote {
 }
 
 export function assigneesNote(added: readonly string[], removed: readonly string[]): SystemNote {
-  const told = [
+  const parts = [
     ...(added.length > 0 ? [`assigned to ${listed(added.map(userReference))}`] : []),
     ...(removed.length > 0 ? [`unassigned ${listed(removed.map(userReference))}`] : []),
   ];
-  return { action: 'assignee', body: told.join(' and ') };
+  return { action: 'assignee', body: parts.join(' and ') };
 }
 
 export function labelsNote(added: readonly string[], removed: readonly string[]): SystemNote {
-  const told = [
+  const parts = [
     ...(added.length > 0 ? [`added ${labels(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${labels(removed)}`] : []),
   ];
-  return { action: 'label', body: told.join(' and ') };
+  return { action: 'label', body: parts.join(' and ') };
 }
 
 export function milestoneNote(from: string | null, to: string | null): SystemNote {

@@ -111,7 +111,7 @@ export function removeTaskItem(markdown: string, line: number): RemovedTask | nu
   const continuation = firstChild < 0 ? body : body.slice(0, firstChild);
   const children = firstChild < 0 ? [] : body.slice(firstChild);
   const step = widthOf(/^[ \t]*/.exec(children[0]?.text ?? '')?.[0] ?? '') - indent;
-  const kept = children.map((child) => ({ ...child, text: withoutIndent(child.text, step) }));
+  const nested = children.map((child) => ({ ...child, text: withoutIndent(child.text, step) }));
   const { title, description } = titledTask(match[4] as string);
   const more = continuation
     .map((each) => withoutIndent(each.text, contentAt))
@@ -120,7 +120,7 @@ export function removeTaskItem(markdown: string, line: number): RemovedTask | nu
   return {
     title,
     description: [description, more].filter((part) => part !== '').join('\n\n'),
-    rest: joined([...lines.slice(0, line - 1), ...kept, ...below.slice(bodyLength)]),
+    rest: joined([...lines.slice(0, line - 1), ...nested, ...below.slice(bodyLength)]),
   };
 }
 

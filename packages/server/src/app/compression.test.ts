@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { test } from '../testing/http.ts';
 
-test('long answers are compressed for whoever can read that, in GraphQL and REST alike', async ({ server }) => {
+test('long responses are compressed for clients that accept it, in GraphQL and REST', async ({ server }) => {
   const query = '{ __schema { types { name description fields { name description } } } }';
   const ask = (encoding?: string) =>
     server.inject({
@@ -24,7 +24,9 @@ test('long answers are compressed for whoever can read that, in GraphQL and REST
   expect(description.headers['content-encoding']).toBe('br');
 });
 
-test('short answers go as they are, and so do pages, which hold a token nobody should guess at', async ({ server }) => {
+test('short responses are not compressed, and neither are pages, whose CSRF token compression could reveal', async ({
+  server,
+}) => {
   const headers = { 'accept-encoding': 'br, gzip' };
   const version = await server.inject({ url: '/api/v4/version', headers });
   expect(version.headers['content-encoding']).toBeUndefined();

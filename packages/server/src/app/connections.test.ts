@@ -165,7 +165,7 @@ describe('last and before page backwards through', () => {
     });
 });
 
-test('a short list goes on where a removed row was, and refuses what is no cursor', async ({ build, ask, db }) => {
+test('a short list continues where a removed row was, and refuses invalid cursors', async ({ build, ask, db }) => {
   const project = await build.project();
   const issue = await build.issue({ project });
   const labels = [];

@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, '../../../../docs/decisions');
 const pages = readdirSync(folder).filter((name) => name !== 'README.md');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('every decision has a number of its own, a title and the four parts of the template', () => {
+test('every decision has a unique number, a title and the four parts of the template', () => {
   const numbers = pages.map((name) => Number(/^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]));
   expect(numbers.filter((number, index) => Number.isNaN(number) || numbers.indexOf(number) !== index)).toEqual([]);
   const incomplete = pages.filter((name) => {

@@ -45,8 +45,8 @@ export function printedErrors(folders: readonly string[]): string {
   return [
     '# Errors',
     '',
-    'Printed from the code by `npm run generate`. GraphQL carries the code in `extensions.code`; refusals that the user can mend come back',
-    'in the `errors` list of a mutation. REST answers with the status and a body as in `{"message": …}` or `{"error": …}`.',
+    'Generated from the code by `npm run generate`. GraphQL has the code in `extensions.code`; errors that the user can fix are',
+    'in the `errors` list of a mutation. REST answers with the status and a body such as `{"message": …}` or `{"error": …}`.',
     '',
     '| Code | Status | Name | When |',
     '| --- | --- | --- | --- |',

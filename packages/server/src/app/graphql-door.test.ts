@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../testing/http.ts';
 
-test('a body that is no JSON is answered with 400 and says so', async ({ send }) => {
+test('a body that is not JSON is answered with 400 and says so', async ({ send }) => {
   const answer = await send({
     method: 'POST',
     url: '/api/graphql',

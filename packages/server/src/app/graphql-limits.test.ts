@@ -86,7 +86,7 @@ test('the answer of one request cannot grow beyond a bound, however long the lis
   expect(JSON.stringify(large.data).match(/"t0"/g)?.length).toBeLessThan(10_000);
 });
 
-describe('what is kept of documents', () => {
+describe('cached documents', () => {
   test('is bounded by entries and by bytes', () => {
     const cache = new DocumentCache(schemaOfAllRooms(), defaultDocumentLimits);
     for (let index = 0; index < 1_500; index++) cache.prepare(`{ currentUser { id } } # ${index}`);
@@ -96,7 +96,7 @@ describe('what is kept of documents', () => {
     expect(cache.entries).toBeLessThan(25);
   });
 
-  test('is not what was refused', () => {
+  test('does not include refused documents', () => {
     const cache = new DocumentCache(schemaOfAllRooms(), defaultDocumentLimits);
     expect(() => cache.prepare('{ nonsense }')).toThrow(InvalidDocumentError);
     expect(() => cache.prepare(aliased(1, 480))).toThrow(InvalidDocumentError);
@@ -116,7 +116,7 @@ test('introspection is executed once and then answered from a cache', async ({ a
   expect(await runner.run(operation, caller)).toBe(first);
 });
 
-test('introspection is answered whole, and never for another question', async ({ post }) => {
+test('introspection is answered completely, and not mixed with other queries', async ({ post }) => {
   const first = await post({ query: getIntrospectionQuery() });
   expect(first.body.data).toHaveProperty('__schema.types');
   expect(await post({ query: getIntrospectionQuery() })).toEqual(first);

@@ -68,7 +68,7 @@ test('rooms know nothing of the app that joins them', () => {
   expect(broken).toEqual([]);
 });
 
-test('the GraphQL of work items leaves it to higher rooms to add what they own', () => {
+test('the GraphQL of work items names no concept of higher rooms', () => {
   const room = join(root, 'modules/work-items');
   const owned =
     /label|milestone|iteration|cadence|reaction|emoji|custom_?field|hierarchy|epicId|subscri|todo|linkedItem|timelog|estimate|roadmap|topLevel/i;

@@ -9,7 +9,7 @@ interface Made {
 }
 
 /** Ids are sequential across groups, so the next one can be guessed. */
-test('PM-GN-05: a number that was guessed finds nothing, neither where it belongs nor through a place of one’s own', async ({
+test('PM-GN-05: a guessed id finds nothing, neither in its own namespace nor through another', async ({
   build,
   call,
   form,

@@ -10,11 +10,7 @@ interface Text {
 }
 
 describe('fifty editors of one issue', () => {
-  test('IS-NT-03: exactly one of them succeeds for each version, and nobody’s text is lost', async ({
-    server,
-    build,
-    world,
-  }) => {
+  test('IS-NT-03: exactly one of them succeeds per version, and no text is lost', async ({ server, build, world }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -62,15 +58,10 @@ describe('fifty editors of one issue', () => {
 });
 
 describe('what the page of an issue asks', () => {
-  test('PM-IS-03: the right to edit is one right: whoever is told `updateIssue` may save, and nobody else', async ({
-    ask,
-    send,
-    build,
-    world,
-  }) => {
+  test('PM-IS-03: those with `updateIssue` may save, and nobody else', async ({ ask, send, build, world }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'otto' });
-    const told = async (who: CastName) => {
+    const received = async (who: CastName) => {
       const { data } = await ask<{ project: { issue: { userPermissions: { updateIssue: boolean } } } }>(
         who,
         `query ($path: ID!, $iid: String!) { project(fullPath: $path) { issue(iid: $iid) { userPermissions { updateIssue } } } }`,
@@ -83,15 +74,15 @@ describe('what the page of an issue asks', () => {
       const url = `/${project.fullPath}/-/issues/${issue.iid}.json`;
       return (await send({ method: 'PUT', url, headers, payload: { title: `by ${who}` } })).status === 200;
     };
-    for (const who of castNames) expect([who, await told(who)]).toEqual([who, await saves(who)]);
-    expect(await told('otto')).toBe(true);
-    expect(await told('gwen')).toBe(false);
+    for (const who of castNames) expect([who, await received(who)]).toEqual([who, await saves(who)]);
+    expect(await received('otto')).toBe(true);
+    expect(await received('gwen')).toBe(false);
   });
 
-  test('PM-IS-09: whoever may plan may make an incident of it, and is told so', async ({ ask, build }) => {
+  test('PM-IS-09: planners may convert it into an incident, and have the permission flag', async ({ ask, build }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'otto' });
-    const told = async (who: CastName) =>
+    const received = async (who: CastName) =>
       (
         await ask<{ project: { issue: { userPermissions: { createIncident: boolean } } } }>(
           who,
@@ -99,7 +90,7 @@ describe('what the page of an issue asks', () => {
           { path: project.fullPath, iid: String(issue.iid) },
         )
       ).data.project.issue.userPermissions.createIncident;
-    const verdicts = await Promise.all(castNames.map(async (who) => [who, await told(who)] as const));
+    const verdicts = await Promise.all(castNames.map(async (who) => [who, await received(who)] as const));
     expect(verdicts.filter(([, may]) => may).map(([who]) => who)).toEqual([
       'paul',
       'rita',

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { Context } from '../platform/context.ts';
 import { tables } from '../testing/permissions/of-all-rooms.ts';
-import { placesOf, promised, type PermissionRow, type Verdict } from '../testing/permissions.ts';
+import { visibilitiesOf, promised, type PermissionRow, type Verdict } from '../testing/permissions.ts';
 import { buildersIn, test } from '../testing/test.ts';
 import type { World } from '../testing/world.ts';
 
@@ -16,7 +16,7 @@ import type { World } from '../testing/world.ts';
 describe.each(Object.entries(tables))('%s, with a link', (_room, rows) => {
   for (const row of rows) {
     test(`to ${row.operation}`, async ({ world }) => {
-      for (const visibility of placesOf(row)) {
+      for (const visibility of visibilitiesOf(row)) {
         const build = buildersIn(world);
         const elsewhere = await build.group({ visibility: 'public' });
         const subject = row.given && visibility !== null ? await row.given(build, visibility) : undefined;

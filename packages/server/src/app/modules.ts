@@ -61,6 +61,6 @@ export const authentication: Authentication = theOnly(modules.flatMap((module) =
 
 function theOnly<Part>(parts: readonly Part[]): Part {
   const [part] = parts;
-  if (part === undefined || parts.length > 1) throw new Error('Exactly one room says who a request is from');
+  if (part === undefined || parts.length > 1) throw new Error('Exactly one room must identify requests');
   return part;
 }

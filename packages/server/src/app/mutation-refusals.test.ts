@@ -138,7 +138,11 @@ const writesIn = (statements: readonly string[]): string[] =>
   );
 
 for (const mutation of mutations) {
-  test(`${mutation.name} is refused to a visitor, also where they may look`, async ({ ask, targets, statements }) => {
+  test(`${mutation.name} is refused to an anonymous viewer, even in a visible namespace`, async ({
+    ask,
+    targets,
+    statements,
+  }) => {
     for (const visibility of ['public', 'private'] as const) {
       const made = await targets(visibility);
       statements.length = 0;
@@ -151,7 +155,7 @@ for (const mutation of mutations) {
 }
 
 for (const mutation of mutations.filter(({ name }) => !ownThings.has(name))) {
-  test(`${mutation.name} is refused to a stranger in a private place`, async ({ ask, targets, statements }) => {
+  test(`${mutation.name} is refused to a non-member in a private namespace`, async ({ ask, targets, statements }) => {
     const made = await targets('private');
     // The first call creates the token.
     await ask('otto', '{ currentUser { id } }');

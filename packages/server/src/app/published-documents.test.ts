@@ -126,7 +126,7 @@ test('the report of an iteration counts its issues that the viewer may see', asy
   expect(await report('paul', 'not/there')).toBeNull();
 });
 
-test('groups and projects that somebody uses often are asked for by name', async ({ build, ask, db }) => {
+test('the query of frequent groups and projects is supported', async ({ build, ask, db }) => {
   const group = await build.group();
   const project = await build.project({ group });
   const hidden = await build.project({ members: {} });

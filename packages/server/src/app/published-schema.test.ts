@@ -18,7 +18,7 @@ const deviations: Readonly<Record<string, string>> = {
   'enum IssueSort: BLOCKING_ISSUES_DESC': 'not built yet',
   'enum WorkItemSort: BLOCKING_ISSUES_ASC': 'not built yet',
   'enum WorkItemSort: BLOCKING_ISSUES_DESC': 'not built yet',
-  'enum MemberAccessLevel: MINIMAL_ACCESS': 'nobody can be given less than the role of a guest',
+  'enum MemberAccessLevel: MINIMAL_ACCESS': 'guest is the lowest role',
   'enum TodoSort: LABEL_PRIORITY_ASC': 'not built yet',
   'enum TodoSort: LABEL_PRIORITY_DESC': 'not built yet',
 };

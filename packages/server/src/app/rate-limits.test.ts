@@ -35,7 +35,7 @@ const test = base.extend('serve', ({ world }, { onCleanup }) => {
   };
 });
 
-test('an address without a token has so many requests a minute, and is told how many', async ({ serve }) => {
+test('requests without a token are limited per address, with the published headers', async ({ serve }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 });
   const send = await serve({ requestsPerAddress: 2 });
   const first = await send({ address: '192.0.2.1' });
@@ -65,7 +65,7 @@ test('a client with a whole IPv6 network is one client', async ({ serve }) => {
   expect((await send({ address: '2001:db8:0:1::1' })).statusCode).toBe(200);
 });
 
-test('each token has a limit of its own, whatever the address; made-up ones share that of the address', async ({
+test('each token has its own limit, whatever the address; made-up ones share that of the address', async ({
   serve,
   world,
 }) => {
@@ -111,10 +111,7 @@ test('pages, files and signing in go on when an address has used up its requests
   }
 });
 
-test('documents that nobody sent before are charged by the time they take, those that are known hardly at all', async ({
-  serve,
-  world,
-}) => {
+test('new documents are charged by the time they take, known ones hardly at all', async ({ serve, world }) => {
   const send = await serve({ queryTimePerAddress: 150, requestsPerAddress: 0 });
   const ask = (query: string, who: { token?: string; address?: string }) =>
     send({ method: 'POST', url: '/api/graphql', payload: { query }, ...who });

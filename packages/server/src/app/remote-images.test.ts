@@ -21,7 +21,7 @@ const wanted: Readonly<Record<RemoteImageMode, { text: RegExp; policy: string }>
   link: { text: /<a href="https:\/\/far\.example\/a\.png" rel="[^"]*">far<\/a>/, policy: "img-src 'self' data:;" },
 };
 
-test('texts show images of other servers as the setting says, wherever they are read, and pages load no others', async ({
+test('texts show remote images according to the setting in every answer, and pages load no others', async ({
   build,
   call,
   serverIn,

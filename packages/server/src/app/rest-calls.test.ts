@@ -11,10 +11,7 @@ interface Row {
 describe('what happened to an item', () => {
   const kinds = ['label', 'state', 'milestone', 'iteration', 'weight'] as const;
 
-  test('milestones and weights are told one change at a time, the newest last, and read alone', async ({
-    build,
-    call,
-  }) => {
+  test('milestone and weight events are listed oldest first, and read by id', async ({ build, call }) => {
     const project = await build.project();
     const [spring, summer] = [
       await build.milestone({ namespace: project }),
@@ -65,7 +62,7 @@ describe('what happened to an item', () => {
     expect((await call('gwen', 'GET', elsewhere)).body).toEqual([]);
   });
 
-  test('is told to those who may read the item, and is not there for others', async ({ build, call }) => {
+  test('is visible to those who may read the item, and not found for others', async ({ build, call }) => {
     const group = await build.group({ visibility: 'private' });
     const project = await build.project({ group });
     const issue = await build.issue({ project, confidential: true, author: 'dana' });
@@ -102,7 +99,7 @@ describe('issues in an order of one’s own', () => {
     return body.map(({ iid }) => iid);
   };
 
-  test('reorder puts one beside another, in its project or below its epic', async ({ build, call }) => {
+  test('reorder moves an issue next to another, in its project or below its epic', async ({ build, call }) => {
     const group = await build.group();
     const project = await build.project({ group });
     const free = [
@@ -134,8 +131,8 @@ describe('issues in an order of one’s own', () => {
   });
 });
 
-describe('what owners may say of an item', () => {
-  test('a number of its own, and when it changed; from others neither is taken', async ({ build, call }) => {
+describe('fields for owners', () => {
+  test('owners set number and time of change; others cannot', async ({ build, call }) => {
     const project = await build.project();
     const path = `/projects/${project.id}/issues`;
     const chosen = await call<Row>('ada', 'POST', path, { title: 'Chosen', iid: 40 });
@@ -160,7 +157,7 @@ describe('what owners may say of an item', () => {
   });
 });
 
-test('what Milepost has nothing of is answered so, to those who may ask', async ({ build, call }) => {
+test('unsupported resources are empty for those who may read the issue', async ({ build, call }) => {
   const project = await build.project({ visibility: 'private' });
   const issue = await build.issue({ project });
   const path = `/projects/${project.id}/issues/${issue.iid}`;
@@ -182,10 +179,14 @@ test('how many issues there are, in a group and wherever one looks', async ({ bu
   const done = await build.issue({ project, author: 'rita' });
   await call('paul', 'PUT', `/projects/${project.id}/issues/${done.iid}`, { state_event: 'close' });
   const counts = async (who: CastName, path: string, input = {}) => (await call(who, 'GET', path, input)).body;
-  const told = (all: number, closed: number, opened: number) => ({ statistics: { counts: { all, closed, opened } } });
-  expect(await counts('paul', `/groups/${group.id}/issues_statistics`)).toEqual(told(3, 1, 2));
-  expect(await counts('rita', `/groups/${group.id}/issues_statistics`, { confidential: true })).toEqual(told(1, 0, 1));
+  const statistics = (all: number, closed: number, opened: number) => ({
+    statistics: { counts: { all, closed, opened } },
+  });
+  expect(await counts('paul', `/groups/${group.id}/issues_statistics`)).toEqual(statistics(3, 1, 2));
+  expect(await counts('rita', `/groups/${group.id}/issues_statistics`, { confidential: true })).toEqual(
+    statistics(1, 0, 1),
+  );
   // Counts for a guest exclude confidential items, except their own.
-  expect(await counts('gwen', '/issues_statistics')).toEqual(told(2, 0, 2));
-  expect(await counts('rita', '/issues_statistics')).toEqual(told(1, 1, 0));
+  expect(await counts('gwen', '/issues_statistics')).toEqual(statistics(2, 0, 2));
+  expect(await counts('rita', '/issues_statistics')).toEqual(statistics(1, 1, 0));
 });

@@ -233,7 +233,7 @@ describe('the calls that existing clients know', () => {
     expect(differences).toEqual([]);
   });
 
-  test('the guide tells what each takes and answers', async () => {
+  test('the guide lists parameters and answers of each', async () => {
     const guide = fileURLToPath(new URL('../../../../docs/api/rest.md', import.meta.url));
     await expect(`${heading}${printed.join('\n')}\n`).toMatchFileSnapshot(guide);
   });
@@ -244,20 +244,20 @@ function rowOf({ call, status }: DocumentedCall, takes: readonly string[], shape
   return `| \`${call}\` | ${status} | ${takes.join(', ')} | ${answers.join(', ')} |`;
 }
 
-const heading = `# The REST API for clients that exist
+const heading = `# The REST API for existing clients
 
-Printed from a test that makes every one of these calls (packages/server/src/app/rest-contract.test.ts) and holds status, parameters and
-fields against what the public documentation of such clients names. Parameters of another name are passed over, as they expect.
-Everything else about a call stands in [openapi.json](openapi.json).
+Generated from a test that makes every one of these calls (packages/server/src/app/rest-contract.test.ts) and compares status, parameters and
+fields with the public documentation that such clients use. Unknown parameters are ignored, as clients expect.
+Everything else about a call is in [openapi.json](openapi.json).
 
-- Lists answer 20 rows, at most 100 (\`per_page\`), with \`x-total\`, \`x-total-pages\`, \`x-page\`, \`x-per-page\`, \`x-next-page\`,
+- Lists have 20 rows by default, at most 100 (\`per_page\`), with \`x-total\`, \`x-total-pages\`, \`x-page\`, \`x-per-page\`, \`x-next-page\`,
   \`x-prev-page\` and \`link\`; lists of epics, issues, groups and projects also page by keyset (\`pagination=keyset\`).
-- What one may not see answers 404, what one may see and not do 403, whoever is not signed in where it matters 401.
-- Notes, discussions and events of an epic go by its \`id\`, everything else by its \`iid\`: the public documentation has it so.
-- There are no merge requests: what asks for them answers an empty list. Nobody writes down with which browser an issue was made:
+- Invisible objects answer 404, forbidden operations 403, and operations that require signing in 401.
+- Notes, discussions and events of an epic use its \`id\`, everything else its \`iid\`, as published.
+- Milepost has no merge requests: their lists are empty. The user agent of an issue is not stored:
   \`user_agent_detail\` answers 404.
-- \`iid\`, \`created_at\` and \`updated_at\` are taken from owners and passed over from others.
+- \`iid\`, \`created_at\` and \`updated_at\` are accepted from owners and ignored from others.
 
-| Call | Status | Takes | Answers |
+| Call | Status | Parameters | Fields |
 | --- | --- | --- | --- |
 `;

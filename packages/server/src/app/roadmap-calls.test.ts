@@ -51,7 +51,7 @@ describe('ER-RM-12: the calls of the roadmap carry the codes of the table of err
     ['a cursor that is none', 'ada', ofGroup('epics(after: "x") { nodes { id } }'), undefined, 'INVALID_CURSOR'],
     ['an epic that is not there', 'ada', reorder, unknownEpic, 'NOT_FOUND'],
     ['a change by a visitor', 'nobody', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
-    ['a change by somebody without the right', 'otto', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
+    ['a change without permission', 'otto', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
   ] as const;
   for (const [name, who, query, input, code] of refusals) {
     test(`${name}: ${code}`, async ({ ask, build }) => {

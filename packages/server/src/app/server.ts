@@ -114,7 +114,7 @@ async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf
       info: {
         title: 'Milepost REST API',
         version: 'v4',
-        description: 'Answers as the public documentation of GitLab describes.',
+        description: 'Follows the public documentation of GitLab.',
       },
       components: {
         securitySchemes: {

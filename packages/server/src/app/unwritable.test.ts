@@ -129,7 +129,7 @@ describe('without room to write', () => {
     }
   });
 
-  test('what PostgreSQL says of a full disk fails no read, and fails changes by name', async ({
+  test('PostgreSQL errors of a full disk fail no read, and fail changes with a named error', async ({
     serverWith,
     subject,
     world,

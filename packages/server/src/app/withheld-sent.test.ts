@@ -29,7 +29,7 @@ const heardIn: Readonly<Record<string, Heard>> = {
   'Written by somebody who was banned': { silent: ['nobody', 'otto', 'gwen', 'link'], mail: false, hook: true },
 };
 
-test('PM-GN-05: what one may not see comes to nobody by a public link, a calendar, live updates, mail or a webhook', async ({
+test('PM-GN-05: invisible objects are not sent by public links, calendars, live updates, mail or webhooks', async ({
   build,
   world,
   server,
@@ -49,13 +49,13 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
   const calendarOf = async (who: keyof typeof links) =>
     (await server.inject({ url: `${links[who]}/calendar.ics` })).body;
   const behindLink = async () => {
-    const told: Record<string, unknown> = { csv: (await server.inject({ url: `${links.link}/roadmap.csv` })).body };
+    const answered: Record<string, unknown> = { csv: (await server.inject({ url: `${links.link}/roadmap.csv` })).body };
     for (const payload of questionsAbout(open)) {
       const answer = await server.inject({ method: 'POST', url: `${links.link}/query`, payload });
       expect(answer.statusCode).toBe(200);
-      told[JSON.stringify(payload)] = answer.json();
+      answered[JSON.stringify(payload)] = answer.json();
     }
-    return told;
+    return answered;
   };
   for (const who of ['link', 'otto', 'gwen'] as const) expect(await calendarOf(who)).toContain('SUMMARY:Theme');
   const sharedWith = async (who: Outsider | 'link') => {
@@ -112,7 +112,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     );
     for (const { who, watched, page } of pages) {
       if (!silent.includes(who)) continue;
-      const { epics, ...rest } = page.told();
+      const { epics, ...rest } = page.received();
       expect({ round, who, watched, rest }).toEqual({ round, who, watched, rest: withoutEpics });
       expect({ round, who, watched, epics }).toEqual({
         round,

@@ -6,13 +6,13 @@ import { makeOpenNamespace, outsiders, rounds, type OpenNamespace, type Outsider
 import { schemaOfAllRooms } from './schema.ts';
 
 /** All answers to a person, by query. */
-type Told = Record<string, unknown>;
+type Answers = Record<string, unknown>;
 
 /**
  * Runs every query in one namespace, before and after adding objects that some people may not see. Any difference in their
  * answers is a leak. Each round adds another kind of object.
  */
-test('PM-GN-05: what one may not see changes no answer: no list, count, sum, flag, title, note or head', async ({
+test('PM-GN-05: invisible objects change no answer: no list, count, sum, flag, title, note or header', async ({
   build,
   world,
   server,
@@ -23,13 +23,13 @@ test('PM-GN-05: what one may not see changes no answer: no list, count, sum, fla
   const open = await makeOpenNamespace(hands);
   const addresses = addressesIn(open);
   const documents = documentsIn(open);
-  const toldTo = async (who: Outsider): Promise<Told> => {
+  const answersTo = async (who: Outsider): Promise<Answers> => {
     const headers = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
-    const told: Told = {};
+    const received: Answers = {};
     for (const url of addresses) {
       const answer = await server.inject({ url, headers });
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
-      told[url] = {
+      received[url] = {
         status: answer.statusCode,
         heads: Object.fromEntries(heads.map((name) => [name, answer.headers[name]])),
         body: isJson ? answer.json() : answer.body,
@@ -37,17 +37,20 @@ test('PM-GN-05: what one may not see changes no answer: no list, count, sum, fla
     }
     for (const [name, query] of documents) {
       const { data, errors } = await ask(who, query);
-      told[name] = { data, errors: errors?.map(({ message }) => message) };
+      received[name] = { data, errors: errors?.map(({ message }) => message) };
     }
-    return told;
+    return received;
   };
-  const before: Partial<Record<Outsider, Told>> = {};
-  for (const who of outsiders) before[who] = await toldTo(who);
+  const before: Partial<Record<Outsider, Answers>> = {};
+  for (const who of outsiders) before[who] = await answersTo(who);
   expect(answeredIn(before.gwen ?? {})).toBeGreaterThan(250);
   for (const { name: round, viewer, hide } of rounds) {
     await hide(hands, open);
     const ignored = round.includes('banned') ? timeOfChange : /^$/;
-    expect({ round, told: differences(before[viewer], await toldTo(viewer), ignored) }).toEqual({ round, told: [] });
+    expect({ round, received: differences(before[viewer], await answersTo(viewer), ignored) }).toEqual({
+      round,
+      received: [],
+    });
   }
 }, 300_000);
 
@@ -172,8 +175,8 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map
 }
 
 /** The number of answers with content, rather than not found. */
-function answeredIn(told: Told): number {
-  const answers = Object.values(told) as { status?: number; data?: unknown }[];
+function answeredIn(received: Answers): number {
+  const answers = Object.values(received) as { status?: number; data?: unknown }[];
   return answers.filter(({ status, data }) => (status === undefined ? Boolean(data) : status < 400)).length;
 }
 
@@ -183,7 +186,7 @@ function differences(was: unknown, is: unknown, ignored: RegExp, path = ''): str
   if (typeof was !== 'object' || typeof is !== 'object' || was === null || is === null) {
     return [`${path}: ${JSON.stringify(was)} became ${JSON.stringify(is)}`.slice(0, 300)];
   }
-  const [one, two] = [was as Told, is as Told];
+  const [one, two] = [was as Answers, is as Answers];
   const keys = [...new Set([...Object.keys(one), ...Object.keys(two)])].filter((key) => !ignored.test(key));
   return keys.flatMap((key) => differences(one[key], two[key], ignored, `${path} ${key}`));
 }

@@ -10,8 +10,8 @@ import { withPostgresStoppedOnSignal } from './signals.ts';
 
 export const backup: Command = {
   name: 'backup',
-  details: `Writes everything, the database and the files of the data folder, into one archive (.tar.gz), while a server may go on running.
-The archive holds the key that signs sessions, and everybody's work: keep it as safe as the server.`,
+  details: `Writes the database and the files of the data folder into one archive (.tar.gz). A server may be running.
+The archive contains all data and the key that signs sessions: protect it like the server.`,
   operands: 'FILE',
   options: {},
   async run({ positionals: [name = ''] }) {

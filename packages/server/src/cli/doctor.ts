@@ -23,7 +23,7 @@ export const doctor: Command = {
     const findings = [
       config instanceof ConfigError
         ? bad('configuration', config.message)
-        : good('configuration', 'every value can be used'),
+        : good('configuration', 'all values are valid'),
       good('Node.js', process.versions.node),
       ...(config instanceof ConfigError
         ? []
@@ -31,7 +31,7 @@ export const doctor: Command = {
     ];
     console.log(findings.map(({ isGood, what, verdict }) => `${isGood ? '✓' : '✗'} ${what}: ${verdict}`).join('\n'));
     const count = findings.filter(({ isGood }) => !isGood).length;
-    if (count > 0) throw new CommandError(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+    if (count > 0) throw new CommandError(count === 1 ? 'one problem found' : `${count} problems found`);
   },
 };
 
@@ -79,10 +79,7 @@ async function checkMail({ mail }: Config): Promise<Finding> {
     await mailer.verify();
     return good('e-mail', `sent by ${new URL(mail.url).hostname} from ${mail.from.address}`);
   } catch (error) {
-    return bad(
-      'e-mail',
-      `${new URL(mail.url).hostname} does not take any (${messageOf(error)}): see MILEPOST_SMTP_URL`,
-    );
+    return bad('e-mail', `${new URL(mail.url).hostname} rejects mail (${messageOf(error)}): see MILEPOST_SMTP_URL`);
   } finally {
     mailer.close();
   }
@@ -92,10 +89,10 @@ async function checkMail({ mail }: Config): Promise<Finding> {
 async function checkSecret(config: Config, target: ConnectionTarget): Promise<Finding> {
   const { db, pool } = connect(target, { size: 1 });
   try {
-    if (await canReadTokens(db, await readSecret(config))) return good('secret', 'reads what the database holds');
+    if (await canReadTokens(db, await readSecret(config))) return good('secret', 'decrypts the stored tokens');
     return bad(
       'secret',
-      'stored webhook tokens were saved with another MILEPOST_SECRET: set that one, or save them again',
+      'stored webhook tokens were encrypted with another MILEPOST_SECRET: set that one, or enter the tokens again',
     );
   } finally {
     await pool.end();

@@ -6,12 +6,12 @@ import { countText } from './messages.ts';
 
 export const generate: Command = {
   name: 'generate',
-  details: `Makes synthetic work in a new public group: epics in trees of up to seven levels, issues below them, labels, milestones.
-The same seed makes the same work.`,
+  details: `Generates synthetic work in a new public group: epics in trees of up to seven levels, issues below them, labels, milestones.
+The same seed generates the same work.`,
   options: {
     epics: { value: 'N', meaning: 'how many epics (1,000)' },
     issues: { value: 'N', meaning: 'how many issues (10,000)' },
-    seed: { value: 'S', meaning: 'a whole number (1)' },
+    seed: { value: 'S', meaning: 'an integer (1)' },
     into: { value: 'PATH', meaning: 'the path of the new top-level group (generated)' },
   },
   async run(input) {
@@ -29,9 +29,9 @@ The same seed makes the same work.`,
       if (taken) throw new CommandError(`there is a group ${into} already: choose another with --into`);
       const made = await makeWork(db, {
         ...wanted,
-        onProgress: (phase) => console.log(`Making ${phase} …`),
+        onProgress: (phase) => console.log(`Generating ${phase} …`),
       });
-      console.log(`Made ${countText(made.epics, 'epic')} and ${countText(made.issues, 'issue')} in ${into}`);
+      console.log(`Generated ${countText(made.epics, 'epic')} and ${countText(made.issues, 'issue')} in ${into}`);
     });
   },
 };

@@ -17,12 +17,12 @@ const MAX_PROBLEMS_SHOWN = 20;
 
 export const importCommand: Command = {
   name: 'import',
-  details: `Reads GitLab-format exports of groups and projects (.tar.gz), groups before the projects in them, however they are listed.
-Records that cannot be used are left out and reported; with --strict the archive is refused for the first. Running it again changes nothing.`,
+  details: `Imports GitLab-format exports of groups and projects (.tar.gz), groups before their projects, in any order of arguments.
+Unusable records are skipped and reported; with --strict the archive is rejected for the first. Running it again changes nothing.`,
   operands: 'ARCHIVE...',
   options: {
-    into: { value: 'FULL/PATH', meaning: 'the full path of what comes in, when there is one archive' },
-    strict: { meaning: 'refuse an archive for the first record that cannot be used' },
+    into: { value: 'FULL/PATH', meaning: 'the full path of the target, for a single archive' },
+    strict: { meaning: 'reject an archive for the first unusable record' },
   },
   async run(input) {
     const files = input.positionals;
@@ -77,8 +77,8 @@ export function reportText(file: string, report: ImportReport): string {
     const { added, present, leftOut } = report.counts[thing];
     const words = [
       `${added.toLocaleString('en-US')} new`,
-      ...(present > 0 ? [`${present.toLocaleString('en-US')} there before`] : []),
-      ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} left out`] : []),
+      ...(present > 0 ? [`${present.toLocaleString('en-US')} existing`] : []),
+      ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} skipped`] : []),
     ];
     return [thing, words.join(', ')];
   });
@@ -88,12 +88,12 @@ export function reportText(file: string, report: ImportReport): string {
     `${file}: the ${report.kind} ${report.fullPath}, in ${report.seconds.toFixed(1)} s`,
     ...(rows.length > 0 ? table(rows) : ['  nothing']),
     ...(shown.length > 0
-      ? ['Left out, or came in without a part:', ...shown.map(({ place, problem }) => `  ${place}: ${problem}`)]
+      ? ['Skipped, or imported without a part:', ...shown.map(({ place, problem }) => `  ${place}: ${problem}`)]
       : []),
     ...(unshown > 0 ? [`  … and ${unshown.toLocaleString('en-US')} more`] : []),
     ...(report.passedOver.length > 0
       ? [
-          'Not allowed here:',
+          'Not supported:',
           ...report.passedOver.map(({ relation, records }) => `  ${relation}: ${countText(records, 'record')}`),
         ]
       : []),

@@ -126,7 +126,7 @@ describe('the milepost command', () => {
     expect(out.join('\n')).toMatch(/MILEPOST_LOG_LEVEL +info \(default\)[^]*✓ storage[^]*✓ migrations: up to date/);
   });
 
-  test('makes accounts and tokens', async () => {
+  test('creates accounts and tokens', async () => {
     const create = ['user', 'create', '--username', 'ada', '--email', 'ada@example.com', '--admin'];
     expect(await main(create)).toBe(0);
     expect(out).toEqual(['Made the administrator ada', expect.stringMatching(/^Password: \S{20}$/)]);
@@ -141,7 +141,7 @@ describe('the milepost command', () => {
     expect(complaints.at(-1)).toBe('milepost: there is no user nobody');
   });
 
-  test('an archive that is none is refused by its name', async () => {
+  test('an invalid archive is rejected with its name', async () => {
     await writeFile(join(folder, 'odd.tar.gz'), await buildArchive({ 'shopping.txt': 'milk' }));
     expect(await main(['import', join(folder, 'odd.tar.gz')])).toBe(1);
     expect(complaints).toEqual([expect.stringMatching(/^milepost: .*odd\.tar\.gz: [^\n]+$/)]);
@@ -149,7 +149,7 @@ describe('the milepost command', () => {
     expect(complaints[1]).toBe(`milepost: there is no file ${join(folder, 'missing.tar.gz')}`);
   });
 
-  test('a bad record is left out and reported; with --strict the archive is refused for it', async () => {
+  test('a bad record is skipped and reported; with --strict the archive is rejected for it', async () => {
     await main(['migrate']);
     const epics = [{ iid: 1 }, { iid: 2, title: 'Sound', state_id: 2 }];
     const file = join(folder, 'partly.tar.gz');
@@ -157,7 +157,7 @@ describe('the milepost command', () => {
     expect(await main(['import', file, '--strict'])).toBe(1);
     expect(complaints).toEqual([`milepost: ${file}: group.json: epics[0]: title is missing`]);
     expect(await main(['import', file])).toBe(0);
-    expect(out.at(-1)).toMatch(/epics +1 new, 1 left out[^]*\n {2}group\.json: epics\[0\]: title is missing$/);
+    expect(out.at(-1)).toMatch(/epics +1 new, 1 skipped[^]*\n {2}group\.json: epics\[0\]: title is missing$/);
   });
 
   test('backs up and restores', async () => {

@@ -11,7 +11,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   { name: 'serve', summary: 'migrates and serves', load: async () => (await import('./serve.ts')).serve },
   {
     name: 'start',
-    summary: 'serves, and starts the server again when it crashes',
+    summary: 'serves, and restarts the server when it crashes',
     load: async () => (await import('./start.ts')).start,
   },
   {
@@ -26,12 +26,12 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'import',
-    summary: 'reads GitLab-format group and project exports',
+    summary: 'imports GitLab-format group and project exports',
     load: async () => (await import('./import.ts')).importCommand,
   },
   {
     name: 'user create',
-    summary: 'makes an account',
+    summary: 'creates an account',
     load: async () => (await import('./user-create.ts')).userCreate,
   },
   {
@@ -46,17 +46,17 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'generate',
-    summary: 'makes synthetic work of any size',
+    summary: 'generates synthetic work of any size',
     load: async () => (await import('./generate.ts')).generate,
   },
   {
     name: 'backup',
-    summary: 'writes everything into one archive',
+    summary: 'writes a backup into one archive',
     load: async () => (await import('./backup.ts')).backup,
   },
   {
     name: 'restore',
-    summary: 'reads such an archive into an empty database',
+    summary: 'restores a backup into an empty database',
     load: async () => (await import('./restore.ts')).restore,
   },
 ];

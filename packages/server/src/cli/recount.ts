@@ -9,8 +9,8 @@ import { countText } from './messages.ts';
 
 export const recount: Command = {
   name: 'recount',
-  details: `Derives what is kept of the hierarchy anew: paths, inherited dates, and the sums below every epic. A server may go on running.
-There should be nothing to mend; the command is for whoever wrote to the database by other means.`,
+  details: `Recomputes the stored data of the hierarchy: paths, inherited dates, and the sums below every epic. A server may be running.
+Normally there is nothing to repair; use it after changing the database by other means.`,
   options: {},
   async run() {
     const config = readProcessConfig();

@@ -10,8 +10,8 @@ import { summaryText } from './messages.ts';
 
 export const restore: Command = {
   name: 'restore',
-  details: `Reads an archive that "milepost backup" wrote into an empty database and data folder: all of it, or nothing.
-An older Milepost's backup is brought up to date on the way.`,
+  details: `Restores an archive of "milepost backup" into an empty database and data folder, completely or not at all.
+A backup of an older Milepost is migrated.`,
   operands: 'FILE',
   options: {},
   async run({ positionals: [name = ''] }) {

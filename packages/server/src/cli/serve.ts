@@ -29,7 +29,7 @@ const TIMEOUT_MS = 5_000;
 
 export const serve: Command = {
   name: 'serve',
-  details: 'Brings the database up to date and serves until it is asked to end (Ctrl-C, SIGTERM).',
+  details: 'Brings the database up to date and serves until it is stopped (Ctrl-C, SIGTERM).',
   options: serveOptions,
   async run(input) {
     const config = await configFor(input);

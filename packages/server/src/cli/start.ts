@@ -7,7 +7,7 @@ import { Supervisor } from './supervisor.ts';
 /** Loads nothing of the server: it is there when the server is not. */
 export const start: Command = {
   name: 'start',
-  details: 'Serves as "milepost serve" does, in a child process that is restarted when it crashes.',
+  details: 'Runs "milepost serve" in a child process that is restarted when it crashes.',
   options: serveOptions,
   async run(input) {
     const port = input.value('port');

@@ -59,14 +59,14 @@ test('a killed server is restarted on its port, and the log says so', async ({ s
     if (process.argv.length < 5) process.kill(process.pid, 'SIGKILL');
     stay();`);
   await expect.poll(starts).toEqual(['serve', 'serve --port 4321']);
-  expect(log).toEqual(['The server process ended unexpectedly (SIGKILL); it is started again in 0.02 s (1 of 5)']);
+  expect(log).toEqual(['The server process ended unexpectedly (SIGKILL); it is restarted in 0.02 s (1 of 5)']);
   // Until it can be asked to end in order.
   await sleep(300);
   ask();
   expect(await ended).toBe(0);
 });
 
-test('a server that crashes again and again is given up, after pauses that grow', async ({ supervise }) => {
+test('a server that crashes repeatedly is given up, after growing pauses', async ({ supervise }) => {
   const { ended, supervisor, log, starts } = await supervise(`await ready(); process.exit(7);`);
   expect(await ended).toBe(1);
   expect(await starts()).toHaveLength(MAX_CRASHES + 1);
@@ -77,7 +77,7 @@ test('a server that crashes again and again is given up, after pauses that grow'
     '0.16',
     '0.32',
   ]);
-  expect(log.at(-1)).toContain('it is not started again');
+  expect(log.at(-1)).toContain('it is not restarted');
   expect(supervisor.hasCrashed).toBe(true);
 });
 
@@ -95,7 +95,7 @@ test('a server that never became ready is not restarted: its exit code says why'
   expect(supervisor.hasCrashed).toBe(false);
 });
 
-test('asked to end, it has the server end, and waits for that', async ({ supervise }) => {
+test('stops the server when stopped, and waits for it', async ({ supervise }) => {
   const { ended, ask, starts } = await supervise(`
     process.on('SIGTERM', () => setTimeout(() => process.exit(0), 200));
     await ready();

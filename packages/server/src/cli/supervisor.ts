@@ -58,12 +58,12 @@ export class Supervisor {
       this.#countCrash();
       const how = signal === null ? `exit code ${code}` : signal;
       if (this.#crashes > MAX_RAPID_CRASHES) {
-        log(`The server process ended unexpectedly (${how}), ${this.#crashes} times in a row: it is not started again`);
+        log(`The server process ended unexpectedly (${how}), ${this.#crashes} times in a row: it is not restarted`);
         return 1;
       }
       const pause = this.#pause();
       log(
-        `The server process ended unexpectedly (${how}); it is started again in ${pause / 1000} s (${this.#crashes} of ${MAX_RAPID_CRASHES})`,
+        `The server process ended unexpectedly (${how}); it is restarted in ${pause / 1000} s (${this.#crashes} of ${MAX_RAPID_CRASHES})`,
       );
       await Promise.race([sleep(pause), asked]);
       if (this.#isAsked) return 0;

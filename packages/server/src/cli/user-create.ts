@@ -50,7 +50,7 @@ export async function promptSecret(question: string): Promise<string | null> {
   try {
     return await terminal.question('', { signal: stopped.signal });
   } catch (error) {
-    throw stopped.signal.aborted ? new CommandError('nothing was done') : error;
+    throw stopped.signal.aborted ? new CommandError('nothing was changed') : error;
   } finally {
     terminal.close();
     process.stderr.write('\n');

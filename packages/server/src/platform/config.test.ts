@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(from({ MILEPOST_ROADMAP_EPICS_LIMIT: '250' }).roadmapEpicsLimit).toBe(250);
   });
 
-  test('LB-BT-06 and LB-CR-09: the colours offered for labels are configurable, with about twenty by default', () => {
+  test('LB-BT-06 and LB-CR-09: the colors offered for labels are configurable, with about twenty by default', () => {
     expect(from({}).labelColors).toHaveLength(21);
     expect(from({}).labelColors[0]).toEqual({ color: '#1068bf', name: 'Blue' });
     expect(from({ MILEPOST_LABEL_COLORS: '#123456 Deep sea, #abc' }).labelColors).toEqual([

@@ -166,7 +166,7 @@ export class Context {
           }
         },
         attempt: async <Value>(part: () => Promise<Value>) => {
-          const told = announced.length;
+          const announcedBefore = announced.length;
           await sql`SAVEPOINT attempt`.execute(inner);
           try {
             const value = await part();
@@ -175,7 +175,7 @@ export class Context {
           } catch (error) {
             await sql`ROLLBACK TO SAVEPOINT attempt`.execute(inner);
             await sql`RELEASE SAVEPOINT attempt`.execute(inner);
-            announced.splice(told);
+            announced.splice(announcedBefore);
             throw error;
           }
         },

@@ -12,7 +12,7 @@ interface KeyValues {
   timestamptz: string;
 }
 
-/** A cursor that no page of the list it is used with has given. */
+/** A cursor that does not belong to this list. */
 export class InvalidCursorError extends DomainError {
   override name = 'InvalidCursorError';
   readonly code = 'INVALID_CURSOR' as const;

@@ -18,7 +18,7 @@ export interface Module {
   readonly addPages?: (server: FastifyInstance, host: Host) => void;
   /** What a page of this viewer knows when it starts. The parts of all rooms are sent together. */
   readonly bootstrap?: (ctx: Context, request: FastifyRequest) => Promise<object>;
-  /** The same for a page that anyone may open, whoever is signed in; null for every other page. */
+  /** The same for a page that anyone may open, signed in or not; null for every other page. */
   readonly publicBootstrap?: (services: Services, url: string) => Promise<PublicBootstrap | null>;
   /** Plugs into sockets of lower rooms, done once before anything is served. */
   readonly plugIn?: () => void;

@@ -8,8 +8,8 @@ import type { Config } from './config.ts';
 export async function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret !== null) return config.secret;
   const file = secretFileOf(config.dataDir);
-  const kept = await readSecretFile(file);
-  if (kept !== null) return kept;
+  const stored = await readSecretFile(file);
+  if (stored !== null) return stored;
   await mkdir(config.dataDir, { recursive: true });
   // Written to a temporary file and linked into place: two processes that start at once both end up with the first one's.
   const draft = `${file}.${process.pid}`;

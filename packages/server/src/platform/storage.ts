@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { DomainError } from '@milepost/core/errors';
 import { hasCode } from './errors.ts';
 
-/** The disk of the server or of its database is full. Nothing of the change was saved; reading goes on. */
+/** The disk of the server or of its database is full. Nothing of the change was saved; reads continue. */
 export class StorageFullError extends DomainError {
   override name = 'StorageFullError';
   readonly code = 'STORAGE_FULL' as const;
@@ -12,7 +12,7 @@ export class StorageFullError extends DomainError {
   }
 }
 
-/** The database accepts no changes at the moment, a standby for example. Nothing was saved; reading goes on. */
+/** The database accepts no changes at the moment, a standby for example. Nothing was saved; reads continue. */
 export class ReadOnlyDatabaseError extends DomainError {
   override name = 'ReadOnlyDatabaseError';
   readonly code = 'DATABASE_READ_ONLY' as const;

@@ -58,7 +58,7 @@ export function documentsAbout(
   { depth, around }: { depth: number; around: (fields: string) => string },
 ): Map<string, string> {
   const type = schema.getType(typeName);
-  if (!isObjectType(type)) throw new TypeError(`${typeName} is no type of the schema`);
+  if (!isObjectType(type)) throw new TypeError(`${typeName} is not a type of the schema`);
   const documents = new Map<string, string>();
   for (const { name, text } of fieldsOf(schema, type, depth, [])) {
     documents.set(`${typeName}.${name}`, around(text));

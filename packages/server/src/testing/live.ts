@@ -9,13 +9,13 @@ export interface LivePage {
   status: number;
   headers: Headers;
   /** All messages so far, merged. */
-  told(): LiveMessage;
+  received(): LiveMessage;
   /** All messages. */
   messages: LiveMessage[];
   lastId: string | null;
   isOpen(): boolean;
   /** Waits for a message that satisfies this; throws after a timeout. */
-  until(isEnough: (told: LiveMessage) => boolean): Promise<LiveMessage>;
+  until(isEnough: (received: LiveMessage) => boolean): Promise<LiveMessage>;
   untilClosed(): Promise<void>;
   forget(): void;
   close(): void;
@@ -32,14 +32,14 @@ export async function openLive(url: string, headers: Record<string, string> = {}
     headers: response.headers,
     messages: [],
     lastId: null,
-    told: () => page.messages.reduce(mergeMessages, nothingChanged),
+    received: () => page.messages.reduce(mergeMessages, nothingChanged),
     isOpen: () => isOpen,
     until: async (isEnough) => {
       await patiently(
-        () => isEnough(page.told()),
-        () => `It was told ${JSON.stringify(page.messages)}`,
+        () => isEnough(page.received()),
+        () => `It was received ${JSON.stringify(page.messages)}`,
       );
-      return page.told();
+      return page.received();
     },
     untilClosed: () =>
       patiently(
@@ -93,8 +93,11 @@ export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages:
   await notify(db, { labels: [{ id: MARK, namespaceId }] });
   for (const page of pages) {
     await page.until(({ labels }) => labels.includes(MARK));
-    const told = page.messages.map((message) => ({ ...message, labels: message.labels.filter((id) => id !== MARK) }));
-    page.messages.splice(0, Infinity, ...told.filter((message) => !isNothing(message)));
+    const received = page.messages.map((message) => ({
+      ...message,
+      labels: message.labels.filter((id) => id !== MARK),
+    }));
+    page.messages.splice(0, Infinity, ...received.filter((message) => !isNothing(message)));
   }
 }
 

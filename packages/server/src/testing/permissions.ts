@@ -54,7 +54,7 @@ function sees(name: CastName, visibility: Visibility): boolean {
 }
 
 /** The visibilities that a row is tried in. */
-export function placesOf(row: PermissionRow): readonly (Visibility | null)[] {
+export function visibilitiesOf(row: PermissionRow): readonly (Visibility | null)[] {
   return row.given ? visibilities : [null];
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { ToastRegion } from '../ui/overlay/Toast.tsx';
+import { useIntl } from 'react-intl';
+import { toast, ToastRegion } from '../ui/overlay/Toast.tsx';
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
 import type { Address } from '../platform/navigation/addresses.ts';
 import { useRouter, useRouterState } from '../platform/navigation/router-context.ts';
 import { endFirstPaint } from '../platform/loading/first-paint.ts';
 import { AddressedPage } from './AddressedPage.tsx';
 import { PageBoundary } from '../platform/loading/Failure.tsx';
-import { useNotice } from './notice.ts';
 import { Shell } from './shell/Shell.tsx';
 import { RouteAnnouncer } from '../platform/navigation/title.tsx';
 import { useAddress, useShownPathname } from '../platform/navigation/use-address.ts';
@@ -55,7 +55,7 @@ function standsAlone(address: Address | null): boolean {
   );
 }
 
-/** When the element that had the focus went away with its page, the focus goes to the new page and not to the top. */
+/** When the focused element is unmounted with its page, the new page gets the focus and not the document. */
 function useFocusRestore(pathname: string): void {
   const first = useRef(pathname);
   useEffect(() => {
@@ -63,4 +63,20 @@ function useFocusRestore(pathname: string): void {
     first.current = '';
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname]);
+}
+
+/** Shows once the result of a form that was posted before this page: the server leaves the name of the message in a cookie. */
+function useNotice(): void {
+  const { formatMessage } = useIntl();
+  useEffect(() => {
+    const name = /(?:^|; )notice=(\w+)/.exec(document.cookie)?.[1];
+    if (name === undefined) return;
+    document.cookie = 'notice=; path=/; max-age=0';
+    const say = async (): Promise<void> => {
+      const { notices } = await import('./notices.ts');
+      const known = Object.entries(notices).find(([each]) => each === name);
+      if (known) toast({ text: formatMessage(known[1]) });
+    };
+    void say();
+  }, [formatMessage]);
 }

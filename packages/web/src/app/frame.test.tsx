@@ -70,7 +70,7 @@ test('breadcrumbs name the groups above, the part and the item', async () => {
   expect(within(crumbs).getByText('&59')).toHaveAttribute('aria-current', 'page');
 });
 
-test('webhooks are led to where one may manage them, and named in the breadcrumb', async () => {
+test('webhooks appear in the navigation and the breadcrumbs for those who may manage them', async () => {
   await shellAt('/groups/kubernetes/sig-node/-/hooks');
   const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
   expect(crumbs.getByText('Webhooks')).toHaveAttribute('aria-current', 'page');
@@ -84,7 +84,7 @@ test('webhooks are led to where one may manage them, and named in the breadcrumb
   expect(entry).toHaveAttribute('aria-current', 'page');
 });
 
-test('a visited place is offered again from elsewhere', async () => {
+test('a visited namespace is offered again on other pages', async () => {
   await shellAt('/groups/kubernetes/sig-node');
   await waitFor(() => expect(localStorage.getItem('milepost.recent-places')).toContain('sig-node'));
 });
@@ -241,7 +241,7 @@ test('no word of the path is read where a name will stand', async () => {
   expect(screen.queryByText('sig-node')).toBeNull();
 });
 
-test('where names fail to come the path serves, and a place one may not see has no navigation', async () => {
+test('if names fail to load the path is used, and a hidden namespace has no navigation', async () => {
   fakeServer({ groupSummary: () => new Status(404, {}) });
   await shellAt('/groups/kubernetes/sig-node/-/epics');
   const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));

@@ -11,7 +11,7 @@ function takeHeadStart(): void {
   const address = parseAddress(window.location.pathname);
   if (address?.page === 'issue') startIssue(address.fullPath, address.iid);
   if (address?.page === 'epic') startEpic(address.fullPath, address.iid);
-  // The first bars of a roadmap need no language, so there the tables wait until those are drawn.
+  // The first bars of a roadmap need no locale data, so loading it waits until they are drawn.
   if (address?.page === 'roadmap') {
     void startRoadmap(address.fullPath, window.location.search);
     void showRoadmap(address.fullPath, window.location.search).finally(openLanguages);

@@ -1,6 +1,6 @@
 import { defineMessages } from '../ui/text/messages.ts';
 
-/** What a page says of a form that was posted before it, by the name that the server leaves. */
+/** Messages about a form that was posted before the page, by the name that the server sends. */
 export const notices = defineMessages({
   abuse_reported: {
     id: 'notice.abuseReported',

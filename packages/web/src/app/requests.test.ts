@@ -47,7 +47,7 @@ test('a server that cannot be reached is a NetworkError, and may pass', async ()
   expect((error as NetworkError).mayPass).toBe(true);
 });
 
-describe('a session that began anew in another tab', () => {
+describe('a new session in another tab', () => {
   const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
   /** The server knows the new token only; its pages hand it to the current user. */
   function answerTo(viewer: typeof ada | null): () => (string | null)[] {
@@ -72,7 +72,7 @@ describe('a session that began anew in another tab', () => {
     expect(tokens()).toEqual(['old', 'new', 'new']);
   });
 
-  test.each([[{ ...ada, id: 2 }], [null]])('changes nothing in the name of somebody else: %o', async (other) => {
+  test.each([[{ ...ada, id: 2 }], [null]])('changes nothing in the name of another user: %o', async (other) => {
     const tokens = answerTo(other);
     await expect(sendJson('/thing', { method: 'PUT', body: {} })).rejects.toThrow(ForbiddenError);
     expect(tokens()).toEqual(['old']);
@@ -121,7 +121,7 @@ test('a document and its variables go to the one address of GraphQL', async () =
   });
 });
 
-test('errors of GraphQL are thrown, and those of a lost session are told apart', async () => {
+test('GraphQL errors are thrown, and those of an expired session are distinguished', async () => {
   fakeServer({ groupName: () => new Status(200, { data: null, errors: [{ message: 'Query is too complex' }] }) });
   await expect(request(document, {})).rejects.toThrow(new GraphQLRequestError(['Query is too complex']));
   fakeServer({
@@ -162,7 +162,7 @@ test('DP-IN-17: the first day of the week is the server’s, or Sunday', () => {
   expect(read('{}')).toBe(0);
 });
 
-test('the session is what the server wrote into the page, and nobody where it wrote nothing', () => {
+test('the session is read from the page, and is anonymous if the page has none', () => {
   const page = new DOMParser().parseFromString(
     '<script type="application/json" id="bootstrap">{"viewer":{"id":1,"username":"ada","name":"Ada","avatarUrl":null,"isAdmin":true},"csrfToken":"t","version":"1.0"}</script>',
     'text/html',

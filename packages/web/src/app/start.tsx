@@ -56,8 +56,8 @@ function leaveWith(error: unknown): void {
 const MAX_FRAME_WAIT_MS = 200;
 
 /**
- * Fetches the faces that every page is set in. Left alone, the browser finds out that it needs them while it lays out the first
- * page, which it then does with another font, and once more.
+ * Preloads the fonts that every page uses. Otherwise the browser discovers them during the first layout, which it then repeats
+ * with the right font.
  */
 function loadFaces({ fonts }: Document): void {
   for (const face of ['Hanken Grotesk Variable', 'Overpass Variable']) {

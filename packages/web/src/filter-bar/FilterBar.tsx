@@ -19,18 +19,18 @@ import { type ChangeTokens, useFilterBar } from './use-filter-bar.ts';
 import styles from './filter-bar.module.css';
 
 export interface FilterBarProps {
-  /** What the bar is for: "Filter epics". */
+  /** The label of the bar: "Filter epics". */
   label: string;
-  /** What its field is for: "Search epics". */
+  /** The label of its field: "Search epics". */
   placeholder: string;
-  /** What can be asked about, in the order of the list. */
+  /** The filter kinds, in list order. */
   kinds: readonly FilterKind[];
-  /** The conditions in force. */
+  /** The applied conditions. */
   tokens: readonly FilterToken[];
   onChange: ChangeTokens;
-  /** Where recent searches are kept, see recentSearchesKey. */
+  /** The storage key of recent searches, see recentSearchesKey. */
   recentKey: string;
-  /** Loads the icons and values of the kinds; always the same promise. */
+  /** Loads the icons and values of the kinds; always returns the same promise. */
   loadParts: () => Promise<KindParts>;
 }
 
@@ -137,7 +137,7 @@ export function FilterBar({
       )}
       <div className={styles.bar}>
         <RecentMenu searches={recent.searches} kinds={kinds} onChoose={bar.restore} onClear={recent.clear} />
-        {/* A press beside the field is meant for it. */}
+        {/* A click beside the field focuses it. */}
         <div className={styles.strip} onPointerDown={(event) => pressBeside(event.nativeEvent, input.current)}>
           <Tokens
             groups={groupsOutsideDraft(tokens, draft)}
@@ -233,7 +233,7 @@ export function FilterBar({
   );
 }
 
-/** Moves a press on the empty part of the bar into its field. */
+/** A click on the empty part of the bar focuses its field. */
 function pressBeside(event: PointerEvent, input: HTMLInputElement | null): void {
   if (event.target !== event.currentTarget) return;
   event.preventDefault();

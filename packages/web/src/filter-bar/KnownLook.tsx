@@ -4,10 +4,10 @@ import { ChoiceIcon } from './ChoiceIcon.tsx';
 import { useParts } from './use-parts.ts';
 import styles from './filter-bar.module.css';
 
-/** What a value is called rarely changes. */
+/** The titles of values rarely change. */
 const staleTime = 300_000;
 
-/** A value as its kind knows it. */
+/** A value as loaded by its kind. */
 export function KnownLook({ type, value, plain, loadParts }: LookProps) {
   const { source } = useParts(loadParts)?.[type] ?? {};
   const question = source?.find(value);

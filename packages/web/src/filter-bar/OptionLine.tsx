@@ -18,10 +18,10 @@ export interface OptionLineProps {
   onPoint: () => void;
 }
 
-/** One line of the list. The field has the focus and its keys; here are only presses. */
+/** One option of the list. The field has the focus and handles keys; this handles clicks only. */
 export function OptionLine({ id, option, typed, parts, isActive, onPick, onPoint }: OptionLineProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox takes the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox handles the keys
     <div
       id={id}
       role="option"
@@ -93,7 +93,7 @@ function ValueInside({ choice, isChosen, typed }: { choice: Choice; isChosen: bo
   );
 }
 
-/** A text with what was typed of it in the accent's colour. */
+/** A text with its match in the accent color. */
 function Marked({ text, typed }: { text: string; typed: string }) {
   const [before, match, after] = splitAt(text, typed);
   return (

@@ -17,7 +17,7 @@ export interface RecentMenuProps {
   onClear: () => void;
 }
 
-/** The searches made last, to make again. */
+/** The recent searches, which can be repeated. */
 export function RecentMenu({ searches, kinds, onChoose, onClear }: RecentMenuProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

@@ -9,14 +9,14 @@ import { messages } from './messages.ts';
 import styles from './filter-bar.module.css';
 
 export interface SortControlProps {
-  /** One of the options' values; with any other the first option counts. */
+  /** One of the options' values; any other falls back to the first option. */
   value: string;
   options: readonly [SortOption, ...SortOption[]];
   onChange: (value: string) => void;
   className?: string | undefined;
 }
 
-/** What a list is sorted by, and a button that turns it round. */
+/** The sort field, and a button that reverses the direction. */
 export function SortControl({ value, options, onChange, className = '' }: SortControlProps) {
   const { formatMessage } = useIntl();
   const sorting = sortingOf(value, options);

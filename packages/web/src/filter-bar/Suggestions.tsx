@@ -41,7 +41,7 @@ export interface SuggestionsProps {
   onSubmit: () => void;
 }
 
-/** The list under the field. The focus stays in the field; the arrows move through the list from there. */
+/** The list under the field. The focus stays in the field; the arrow keys move through the list from there. */
 export function Suggestions(props: SuggestionsProps) {
   const { ref, id, anchor, kinds, draft, text, onClose, onActive, onStatus } = props;
   const intl = useIntl();
@@ -96,7 +96,7 @@ export function Suggestions(props: SuggestionsProps) {
     if (key !== undefined) setMarked({ question, key });
     return true;
   };
-  /** The text for which Enter was pressed before the answer to it came. */
+  /** The text for which Enter was pressed before its response arrived. */
   const entered = useRef<string | null>(null);
   const takeEntered = useEffectEvent((): void => {
     const isMeant = entered.current === question;
@@ -107,7 +107,7 @@ export function Suggestions(props: SuggestionsProps) {
   useEffect(() => {
     if (!isLoading && entered.current !== null) takeEntered();
   }, [isLoading]);
-  /** Whether the first line may be another one once the answer is there: what is called exactly so comes first. */
+  /** Whether the response may change the first option: exact matches come first. */
   const mayBeReplaced = (option: Option | undefined): boolean =>
     choices.isStale && isLoading && at === -1 && option?.kind === 'value' && !isCalled(option.choice, typed);
   useImperativeHandle(ref, () => ({
@@ -151,7 +151,7 @@ export function Suggestions(props: SuggestionsProps) {
       onClose={onClose}
       placement={{ gap: 8 }}
       className={styles.surface}
-      // The focus belongs to the field.
+      // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {failure && <Alert tone="danger">{formatMessage(failure)}</Alert>}

@@ -11,7 +11,7 @@ export interface LookProps {
 
 const KnownLook = lazy(() => import('./KnownLook.tsx').then((module) => ({ default: module.KnownLook })));
 
-/** A value in a token: plain at first, with icon and title once those are there. */
+/** A value in a token: plain at first, with icon and title once loaded. */
 export function TokenLook({ isKnown, ...look }: LookProps & { isKnown: boolean }) {
   if (isKnown) return look.plain;
   return (

@@ -19,11 +19,11 @@ export interface TokensProps {
   loadParts: LookProps['loadParts'];
   onEdit: (group: TokenGroup) => void;
   onRemove: (group: TokenGroup) => void;
-  /** The way out to the field, on the right of the last token. */
+  /** Called to move from the last token to the field, by the right arrow. */
   onLeave: () => void;
 }
 
-/** The tokens in force: no tab stops, for the arrows lead here from the field. */
+/** The applied tokens: no tab stops, because the arrow keys reach them from the field. */
 export function Tokens({ groups, kinds, loadParts, onEdit, onRemove, onLeave }: TokensProps) {
   const { formatMessage } = useIntl();
   const keysId = useId();
@@ -153,7 +153,7 @@ export function TokenValues({ group, kinds, loadParts }: Pick<TokenProps, 'group
   );
 }
 
-/** What a token says: "Label is ~bug", or the text in quotes. */
+/** The accessible text of a token: "Label is ~bug", or the text in quotes. */
 export function groupName(intl: IntlShape, group: TokenGroup, kinds: readonly FilterKind[]): string {
   if (group.type === textType) return quoteTerm(group.values[0] ?? '');
   const [first] = tokensOfGroup(group);

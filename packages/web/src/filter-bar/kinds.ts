@@ -6,61 +6,61 @@ import type { ReactNode } from 'react';
 
 /** A kind of token in one bar. */
 export interface FilterKind extends TokenKind {
-  /** False: shown where an address brings it along, but not offered. */
+  /** False: shown when a URL contains it, but not offered. */
   isOffered: boolean;
   /** Wildcards: "None", "Any". They allow `is` only. */
   wildcards: readonly TokenOption[];
-  /** Whose part it takes, where several kinds share one; its own otherwise. */
+  /** The kind whose lazy part it uses, where several share one; its own otherwise. */
   part?: string;
 }
 
-/** The value for many that a value means; letter case makes no difference to those. */
+/** The wildcard that a value means; case-insensitive. */
 export function wildcardOf(wildcards: readonly TokenOption[], value: string): TokenOption | undefined {
   return wildcards.find((wildcard) => wildcard.value.toLowerCase() === value.toLowerCase());
 }
 
-/** The icon before a value: a person or group, a colour, an emoji. */
+/** The icon of a value: a person or group, a color, an emoji. */
 export type ChoiceIconSpec =
   | { kind: 'avatar'; name: string; imageUrl: string | null; shape: 'round' | 'square' }
   | { kind: 'color'; color: string }
   | { kind: 'emoji'; text: string };
 
-/** One value as the list offers it. */
+/** One value as offered in the list. */
 export interface Choice {
   value: string;
   title: string;
-  /** A second line; what was typed is marked in a text. */
+  /** A second line, in which matches are marked if it is text. */
   detail?: ReactNode;
-  /** What a token shows of it. */
+  /** How a token shows it. */
   short: string;
   icon?: ChoiceIconSpec;
 }
 
-/** A question to the server, for the cache. The last part of the key is what is asked for: a text or a value. */
+/** A server query for the cache. The last part of the key is the searched text or value. */
 export interface Question<Answer> {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<Answer>;
 }
 
-/** Whose list is filtered. */
+/** The group or project whose list is filtered. */
 export interface FilterScope {
   fullPath: string;
   isProject: boolean;
 }
 
-/** Where the values of a kind come from. */
+/** The source of a kind's values. */
 export interface ValueSource {
-  /** The choices for a text; the empty text asks for what to begin with. */
+  /** The choices for a text; the empty text returns the initial ones. */
   search: (text: string) => Question<readonly Choice[]>;
-  /** The choice of a value that is known, from an address perhaps; null where there is none. */
+  /** The choice of a known value, for example from a URL; null if there is none. */
   find: (value: string) => Question<Choice | null>;
-  /** What to say when {@link search} fails. */
+  /** The error message when {@link search} fails. */
   failure: (text: string) => MessageDescriptor;
-  /** There before anything is asked. */
+  /** Available without a request. */
   preloaded: readonly Choice[];
 }
 
-/** What a bar needs of a kind only once it is used: so it is loaded then. */
+/** The lazily loaded part of a kind. */
 export interface KindPart {
   icon: LucideIcon;
   source?: ValueSource;

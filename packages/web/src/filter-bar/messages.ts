@@ -5,7 +5,7 @@ export const messages = {
   filters: defineMessage({ id: 'filterBar.filters', defaultMessage: 'Filters' }),
   clear: defineMessage({ id: 'filterBar.clear', defaultMessage: 'Clear all filters' }),
   remove: defineMessage<{ filter: string }>({ id: 'filterBar.remove', defaultMessage: 'Remove filter {filter}' }),
-  /** Read after a token's name. */
+  /** Read by screen readers after a token's name. */
   tokenKeys: defineMessage({
     id: 'filterBar.tokenKeys',
     defaultMessage: 'Enter to change, Backspace to remove',
@@ -14,7 +14,7 @@ export const messages = {
     id: 'filterBar.inputKeys',
     defaultMessage: 'Down arrow for suggestions, left arrow for applied filters',
   }),
-  // The list
+  // List
   suggestions: defineMessage({ id: 'filterBar.suggestions', defaultMessage: 'Suggestions' }),
   filterBy: defineMessage({ id: 'filterBar.filterBy', defaultMessage: 'Filter by' }),
   searchFor: defineMessage<{ text: string }>({ id: 'filterBar.searchFor', defaultMessage: 'Search for {text}' }),

@@ -16,7 +16,7 @@ const kind: FilterKind = {
 };
 const choice = (value: string, title = value): Choice => ({ value, title, short: title });
 
-/** The titles that are offered, and the one that Enter means. */
+/** The offered titles, and the one that Enter chooses. */
 function offered(typed: string, found: readonly Choice[], operator: 'is' | 'or' = 'is') {
   const draft = { type: 'label', operator, replaces: null };
   const options = valueOptions({ kind, draft, gathered: [], typed, preloaded: [], found, isStale: false });
@@ -24,20 +24,20 @@ function offered(typed: string, found: readonly Choice[], operator: 'is' | 'or' 
   return { titles, keys: options.map(({ key }) => key), first: titles[firstMarked(options, draft, typed, kind)] };
 }
 
-describe('the values that are offered', () => {
-  test('what is called as was typed comes before what only contains it', () => {
+describe('offered values', () => {
+  test('exact matches come before partial ones', () => {
     const found = [choice('v1.37 Docs Freeze'), choice('V1.37'), choice('v1.37 Release')];
     expect(offered('v1.37', found)).toMatchObject({
       titles: ['V1.37', 'v1.37 Docs Freeze', 'v1.37 Release'],
       first: 'V1.37',
     });
-    // An emoji is shown between colons.
+    // Emoji names are shown between colons.
     const emoji = [choice('heart_eyes', ':heart_eyes:'), choice('heart', ':heart:')];
     expect(offered('heart', emoji).first).toBe(':heart:');
     expect(offered('', found).titles).toEqual(['None', 'Any', 'v1.37 Docs Freeze', 'V1.37', 'v1.37 Release']);
   });
 
-  test('a label called "None" or "any" is offered once, as what it means', () => {
+  test('a label called "None" or "any" is offered once, as the wildcard', () => {
     const found = [choice('any'), choice('bug'), choice('None')];
     expect(offered('', found)).toMatchObject({ titles: ['None', 'Any', 'bug'] });
     expect(new Set(offered('', found).keys).size).toBe(3);

@@ -7,14 +7,14 @@ import type { Choice, FilterKind } from './kinds.ts';
 import { wildcardOf } from './kinds.ts';
 import { operatorSigns, operatorMessages } from './messages.ts';
 
-/** One line of the list. */
+/** One option of the list. */
 export type Option =
   | { kind: 'search'; key: string; text: string }
   | { kind: 'kind'; key: string; of: FilterKind }
   | { kind: 'operator'; key: string; operator: Operator; title: string }
   | { kind: 'value'; key: string; choice: Choice; isChosen: boolean };
 
-/** What is typed of a value, or of a kind or operator. */
+/** The typed part of a value, a kind or an operator. */
 export function typedOf(text: string, kind: FilterKind | undefined): string {
   return kind ? typedValue(text, kind.symbol) : text.trim();
 }
@@ -28,7 +28,7 @@ export function kindOptions(text: string, draft: Draft | null, kinds: readonly F
   return [...search, ...offered.map((of) => ({ kind: 'kind', key: of.type, of }) as const)];
 }
 
-/** The lines for a kind whose operator is still open. */
+/** The options for a kind whose operator is not chosen yet. */
 export function operatorOptions(text: string, kind: FilterKind, intl: IntlShape): Option[] {
   return kind.operators
     .map((operator) => ({ operator, title: intl.formatMessage(operatorMessages[operator]) }))
@@ -42,7 +42,7 @@ export interface Values {
   gathered: readonly string[];
   typed: string;
   preloaded: readonly Choice[];
-  /** What the server found; for an earlier text when `isStale`. */
+  /** The server's results; for an earlier text when `isStale`. */
   found: readonly Choice[];
   isStale: boolean;
 }
@@ -77,8 +77,8 @@ export function valueOptions({ kind, draft, gathered, typed, preloaded, found, i
 }
 
 /**
- * The line that Enter chooses before the arrows were used; -1 for none. Without typed text it is the text search and not the
- * first kind, and a value of its own rather than a wildcard.
+ * The line that Enter chooses before the arrow keys are used; -1 for none, as in an empty field without a draft. With typed text
+ * it is the first line, without it the first one that is not a wildcard.
  */
 export function firstMarked(options: readonly Option[], draft: Draft | null, typed: string, kind?: FilterKind): number {
   if (options.length === 0 || (draft === null && typed === '')) return -1;
@@ -101,7 +101,7 @@ function contains(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.trim().toLowerCase());
 }
 
-/** A title in three parts: before what was typed, that, and after it. */
+/** A title in three parts: before the match, the match, and after it. */
 export function splitAt(title: string, typed: string): [string, string, string] {
   const at = typed === '' ? -1 : title.toLowerCase().indexOf(typed.toLowerCase());
   if (at === -1) return [title, '', ''];

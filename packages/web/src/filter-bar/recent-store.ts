@@ -20,7 +20,7 @@ export function useRecentSearches(key: string): RecentSearches {
     [key],
   );
   const add = (search: Search): void => {
-    // Another tab may have kept some since.
+    // Another tab may have saved some since.
     const now = load(key);
     const searches = withRecentSearch(now.isStored ? now.searches : current.searches, search);
     keep(searches, store(key, searches));
@@ -32,7 +32,7 @@ interface Loaded {
   key: string;
   searches: readonly Search[];
   isBroken: boolean;
-  /** False where the browser has no storage for us. */
+  /** False if the browser offers no storage. */
   isStored: boolean;
 }
 

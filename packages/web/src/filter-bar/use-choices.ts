@@ -2,7 +2,7 @@ import { type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
 import { useDebounced } from '../ui/use-debounced.ts';
 import type { Choice, ValueSource } from './kinds.ts';
 
-/** What was offered a minute ago is still good. */
+/** Results are fresh for a minute. */
 const staleTime = 60_000;
 
 export interface Choices {
@@ -10,13 +10,13 @@ export interface Choices {
   /** The results belong to an earlier text. */
   isStale: boolean;
   isLoading: boolean;
-  /** The text whose search failed; null when none did. */
+  /** The text whose search failed; null if none did. */
   failedFor: string | null;
 }
 
 const nothing: readonly Choice[] = [];
 
-/** What a source offers for a text that is being typed. */
+/** The suggestions of a source for the typed text. */
 export function useChoices(source: ValueSource | undefined, typed: string): Choices {
   const asked = useDebounced(typed);
   const question = source?.search(asked);
@@ -25,7 +25,7 @@ export function useChoices(source: ValueSource | undefined, typed: string): Choi
     queryKey,
     queryFn: question?.queryFn ?? skipToken,
     staleTime,
-    // What another text found stays until the answer comes; what another kind offered does not.
+    // Results of an earlier text are kept until the response arrives; those of another kind are not.
     placeholderData: (before: readonly Choice[] | undefined, asked) =>
       asked && sourceKey(asked.queryKey) === sourceKey(queryKey) ? before : undefined,
   });
@@ -38,7 +38,7 @@ export function useChoices(source: ValueSource | undefined, typed: string): Choi
   };
 }
 
-/** Names a source: its questions differ only in their last part, the text. */
+/** Identifies a source: its query keys differ only in their last part, the text. */
 function sourceKey(key: QueryKey): string {
   return JSON.stringify(key.slice(0, -1));
 }

@@ -13,7 +13,7 @@ import { inEarlierOrder, textType, tokenKey } from '@milepost/core/filter-bar/to
 import { useMemo, useState } from 'react';
 import type { FilterKind } from './kinds.ts';
 
-/** Reports how the tokens change, based on those active at that time. */
+/** Changes the tokens by a function of the current ones. */
 export type ChangeTokens = (change: (now: readonly FilterToken[]) => FilterToken[]) => void;
 
 export interface FilterBarState {
@@ -31,17 +31,17 @@ export interface FilterBarActions {
   pickValue: (data: string) => void;
   /** Searches for the text, or uses it as the value of the draft. */
   submit: () => void;
-  /** Backspace in the empty field; false when there was nothing to step back from. */
+  /** Backspace in the empty field; false if there was nothing to step back from. */
   stepBack: () => boolean;
   edit: (group: TokenGroup) => void;
   remove: (group: TokenGroup) => void;
-  /** Gives up the draft; what it was to replace stays. */
+  /** Discards the draft; the token it was to replace is kept. */
   cancel: () => void;
   clear: () => void;
   restore: (tokens: readonly FilterToken[]) => void;
 }
 
-/** The state of a filter bar and its changes of the tokens. `onSearch` is called for searches that fetched more results. */
+/** The state and actions of a filter bar. `onSearch` is called when a condition is added. */
 export function useFilterBar(
   given: readonly FilterToken[],
   kinds: readonly FilterKind[],

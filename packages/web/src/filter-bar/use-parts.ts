@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { KindParts } from './kinds.ts';
 
-/** The loaded parts of the kinds; undefined until they are there. What keeps them from coming is thrown where they are drawn. */
+/** The lazily loaded parts of the kinds; undefined until loaded. A load error is thrown where they are rendered. */
 export function useParts(loadParts: () => Promise<KindParts>): KindParts | undefined {
   const [parts, setParts] = useState<KindParts>();
   useEffect(() => {

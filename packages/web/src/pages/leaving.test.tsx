@@ -31,7 +31,7 @@ test.each([
     'label_name[]=bug closed true 7',
   ],
   ['/a/b/-/issues?label_name[]=bug&state=closed&sort=title_asc', Issues, 'label_name[]=bug closed title_asc'],
-])('%s stays as it is until the page it is left for is there', async (address, Component, shown) => {
+])('%s stays on screen until the next page has loaded', async (address, Component, shown) => {
   setSession({});
   let arrive: () => void = () => undefined;
   const isHere = (pathname: string) => address.startsWith(`${pathname}?`);

@@ -22,7 +22,7 @@ const kubernetes = {
   avatar_url: null,
 };
 
-test('home lists the groups one may see, and searches them', async () => {
+test("home lists the viewer's groups, and searches them", async () => {
   const asked = fakeServer({ 'GET /api/v4/groups': () => [kubernetes] });
   const { user, address } = await renderAt('/', <HomePage />);
   expect(await screen.findByRole('link', { name: 'Kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
@@ -33,7 +33,7 @@ test('home lists the groups one may see, and searches them', async () => {
   expect(address()).toBe('/?search=kube');
 });
 
-test('what is typed in the middle of a search stays there, and the server is asked once typing rests', async () => {
+test('typing inside a search keeps the caret, and the request is debounced', async () => {
   const asked = fakeServer({ 'GET /api/v4/groups': () => [kubernetes] });
   const { user, address, router } = await renderAt('/', <HomePage />);
   const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search groups' });
@@ -45,13 +45,13 @@ test('what is typed in the middle of a search stays there, and the server is ask
   await waitFor(() => expect(asked.at(-1)?.url).toContain('search=kubernetes'));
   expect(asked.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('search'))).not.toContain('n');
   expect(field).toHaveValue('kubernetes');
-  // Another address fills the field anew.
+  // Another address resets the field.
   router.navigate('/?search=docs');
   await waitFor(() => expect(field).toHaveValue('docs'));
   expect(address()).toBe('/?search=docs');
 });
 
-test('a visitor without anything to see is offered to sign in', async () => {
+test('a visitor with nothing to see is offered to sign in', async () => {
   setSession({});
   fakeServer({ 'GET /api/v4/groups': () => [] });
   await renderAt('/', <HomePage />);
@@ -59,7 +59,7 @@ test('a visitor without anything to see is offered to sign in', async () => {
   expect(screen.queryByRole('link', { name: 'New group' })).toBeNull();
 });
 
-test('a visitor of a server without an administrator is led to its set-up', async () => {
+test('a visitor of a server without an administrator is redirected to its set-up', async () => {
   setSession({ needsSetUp: true });
   fakeServer({ 'GET /api/v4/groups': () => [] });
   const { user, address } = await renderAt('/', <HomePage />);
@@ -69,7 +69,7 @@ test('a visitor of a server without an administrator is led to its set-up', asyn
   await waitFor(() => expect(address()).toBe('/-/set-up'));
 });
 
-test('a list that fails says so and can be tried again', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   let isAway = true;
   fakeServer({ 'GET /api/v4/groups': () => (isAway ? Promise.reject(new Error('no')) : [kubernetes]) });
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -82,7 +82,7 @@ test('a list that fails says so and can be tried again', async () => {
   expect(await screen.findByRole('link', { name: 'Kubernetes' })).toBeVisible();
 });
 
-test('members show with their roles', async () => {
+test('members are shown with their roles', async () => {
   const member = {
     id: 1,
     username: 'vera',
@@ -100,7 +100,7 @@ test('members show with their roles', async () => {
   expect(row.getByText('until Mar 1, 2027')).toBeVisible();
 });
 
-test('labels lead to what carries them', async () => {
+test('labels link to the items that have them', async () => {
   const label = {
     id: 1,
     name: 'sig::node',
@@ -125,7 +125,7 @@ test('labels lead to what carries them', async () => {
   expect(screen.getByText('The node')).toBeVisible();
 });
 
-test('milestones show their days, and those past due are marked', async () => {
+test('milestones show their dates, and overdue ones are marked', async () => {
   const milestone = {
     id: 1,
     iid: 3,
@@ -152,7 +152,7 @@ test('milestones show their days, and those past due are marked', async () => {
   await waitFor(() => expect(asked.at(-1)?.url).toContain('state=closed'));
 });
 
-test('issues of a project are listed by state, with a way to a new one', async () => {
+test('issues of a project are listed by state, with a button for a new one', async () => {
   const issue = {
     id: 'gid://gitlab/Issue/5',
     iid: '5',
@@ -218,7 +218,7 @@ test('issues of a project are listed by state, with a way to a new one', async (
   });
 });
 
-/** The list of a project's issues where none is found, and so many there are of each state. */
+/** An empty list of a project's issues, with the counts of each state. */
 async function emptyIssues(path: string, counts: { opened: number; closed: number }, createIssue = true) {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
   fakeServer({
@@ -231,20 +231,20 @@ async function emptyIssues(path: string, counts: { opened: number; closed: numbe
   await renderAt(path, <IssuesPage address={{ page: 'issues', fullPath: 'a/b' }} />);
 }
 
-test('an empty list invites whoever may write the first issue', async () => {
+test('an empty list invites users who may create issues', async () => {
   await emptyIssues('/a/b/-/issues', { opened: 0, closed: 0 });
   expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Create issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
 });
 
-test('whoever may not write one is told what would be there', async () => {
+test('users who may not create issues see an explanation', async () => {
   await emptyIssues('/a/b/-/issues?state=all', { opened: 0, closed: 0 }, false);
   expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
   expect(screen.getByText(/^Use issues to track work/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Create issue' })).toBeNull();
 });
 
-test('no filter is blamed where none is set', async () => {
+test('an unfiltered empty list mentions no filter', async () => {
   await emptyIssues('/a/b/-/issues?state=closed', { opened: 3, closed: 0 });
   expect(await screen.findByRole('heading', { name: 'No closed issues' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();

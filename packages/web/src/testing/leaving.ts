@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** The addresses that the page tries to leave for, as paths. It stays. */
+/** Records the paths that the page tries to navigate to, without leaving it. */
 export function watchLeaving(): string[] {
   const wanted: string[] = [];
   const onLeave = (event: NavigateEvent): void => {

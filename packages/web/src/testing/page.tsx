@@ -10,19 +10,19 @@ import { Router } from '../platform/navigation/router.ts';
 import { RouterContext } from '../platform/navigation/router-context.ts';
 import { ToastRegion } from '../ui/overlay/Toast.tsx';
 
-/** What came to the stand-in for the server. */
+/** A request received by the fake server. */
 export interface Asked {
   method: string;
   url: string;
-  /** The name of the GraphQL operation, for those. */
+  /** The name of the GraphQL operation, for GraphQL requests. */
   operation: string | null;
   body: unknown;
 }
 
-/** An answer: JSON with 200, or a status with JSON. */
+/** A response: JSON with 200, or a status with JSON. */
 export type Answer = (asked: Asked) => unknown;
 
-/** A refusal for an Answer to give. */
+/** An error response that an Answer can return. */
 export class Status {
   constructor(
     readonly status: number,
@@ -31,8 +31,8 @@ export class Status {
 }
 
 /**
- * Stands in for the server: `answers` are found by `GET /path` (without parameters) or by the name of a GraphQL operation.
- * Gives the list of what was asked. Anything without an answer is a 404.
+ * A fake server: `answers` are keyed by `GET /path` (without parameters) or by the name of a GraphQL operation. Returns the
+ * list of requests. Anything without an answer is a 404.
  */
 export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
   const asked: Asked[] = [];
@@ -55,7 +55,7 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
   return asked;
 }
 
-/** Draws something with all that pages count on, at an address. Gives the user, and what the address became. */
+/** Renders an element with all providers that pages need, at a URL. Returns the user and the current URL. */
 export async function renderAt(path: string, element: ReactNode) {
   const router = new Router({ history: createMemoryHistory({ initialEntries: [path] }) });
   connectNavigation({ navigate: (href, options) => router.navigate(href, options), prepare: () => undefined });

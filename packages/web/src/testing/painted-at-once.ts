@@ -1,2 +1,2 @@
-/** Stands in for ui/feedback/after-paint.ts: nothing waits for the first frame. */
+/** Replaces ui/feedback/after-paint.ts: nothing waits for the first frame. */
 export const useAfterPaint = (): boolean => true;

@@ -10,7 +10,7 @@ import type { RoadmapEpicFragment } from '../gen/graphql.ts';
 import { lastChoice } from '../pages/roadmap/settings/last-choice.ts';
 import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
 
-/** What the page asked of the server: the operation's name and its variables. */
+/** A request of the page: the operation's name and its variables. */
 export interface Asked {
   name: string;
   variables: Record<string, unknown>;
@@ -21,13 +21,13 @@ export type Answers = Record<string, (variables: Record<string, unknown>) => unk
 /** A fixed day for every test of the page: July 17, 2025, a Thursday. */
 export const testToday = new Date(2025, 6, 17, 10);
 
-// The page's lazy parts may take their time on a busy machine.
+// The page's lazy parts may load slowly on a busy machine.
 configure({ asyncUtilTimeout: 4000 });
 vi.setConfig({ testTimeout: 20_000 });
 
 let lastId = 0;
 
-/** An epic as the server sends it; what is not given is plain. */
+/** An epic as the server sends it, with defaults. */
 export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicFragment {
   lastId += 1;
   const parent = given.ancestors?.nodes?.at(-1);
@@ -61,13 +61,13 @@ export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicF
   };
 }
 
-/** The answer of the group's epics: one page, and whether more follow. */
+/** The response with the group's epics: one page, and whether more follow. */
 export function epicsAnswer(nodes: readonly unknown[], endCursor: string | null = null) {
   const pageInfo = { hasNextPage: endCursor !== null, endCursor };
   return { group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', epics: { nodes, pageInfo } } };
 }
 
-/** The answer of one epic's children. */
+/** The response with one epic's children. */
 export function childrenAnswer(nodes: readonly unknown[]) {
   const children = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
   return {
@@ -88,7 +88,9 @@ const silence: Answers = {
   }),
 };
 
-/** Opens the roadmap of `kubernetes` with a server that gives these answers. An answer that throws is an error of GraphQL. */
+/**
+ * Opens the roadmap of `kubernetes` with a fake server that gives these answers. An answer that throws becomes a GraphQL error.
+ */
 export function openRoadmap(answers: Answers = {}, search = '', before: () => void = () => undefined) {
   window.localStorage.clear();
   before();
@@ -125,7 +127,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
     ...view,
     user: userEvent.setup({ delay: null }),
     asked,
-    /** Only the questions of one kind. */
+    /** Only the requests of one operation. */
     askedFor: (name: string) => asked.filter((question) => question.name === name),
     went,
     history,
@@ -133,7 +135,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
   };
 }
 
-/** The part of the window that the frame around a page leaves it; it goes away with its page. */
+/** The part of the window that the surrounding frame leaves to a page; removed with the page. */
 function placeOfPage(): HTMLElement {
   const container = document.createElement('main');
   container.style.cssText =
@@ -143,7 +145,7 @@ function placeOfPage(): HTMLElement {
   return container;
 }
 
-/** Opens a roadmap with one epic and gives its row and bar. */
+/** Opens a roadmap with one epic and returns its row and bar. */
 export async function openWith(
   given: Partial<RoadmapEpicFragment>,
   search = '',
@@ -156,7 +158,7 @@ export async function openWith(
   return { page, node, row, title, bar: row.querySelector<HTMLElement>('[role=gridcell] a') as HTMLElement };
 }
 
-/** Tells the test what is watched, and lets it say that something came into view. */
+/** Replaces IntersectionObserver: tells the test which elements are observed, and lets it report that one came into view. */
 export class FakeIntersectionObserver {
   static current: FakeIntersectionObserver | null = null;
   readonly rootMargin: string;
@@ -174,7 +176,7 @@ export class FakeIntersectionObserver {
   disconnect(): void {
     this.isWatching = false;
   }
-  /** The watched element came into view. */
+  /** The observed element came into view. */
   reach(): void {
     if (this.isWatching) this.callback([{ isIntersecting: true }]);
   }

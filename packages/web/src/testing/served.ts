@@ -1,7 +1,7 @@
 import type { Endpoints } from '@milepost/core/endpoints';
 import { setSession } from '../platform/session/session.ts';
 
-/** What a server hands to its pages. Tests have none that writes their page. */
+/** What a server writes into its pages. Tests have no server that renders their page. */
 const endpoints: Endpoints = {
   graphql: '/api/graphql',
   rest: '/api/v4',

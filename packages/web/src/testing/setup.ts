@@ -9,7 +9,7 @@ afterEach(cleanup);
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 });
 
-// What fades in is there at once; how it moves is for the eye.
+// Transitions end at once; animation is only visual.
 const still = document.createElement('style');
 still.textContent = '*, ::before, ::after, ::backdrop { transition: none !important; animation: none !important; }';
 document.head.append(still);

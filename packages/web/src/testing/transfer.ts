@@ -1,4 +1,4 @@
-/** Events of a paste and of a drag with what the browser itself would hold: files, and texts by their types. */
+/** Paste and drag events with the data that a browser would provide: files, and texts by type. */
 export function paste(files: readonly File[], texts: Readonly<Record<string, string>> = {}): ClipboardEvent {
   return new ClipboardEvent('paste', { clipboardData: transfer(files, texts), bubbles: true, cancelable: true });
 }
@@ -11,7 +11,7 @@ export function drag(
   return new DragEvent(type, { dataTransfer: transfer(files, texts), bubbles: true, cancelable: true });
 }
 
-/** Files as a chooser gives them. */
+/** Files as a file input provides them. */
 export function chosen(files: readonly File[]): FileList {
   return transfer(files).files;
 }

@@ -6,13 +6,13 @@ import styles from './timeline.module.css';
 
 export interface BarProps {
   bar: BarDrawing;
-  /** Read in place of the bar's texts; undefined while those alone are there. */
+  /** For screen readers, instead of the bar's texts; undefined if those are sufficient. */
   label: string | undefined;
-  /** Stands before the share that is done. */
+  /** Shown before the percentage. */
   progressIcon: ReactNode;
-  /** Names the card that resting on the bar opens. */
+  /** Identifies the card that hovering over the bar opens. */
   card: string;
-  /** What it shows is on its way to the server. */
+  /** Its change is being saved. */
   isSaving?: boolean;
 }
 

@@ -10,13 +10,13 @@ export interface GroundProps {
   scroller: RefObject<HTMLElement | null>;
   scale: Scale;
   trackWidth: number;
-  /** The days the timeline is about; what the outermost columns have beyond them is dimmed. */
+  /** The days of the timeline; the parts of the outermost columns beyond them are dimmed. */
   window: Timeframe;
 }
 
 /**
- * What lies behind all rows: a line after each column, stronger where a year ends, and the details column down to the
- * bottom. Lines are boxes and no gradient: that is painted again with every scroll, at many times the price.
+ * The background of all rows: a line after each column, stronger at the end of a year, and the details column down to the
+ * bottom. Lines are elements and not a gradient: that would be repainted on every scroll, which is many times more expensive.
  */
 export const Ground = memo(function Ground({ scroller, scale, trackWidth, window }: GroundProps) {
   const { columns, cellWidth } = scale;

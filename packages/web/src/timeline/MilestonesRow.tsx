@@ -18,7 +18,7 @@ export interface MilestonesRowProps {
   onExpandedChange: (isExpanded: boolean) => void;
 }
 
-/** The row of milestones below the head: a span line that ends in a post at the due date. */
+/** The row of milestones below the header: a line that ends in a post at the due date. */
 export const MilestonesRow = memo(function MilestonesRow({
   layout,
   scale,

@@ -27,7 +27,7 @@ function draw(cellWidth: number): void {
   );
 }
 
-test('a year names its quarters where they have room, and only itself where not', () => {
+test('a year shows its quarters where they fit, otherwise only itself', () => {
   draw(81);
   expect(screen.getAllByText('Q3')).toHaveLength(3);
   cleanup();

@@ -17,19 +17,19 @@ import type { VisibleColumns } from './visible.ts';
 export interface TimelineHeadProps {
   scale: Scale;
   today: Day;
-  /** Only these columns are in the document. */
+  /** Only these columns are rendered. */
   visible: VisibleColumns;
   firstWeekday: number;
-  /** False for the very first drawing: names need the browser's tables of languages, and bars do not wait for those. */
+  /** False for the first paint: names need the browser's locale data, and bars must not wait for it. */
   hasNames: boolean;
   /** The cell above the details column. */
   children: ReactNode;
 }
 
-/** In narrower columns the names of the quarters would run into each other; in pixels. */
+/** In narrower columns the names of the quarters would overlap; in pixels. */
 const MIN_YEAR_WITH_QUARTERS = 72;
 
-/** The row of periods at the top, which stays while the rest scrolls. */
+/** The sticky header row of periods. */
 export const TimelineHead = memo(function TimelineHead({
   scale,
   today,
@@ -71,11 +71,11 @@ interface PeriodProps {
   column: Column;
   left: number;
   hasYear: boolean;
-  /** Set in the column that holds today. */
+  /** Set in the column that contains today. */
   today: Day | null;
   names: CalendarNames;
   firstWeekday: number;
-  /** Whether its parts have room for their names. */
+  /** Whether the names of its parts fit. */
   hasParts: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Scale } from './scale.ts';
 import { shareOf } from './scale.ts';
 import styles from './timeline.module.css';
 
-/** The line that marks where today begins: drawn in today's column, by a share of that column. */
+/** The line at the start of today: drawn in today's column, at a percentage of its width. */
 export const TodayLine = memo(function TodayLine({ scale, today }: { scale: Scale; today: Day }) {
   const index = columnAt(scale.columns, today);
   const column = scale.columns[index];

@@ -1,7 +1,7 @@
 import { isDarkInk } from './ink.ts';
 import type { BarDrawing } from './row-shapes.ts';
 
-/** The custom properties of a bar: its place is in them, so that only they change when the layout does. */
+/** The custom properties of a bar: its position is in them, so that only they change with the layout. */
 export function barProperties({ left, width, color, textColor, share }: BarDrawing) {
   return {
     '--x': `${round(left)}px`,
@@ -12,7 +12,7 @@ export function barProperties({ left, width, color, textColor, share }: BarDrawi
   };
 }
 
-/** The attributes that the styles of a bar read; undefined for those that it lacks. */
+/** The attributes that the styles of a bar use; undefined for those that do not apply. */
 export function barAttributes({ isTiny, isSmall, share, textColor, startEnd, dueEnd }: BarDrawing) {
   return {
     'data-small': isTiny ? 'tiny' : isSmall || undefined,
@@ -26,7 +26,7 @@ export function barAttributes({ isTiny, isSmall, share, textColor, startEnd, due
 /** The text of a bar in the page. */
 export const barTitle = ({ title }: BarDrawing): string => title ?? '...';
 
-/** Hundredths of a pixel are exact enough, and keep the attributes short. */
+/** Two decimals are exact enough, and keep the attributes short. */
 function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }

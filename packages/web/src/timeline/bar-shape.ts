@@ -3,7 +3,7 @@ import { progressBarWidth, smallBarWidth, tinyBarWidth } from './metrics.ts';
 import type { Scale } from './scale.ts';
 import { extentOf } from './scale.ts';
 
-/** How an end of a bar looks: where the item ends, cut by the range, or fading because the date is missing. */
+/** The shape of a bar's end: the item ends there, is clipped by the range, or fades because the date is missing. */
 export type BarEnd = 'date' | 'clipped' | 'none';
 
 export interface BarShape {
@@ -13,13 +13,13 @@ export interface BarShape {
   dueEnd: BarEnd;
   /** Too narrow for a title. */
   isSmall: boolean;
-  /** Too narrow for an arrow at an end that is cut off. */
+  /** Too narrow for an arrow at a clipped end. */
   isTiny: boolean;
   /** Wide enough for progress. */
   hasRoomForProgress: boolean;
 }
 
-/** The place and form of the bar of a clipped span. */
+/** The position and form of the bar of a clipped span. */
 export function barShapeOf(span: ClippedSpan, scale: Scale): BarShape {
   const { left, width } = extentOf(scale, span.start, span.due);
   return {

@@ -5,13 +5,13 @@ import type { Scale } from './scale.ts';
 import type { VisibleColumns } from './visible.ts';
 
 export interface GroundLines {
-  /** What the outermost columns have beyond the days that the timeline is about. */
+  /** The parts of the outermost columns beyond the days of the timeline. */
   dimmed: { left: number; width: number }[];
   /** A line after each column, stronger where a year ends. */
   lines: { key: number; left: number; isYearEnd: boolean }[];
 }
 
-/** What lies behind the rows of a timeline about the days of `window`, in these columns. */
+/** The background lines of a timeline over the days of `window`, in these columns. */
 export function groundLinesOf(
   { columns, cellWidth, width, xOf }: Scale,
   window: Timeframe,

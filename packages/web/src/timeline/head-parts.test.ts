@@ -11,7 +11,7 @@ const names = calendarNames('en', (quarter) => `Q${quarter}`);
 const columnOn = (text: string, preset: PresetType) =>
   columnsOf({ from: day(text), to: day(text) }, preset)[0] as Column;
 
-describe('the parts of a column head', () => {
+describe('parts of a column header', () => {
   test('a quarter has its three months', () => {
     const parts = headPartsOf(columnOn('2025-08-20', 'QUARTERS'), names);
     expect(parts.map((part) => part.text)).toEqual(['Jul', 'Aug', 'Sep']);

@@ -3,7 +3,7 @@ import { addDays, dayOf, partsOf } from '@milepost/core/days';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { daysIn } from './scale.ts';
 
-/** A part of a column's head: its text, the days it stands for, and its place in the column from 0 to 1. */
+/** A part of a column's header: its text, its days, and its position in the column from 0 to 1. */
 export interface HeadPart {
   text: string;
   start: Day;
@@ -13,7 +13,7 @@ export interface HeadPart {
 
 const MS_PER_DAY = 86_400_000;
 
-/** Names of quarters, months and weekdays as `locale` writes them, shortest useful form. */
+/** Names of quarters, months and weekdays in `locale`, in their shortest useful form. */
 export interface CalendarNames {
   /** 1 to 4 */
   quarter: (quarter: number) => string;
@@ -23,7 +23,7 @@ export interface CalendarNames {
 }
 
 export function calendarNames(locale: string, quarter: (quarter: number) => string): CalendarNames {
-  // Made when first wanted: a formatter costs more than all that it writes, and no layout needs every one.
+  // Created lazily: a formatter costs more than all it formats, and no layout needs every one.
   const format = (options: Intl.DateTimeFormatOptions) => {
     let formatter: Intl.DateTimeFormat | undefined;
     return (day: Day) => {
@@ -39,7 +39,10 @@ export function calendarNames(locale: string, quarter: (quarter: number) => stri
   };
 }
 
-/** What stands below a column's name: the quarters of a year, the months of a quarter, the week starts of a month, the weekdays of a week. */
+/**
+ * The second line of a column's header: the quarters of a year, the months of a quarter, the week starts of a month, the
+ * weekdays of a week.
+ */
 export function headPartsOf(column: Column, names: CalendarNames, firstWeekday = 0): HeadPart[] {
   switch (column.preset) {
     case 'QUARTERS':

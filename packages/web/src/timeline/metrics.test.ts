@@ -23,7 +23,7 @@ function token(name: string, media?: string): number {
 }
 
 describe('metrics', () => {
-  test('sizes are those of the design tokens', () => {
+  test('sizes match the design tokens', () => {
     expect(metricsAt(1440, false)).toMatchObject({
       detailsWidth: token('details-width'),
       rowHeight: token('row-height'),
@@ -49,7 +49,7 @@ describe('metrics', () => {
     ]);
   });
 
-  test('within 3 years fits a window of 1440 without scrolling', () => {
+  test('three years fit a window of 1440 px without scrolling', () => {
     const { detailsWidth, rightSpace } = metricsAt(1440, false);
     const [rail, scrollbar] = [56, 8];
     expect(rail + scrollbar + detailsWidth + 12 * leastCellWidth('QUARTERS', false) + rightSpace).toBeLessThanOrEqual(
@@ -57,12 +57,12 @@ describe('metrics', () => {
     );
   });
 
-  test('twenty years fit a window of 1440 without scrolling', () => {
+  test('twenty years fit a window of 1440 px without scrolling', () => {
     const { detailsWidth, rightSpace } = metricsAt(1440, false);
     expect(56 + 8 + detailsWidth + 20 * leastCellWidth('YEARS', false) + rightSpace).toBeLessThanOrEqual(1440);
   });
 
-  test('cells fill what is free, in whole pixels, and never shrink below their least width', () => {
+  test('cells fill the available width in whole pixels, and never shrink below their minimum width', () => {
     fc.assert(
       fc.property(fc.nat(4000), fc.integer({ min: 1, max: 160 }), (free, count) => {
         const width = fitCellWidth(free, count, 84);

@@ -1,9 +1,9 @@
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { rightSpaceAt } from '@milepost/core/roadmap/viewport';
 
-/** The sizes a timeline is laid out with, in pixels; tokens.css holds the same for what CSS draws. */
+/** The sizes of a timeline's layout, in pixels; tokens.css contains the same for CSS. */
 export interface Metrics {
-  /** Rows have two storeys: details above, bar below. */
+  /** Rows have two lines: details above, bar below. */
   isPhone: boolean;
   detailsWidth: number;
   rightSpace: number;
@@ -13,14 +13,14 @@ export interface Metrics {
 
 export const headHeight = 52;
 export const milestonesCollapsedHeight = 32;
-/** One lane of milestones with the space around it, and what each further lane adds. */
+/** The height of one lane of milestones with its margins, and of each further lane. */
 export const milestonesHeight = 56;
 export const milestoneLaneHeight = 40;
 
-/** More lanes of milestones than this are folded away, and counted. */
+/** Further lanes of milestones are collapsed and counted. */
 export const lanesShown = 3;
 
-/** The height of the milestones' row, which the list below must know to scroll rightly. */
+/** The height of the milestones row, which the list needs to compute scroll positions. */
 export function milestonesRowHeight(lanes: number, isExpanded: boolean): number {
   if (!isExpanded) return milestonesCollapsedHeight;
   return milestonesHeight + (Math.min(Math.max(lanes, 1), lanesShown) - 1) * milestoneLaneHeight;
@@ -28,7 +28,7 @@ export function milestonesRowHeight(lanes: number, isExpanded: boolean): number 
 
 /** Narrower bars show "..." instead of their title. */
 export const smallBarWidth = 80;
-/** Narrower bars have no room for the arrows of cut ends beside that. */
+/** Narrower bars have no room for the arrows of clipped ends next to that. */
 export const tinyBarWidth = 44;
 /** Narrower bars show no progress. */
 export const progressBarWidth = 120;
@@ -51,7 +51,7 @@ function detailsWidthAt(windowWidth: number): number {
   return windowWidth < 1024 ? 272 : 344;
 }
 
-/** The least width of one column. */
+/** The minimum width of one column. */
 export function leastCellWidth(preset: Layout, isPhone: boolean): number {
   if (preset === 'YEARS') return 48;
   if (preset === 'MONTHS') return 92;

@@ -20,7 +20,7 @@ const milestone = (title: string, start: string, due: string) => ({
 });
 
 describe('milestones on the timeline', () => {
-  test('those that follow one another share a lane', () => {
+  test('consecutive ones share a lane', () => {
     const { lanes } = layOutMilestones(
       [milestone('v1', '2025-01-13', '2025-04-23'), milestone('v2', '2025-05-19', '2025-08-27')],
       scale,
@@ -28,7 +28,7 @@ describe('milestones on the timeline', () => {
     expect(lanes).toBe(1);
   });
 
-  test('those that overlap, their titles included, are stacked', () => {
+  test('overlapping ones, including their titles, are stacked', () => {
     const { placed, lanes } = layOutMilestones(
       [
         milestone('A release with a long name', '2025-01-01', '2025-01-20'),
@@ -40,7 +40,7 @@ describe('milestones on the timeline', () => {
     expect(placed.map(({ lane }) => lane)).toEqual([0, 1]);
   });
 
-  test('the look depends on the share of a quarter: post alone, cut title, whole title', () => {
+  test('the style depends on the share of a quarter: post only, truncated title, full title', () => {
     const { placed } = layOutMilestones(
       [
         milestone('a', '2025-01-01', '2025-01-07'),
@@ -52,7 +52,7 @@ describe('milestones on the timeline', () => {
     expect(placed.map(({ look }) => look)).toEqual(['minimum', 'small', 'full']);
   });
 
-  test('no title reaches beyond the timeline', () => {
+  test('no title extends beyond the timeline', () => {
     const { placed } = layOutMilestones([milestone('A release with a long name', '2026-12-01', '2026-12-31')], scale);
     expect((placed[0]?.left ?? 0) + (placed[0]?.titleRoom ?? 0)).toBeLessThanOrEqual(scale.width);
   });

@@ -4,7 +4,7 @@ import { milestoneLook, packLanes, widthInPercentOf } from '@milepost/core/roadm
 import type { Scale } from './scale.ts';
 import { daysIn, extentOf } from './scale.ts';
 
-/** A milestone as the timeline knows it. */
+/** A milestone as the timeline uses it. */
 export interface TimelineMilestone {
   id: string;
   title: string;
@@ -20,7 +20,7 @@ export interface PlacedMilestone extends TimelineMilestone {
   width: number;
   look: MilestoneLook;
   lane: number;
-  /** How wide its title may be. */
+  /** The maximum width of its title. */
   titleRoom: number;
 }
 

@@ -10,7 +10,7 @@ const timeframe = { from: day('2025-01-01'), to: day('2027-12-31') };
 const columns = columnsOf(timeframe, 'QUARTERS', 0);
 const room = (width: number, windowWidth = 1440) => ({ windowWidth, width, height: 800 });
 
-test('columns fill the room, and never stand narrower than is readable', () => {
+test('columns fill the view, and are never narrower than is readable', () => {
   const wide = layOut(room(1376), columns, 'QUARTERS', false);
   expect(wide.trackWidth).toBe(1376 - 344);
   expect(wide.scale.cellWidth).toBe(84);
@@ -21,7 +21,7 @@ test('columns fill the room, and never stand narrower than is readable', () => {
   expect(narrow.overflows).toBe(true);
 });
 
-test('a timeline opens at its start, unless today is far right or the room is a phone’s: then today stands a third across', () => {
+test('a timeline opens at its start, unless today is far right or it is on a phone: then today is a third across', () => {
   const wide = layOut(room(1376), columns, 'QUARTERS', false);
   expect(openingScroll(wide, timeframe, day('2026-06-01'))).toBe(0);
   const late = day('2027-12-01');
@@ -32,7 +32,7 @@ test('a timeline opens at its start, unless today is far right or the room is a 
   expect(openingScroll(phone, timeframe, early)).toBeCloseTo(phone.scale.xOf(early) - 130);
 });
 
-test('before anything is laid out the window stands for the page, less the place of the scrollbar', () => {
+test('before the layout the window is used in place of the page, less the scrollbar', () => {
   expect(expectedRoom(null).width).toBe(window.innerWidth - 8);
   const main = document.createElement('main');
   Object.defineProperty(main, 'clientWidth', { value: 1000 });

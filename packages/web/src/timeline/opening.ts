@@ -3,12 +3,12 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { TimelineLayout } from './room.ts';
 
-/** Where today stands after it was scrolled to: a third of the way across. */
+/** The position of today after scrolling to it: a third of the view's width. */
 export const todayAt = 1 / 3;
 /** A timeline opens at its start unless today is further right than this share of the view. */
 const farRight = 3 / 4;
 
-/** How far right a timeline about these days is scrolled when it opens. */
+/** The initial horizontal scroll offset of a timeline with these days. */
 export function openingScroll(
   { scale, trackWidth, isPhone }: Pick<TimelineLayout, 'scale' | 'trackWidth' | 'isPhone'>,
   timeframe: Timeframe,

@@ -5,7 +5,7 @@ import { fitCellWidth, leastCellWidth, metricsAt } from './metrics.ts';
 import type { Scale } from './scale.ts';
 import { makeScale } from './scale.ts';
 
-/** What a timeline has to be laid out in, in pixels. */
+/** The space that a timeline is laid out in, in pixels. */
 export interface Room {
   windowWidth: number;
   /** Inner width of the scroller. */
@@ -15,11 +15,11 @@ export interface Room {
 
 export interface TimelineLayout extends Metrics {
   scale: Scale;
-  /** The part of the scroller in which the timeline shows. */
+  /** The part of the scroller that shows the timeline. */
   trackWidth: number;
   /** Inner height of the scroller. */
   height: number;
-  /** Whether there is more timeline than fits. */
+  /** Whether the timeline is wider than the view. */
   overflows: boolean;
 }
 
@@ -30,8 +30,8 @@ export const firstPaintMain = 'data-first-paint-main';
 const scrollbarWidth = 8;
 
 /**
- * What a timeline will have, before it is laid out: it fills the main part of the page. Where that comes true, as it does
- * wherever the scrollbar is ours, the first drawing is the final one.
+ * The space of a timeline before its layout: it fills the main part of the page. Where this estimate is right, which it is
+ * wherever the scrollbar is ours, the first rendering is the final one.
  */
 export function expectedRoom(main: Element | null): Room {
   const scrollbar = metricsAt(window.innerWidth, false).isPhone ? 0 : scrollbarWidth;
@@ -42,7 +42,7 @@ export function expectedRoom(main: Element | null): Room {
   };
 }
 
-/** What the scroller shows of the timeline: all but the details column. */
+/** The visible width of the timeline: the scroller without the details column. */
 export function trackWidthIn(room: Room, { detailsWidth }: Metrics): number {
   return Math.max(0, room.width - detailsWidth);
 }
@@ -52,7 +52,7 @@ export function cellWidthIn(trackWidth: number, metrics: Metrics, count: number,
   return fitCellWidth(trackWidth - metrics.rightSpace, count, leastCellWidth(preset, metrics.isPhone));
 }
 
-/** The layout of a scale that was fitted to the room. */
+/** The layout of a scale that was fitted to the view. */
 export function layoutOf(room: Room, metrics: Metrics, trackWidth: number, scale: Scale): TimelineLayout {
   return {
     ...metrics,

@@ -36,8 +36,8 @@ function row(given: Partial<RowSource['epic']> = {}, level = 1): RowSource {
   return { epic, span, level };
 }
 
-describe('the shapes of a row', () => {
-  test('hold its texts, labels and bar', () => {
+describe('shapes of a row', () => {
+  test('include its texts, labels and bar', () => {
     expect(rowShapes(row(), look)).toEqual({
       indent: 1,
       title: { text: 'New pier', href: '/groups/ferries/-/epics/1', isClosed: false },
@@ -59,7 +59,7 @@ describe('the shapes of a row', () => {
     });
   });
 
-  test('in the first frame are name and bar alone; in rows that fly past the share is drawn without its number', () => {
+  test('are name and bar only in the first frame; rows that scroll past fast show the progress bar without its number', () => {
     const first = rowShapes(row(), look, 'bar');
     expect(first).toMatchObject({
       timeframe: null,
@@ -70,7 +70,7 @@ describe('the shapes of a row', () => {
     expect(rowShapes(row(), look, 'progress').bar).toMatchObject({ share: 25, shareText: null });
   });
 
-  test('RM-ED-03 and RM-ED-04: name the group where it is another one and no parent stands above', () => {
+  test('name the group where it differs and no parent is above', () => {
     const group = { name: 'Trains', fullName: 'Travel / Trains', fullPath: 'travel/trains' };
     expect(rowShapes(row({ group }), look).group).toEqual(group);
     expect(rowShapes(row({ group, hasParent: true }), look).group).toBeNull();
@@ -85,7 +85,7 @@ describe('the shapes of a row', () => {
     expect(rowShapes(row({ parent }), { ...look, hasParents: false }).parent).toBeNull();
   });
 
-  test('RM-ET-05 and RM-ET-07: a narrow bar has neither title nor share, and the progress is still known', () => {
+  test('a narrow bar shows neither title nor share, but the progress is still in its label', () => {
     const short = row({ span: { start: dayOf(2025, 2, 1), due: dayOf(2025, 2, 3) } });
     expect(rowShapes(short, look)).toMatchObject({
       bar: { title: null, share: null, shareText: null },
@@ -93,11 +93,11 @@ describe('the shapes of a row', () => {
     });
   });
 
-  test('LM-RM-02: levels below the sixth are indented as far as it', () => {
+  test('levels below the sixth are indented as much as it', () => {
     expect([1, 6, 7, 12].map((level) => rowShapes(row({}, level), look).indent)).toEqual([1, 6, 6, 6]);
   });
 
-  test('behind a public link nothing has an address', () => {
+  test('behind a public link nothing has a URL', () => {
     const { title, bar } = rowShapes(row({ href: '' }), look);
     expect([title.href, bar.href]).toEqual([undefined, undefined]);
   });

@@ -9,10 +9,10 @@ interface RowLabel {
   color: string;
 }
 
-/** An item of which a row can be drawn. */
+/** An item that can be drawn as a row. */
 interface RowItem<Label extends RowLabel> extends ProgressSource {
   title: string;
-  /** Empty where the viewer gets no address. */
+  /** Empty if the viewer gets no URL. */
   href: string;
   span: Span;
   color: string;
@@ -30,24 +30,24 @@ export interface RowSource<Label extends RowLabel = RowLabel> {
   level: number;
 }
 
-/** What all rows of one drawing have in common. */
+/** The options shared by all rows of one drawing. */
 export interface RowLook {
   scale: Scale;
-  /** What progress counts; null while it is not shown. */
+  /** What progress is measured by; null while it is hidden. */
   tracking: ProgressTracking | null;
   hasLabels: boolean;
   hasFilters: boolean;
-  /** The group that is drawn: rows name another one. Null names every group. */
+  /** The drawn group: rows of other groups name theirs. Null names every group. */
   fullPath: string | null;
   /** False on the roadmap of one epic: all its rows are below that epic. */
   hasParents: boolean;
-  /** Dates as text. */
+  /** Formats dates as text. */
   timeframeText: (span: Span) => string;
 }
 
 /**
- * How much of a row is drawn: name and bar alone (`bar`), as the first frame does; with the share of progress (`progress`), as
- * rows that fly past; or all of it.
+ * The level of detail: name and bar only (`bar`), for the first frame; with the progress bar (`progress`), for rows that scroll
+ * past fast; or everything.
  */
 export type RowDetail = 'bar' | 'progress' | 'full';
 
@@ -55,7 +55,7 @@ export interface BarDrawing extends BarShape {
   href: string | undefined;
   color: string;
   textColor: string;
-  /** Null where the bar is too narrow for a title. */
+  /** Null if the bar is too narrow for a title. */
   title: string | null;
   /** The share that is done, 0 to 100; null if none is shown or the bar is too narrow. */
   share: number | null;
@@ -68,7 +68,7 @@ export interface RowShapes<Label extends RowLabel = RowLabel> {
   /** Indentation steps, from 1 to 6: deeper levels are indented like the sixth. */
   indent: number;
   title: { text: string; href: string | undefined; isClosed: boolean };
-  /** Title of the parent, where the row does not stand below the parent's. */
+  /** Title of the parent, if the row is not below its parent's row. */
   parent: string | null;
   timeframe: string | null;
   group: { name: string; fullName: string } | null;
@@ -83,7 +83,7 @@ const MAX_INDENT = 6;
 
 /**
  * Describes a row of a roadmap. The page (rows/EpicRow.tsx), its first frame (first-paint/paint.ts) and the exported image
- * (export/row-drawing.ts) draw what this returns and decide nothing themselves.
+ * (export/row-drawing.ts) draw the result without further decisions.
  */
 export function rowShapes<Label extends RowLabel>(
   { epic, span, level }: RowSource<Label>,

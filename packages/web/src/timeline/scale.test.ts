@@ -28,8 +28,8 @@ const scaleAndDay = anyScale.chain((scale) =>
   ),
 );
 
-describe('the scale of a timeline', () => {
-  test('a quarter is as wide as another, and a day in it a share of its days', () => {
+describe('scale of a timeline', () => {
+  test('all quarters have the same width, divided by their days', () => {
     expect(quarters.xOf(day('2024-01-01'))).toBe(0);
     expect(quarters.xOf(day('2025-07-01'))).toBe(6 * 90);
     expect(quarters.xOf(day('2025-07-17'))).toBeCloseTo((6 + 16 / 92) * 90, 9);
@@ -47,14 +47,14 @@ describe('the scale of a timeline', () => {
     expect(Math.floor(left / 100)).toBe(3);
   });
 
-  test('days outside lie on the nearer end', () => {
+  test('days outside are clamped to the nearer end', () => {
     expect(months.xOf(day('2024-12-31'))).toBe(0);
     expect(months.xOf(day('2026-01-01'))).toBe(1200);
     expect(months.dayAt(-5)).toBe(day('2025-01-01'));
     expect(months.dayAt(1e6)).toBe(day('2025-12-31'));
   });
 
-  test('every day is found again at its own place, on every scale', () => {
+  test('every day maps to a position and back, on every scale', () => {
     fc.assert(
       fc.property(scaleAndDay, ([scale, day]) => {
         const { left, width } = extentOf(scale, day, day);
@@ -66,7 +66,7 @@ describe('the scale of a timeline', () => {
     );
   });
 
-  test('later days lie further right, and days laid side by side leave no gap', () => {
+  test('later days are further right, and adjacent days leave no gap', () => {
     fc.assert(
       fc.property(scaleAndDay, fc.integer({ min: 1, max: 400 }), ([scale, day], more) => {
         const next = (day + 1) as Day;

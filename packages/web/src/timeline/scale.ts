@@ -3,16 +3,16 @@ import type { Column } from '@milepost/core/roadmap/columns';
 import { timeframeOf } from '@milepost/core/roadmap/columns';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 
-/** Where days lie on a timeline: columns of one width, and within a column every day the same share of it. */
+/** Positions of days on a timeline: columns of equal width, in which every day has an equal share. */
 export interface Scale {
   columns: readonly Column[];
   cellWidth: number;
   /** Of all columns. */
   width: number;
   timeframe: Timeframe;
-  /** The left edge of `day`. Days outside lie on the nearer end. */
+  /** The left edge of `day`. Days outside are clamped to the nearer end. */
   xOf: (day: Day) => number;
-  /** The day whose width holds `x`; before and after the timeline its first and last day. */
+  /** The day at `x`; before and after the timeline its first and last day. */
   dayAt: (x: number) => Day;
 }
 
@@ -34,7 +34,7 @@ export function makeScale(columns: readonly Column[], cellWidth: number): Scale 
     const column = columns[index];
     if (!column) return timeframe.from;
     const share = (x - index * cellWidth) / cellWidth;
-    // A day's own left edge must give that day although the division is not exact.
+    // A day's own left edge must return that day although the division is not exact.
     const passed = Math.floor(share * daysIn(column) + 1e-9);
     return (column.start + Math.min(daysIn(column) - 1, Math.max(0, passed))) as Day;
   }
@@ -53,7 +53,7 @@ export function daysIn(column: Column): number {
   return column.due - column.start + 1;
 }
 
-/** How far into its column a day begins, in percent. */
+/** The start of a day within its column, in percent. */
 export function shareOf(column: Column, day: Day): number {
   return ((day - column.start) / daysIn(column)) * 100;
 }

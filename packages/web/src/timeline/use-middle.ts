@@ -28,7 +28,7 @@ export function useMiddle(
       middle.current = { day: scale.dayAt(element.scrollLeft + trackWidth / 2), timeframe };
     };
     read();
-    // Before others change the document, so that reading does not lay it out.
+    // Before others change the document, so that reading does not force a layout.
     const early = { passive: true, capture: true };
     element.addEventListener('scroll', read, early);
     return () => element.removeEventListener('scroll', read, early);
@@ -39,7 +39,7 @@ export function useMiddle(
   }, []);
 }
 
-/** The same days, give or take a quarter at each end: the ends of a range depend on its columns. */
+/** The same days, within a quarter at each end: the ends of a range depend on its columns. */
 function areAlike(a: Timeframe, b: Timeframe): boolean {
   return Math.abs(a.from - b.from) <= 92 && Math.abs(a.to - b.to) <= 92;
 }

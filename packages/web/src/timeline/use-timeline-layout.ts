@@ -22,7 +22,7 @@ export function useTimelineLayout(
   const metrics = useMemo(() => metricsAt(windowWidth, hasLabels), [windowWidth, hasLabels]);
   const trackWidth = trackWidthIn(room, metrics);
   const cellWidth = cellWidthIn(trackWidth, metrics, columns.length, preset);
-  // All rows depend on the scale: another height must not give another one.
+  // All rows depend on the scale: a change of height alone must keep the same object.
   const scale = useMemo(() => makeScale(columns, cellWidth), [columns, cellWidth]);
   return useMemo(() => layoutOf(room, metrics, trackWidth, scale), [room, metrics, trackWidth, scale]);
 }
@@ -52,7 +52,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): Room {
         const isSame = (Object.keys(next) as (keyof Room)[]).every((key) => next[key] === now[key]);
         return isSame ? now : next;
       });
-    // Only what moves bars is put right before the first paint; the height can follow.
+    // Only what moves bars is corrected before the first paint; the height may follow.
     if (roomOf(element).width !== first.current.width) measure();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {

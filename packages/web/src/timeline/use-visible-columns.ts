@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ColumnGeometry, VisibleColumns } from './visible.ts';
 import { columnsInView, spareColumns } from './visible.ts';
 
-/** The columns in view, with some to spare. Changes only when a scroll uses up half of what is to spare. */
+/** The visible columns with overscan. Changes only when a scroll uses up half of the overscan. */
 export function useVisibleColumns(scroller: RefObject<HTMLElement | null>, geometry: ColumnGeometry): VisibleColumns {
   const [scrolled, setScrolled] = useState(0);
   const { cellWidth } = geometry;
@@ -13,7 +13,7 @@ export function useVisibleColumns(scroller: RefObject<HTMLElement | null>, geome
     const step = cellWidth * (spareColumns / 2);
     const read = (): void => setScrolled(Math.floor(element.scrollLeft / step) * step);
     read();
-    // Before others change the document, so that reading does not lay it out.
+    // Before others change the document, so that reading does not force a layout.
     const early = { passive: true, capture: true };
     element.addEventListener('scroll', read, early);
     return () => element.removeEventListener('scroll', read, early);

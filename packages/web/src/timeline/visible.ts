@@ -4,7 +4,7 @@ export interface VisibleColumns {
   to: number;
 }
 
-/** Columns drawn beyond each edge, so that a small scroll shows no gap. */
+/** Columns rendered beyond each edge, so that a small scroll shows no gap. */
 export const spareColumns = 4;
 
 export interface ColumnGeometry {
@@ -13,7 +13,7 @@ export interface ColumnGeometry {
   trackWidth: number;
 }
 
-/** The columns in view of a timeline that was scrolled so far, with some to spare. */
+/** The visible columns of a timeline at this scroll offset, with overscan. */
 export function columnsInView(scrolled: number, { count, cellWidth, trackWidth }: ColumnGeometry): VisibleColumns {
   const from = Math.max(0, Math.floor(scrolled / cellWidth) - spareColumns);
   const to = Math.min(count, Math.ceil((scrolled + trackWidth) / cellWidth) + spareColumns);

@@ -7,11 +7,11 @@ export const PLACE_REST_MS = 500;
 
 /** A debounced text; an emptied field applies immediately. */
 export function useDebounced(text: string, rest: number = TYPING_REST_MS): string {
-  const [rested, setRested] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    if (text === rested) return undefined;
-    const timer = setTimeout(() => setRested(text), text === '' ? 0 : rest);
+    if (text === debounced) return undefined;
+    const timer = setTimeout(() => setDebounced(text), text === '' ? 0 : rest);
     return () => clearTimeout(timer);
-  }, [text, rested, rest]);
-  return rested;
+  }, [text, debounced, rest]);
+  return debounced;
 }

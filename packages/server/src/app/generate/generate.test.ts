@@ -42,7 +42,7 @@ test('makes as much work as asked, seven levels deep, the same for the same seed
   expect(await digest('third')).not.toBe(await digest('first'));
 });
 
-test('roll-ups of what it makes agree with a walk down the tree', async () => {
+test('generated roll-ups equal a recount', async () => {
   const { rows } = await sql<{ wrong: number }>`
     WITH RECURSIVE below AS (
       SELECT id AS top, id FROM work_items WHERE type = 'epic'

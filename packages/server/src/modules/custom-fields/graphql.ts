@@ -93,7 +93,7 @@ function listFields(face: typeof GroupRef): void {
         ...pageArguments,
         active: t.arg.boolean({ description: 'Only active fields, or (false) only archived ones' }),
         fieldType: t.arg({ type: CustomFieldTypeEnum }),
-        search: t.arg.string({ description: 'In their names' }),
+        search: t.arg.string({ description: 'Searches in names' }),
         workItemTypeIds: t.arg({ type: ['WorkItemsTypeID'], description: 'Fields of any of these types' }),
       },
       resolve: async ({ rootId }, { active, fieldType, search, workItemTypeIds, ...args }, ctx) => {

@@ -113,11 +113,11 @@ export interface WantedOption {
 
 /** Replaces the options of a field, in this order. Options left out are deleted, together with their values on work items. */
 export async function replaceOptions(trx: Db, fieldId: CustomFieldId, wanted: readonly WantedOption[]): Promise<void> {
-  const kept = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const existing = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]));
   await trx
     .deleteFrom('customFieldOptions')
     .where('customFieldId', '=', fieldId)
-    .where(sql<boolean>`id <> ALL(${kept}::bigint[])`)
+    .where(sql<boolean>`id <> ALL(${existing}::bigint[])`)
     .execute();
   const rows = wanted.map(({ id, value }, position) => ({ id: id ?? null, value, position }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(id bigint, value text, position integer)`;

@@ -125,9 +125,9 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
   const path = parent ? [...parent.ancestorIds, parent.id] : [];
   const total = isSameParent ? [] : [partOf(child), ...(await partsBelow(trx, child.id, below))];
   await savePath(trx, child.id, { from: child.ancestorIds, to: path, rank, hasBelow: below.count > 0 });
-  const told = { namespaceId: child.namespaceId, workItemId: child.id };
+  const subject = { namespaceId: child.namespaceId, workItemId: child.id };
   if (isSameParent && parent) {
-    trx.announce({ ...told, name: 'workItem.reordered', data: { parentId: parent.id } });
+    trx.announce({ ...subject, name: 'workItem.reordered', data: { parentId: parent.id } });
     return true;
   }
   const { left, joined } = pathChange(child.ancestorIds, path);
@@ -137,7 +137,7 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
     trx,
     [child.parentId, to.parentId].filter((id) => id !== null),
   );
-  trx.announce({ ...told, name: 'workItem.parentChanged', data: { from: child.parentId, to: to.parentId } });
+  trx.announce({ ...subject, name: 'workItem.parentChanged', data: { from: child.parentId, to: to.parentId } });
   return true;
 }
 

@@ -16,7 +16,7 @@ const good = groupFiles('hostile', {
 const without = (files: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(files).filter(([, content]) => content !== undefined));
 
-describe('a record that cannot be used is left out and reported, and a strict import refuses the archive for it', () => {
+describe('an unusable record is skipped and reported, and a strict import rejects the archive for it', () => {
   const cases: [string, Record<string, unknown>, string][] = [
     [
       'broken JSON',
@@ -55,11 +55,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
       { 'tree/groups/20/epics.ndjson': [epic(3, 1, { label_links: [{ label: {} }] })] },
       'label_links[0].label.title is missing',
     ],
-    [
-      'a number given twice',
-      { 'tree/groups/20/epics.ndjson': [epic(3, 1), epic(4, 1)] },
-      'has the number of another: 1',
-    ],
+    ['a number given twice', { 'tree/groups/20/epics.ndjson': [epic(3, 1), epic(4, 1)] }, 'has a duplicate number: 1'],
     [
       'an id given twice',
       { 'tree/groups/20/epics.ndjson': [epic(1, 1)] },
@@ -105,7 +101,7 @@ describe('a record that cannot be used is left out and reported, and a strict im
         'tree/groups/30.json': { id: 30, name: 'A', path: 'a', parent_id: 31 },
         'tree/groups/31.json': { id: 31, name: 'B', path: 'b', parent_id: 30 },
       },
-      'hangs on no group',
+      'has no parent group in the archive',
     ],
     [
       'epics of a group that is not there',
@@ -126,8 +122,8 @@ describe('a record that cannot be used is left out and reported, and a strict im
 
       const path = `hostile-${name.replaceAll(/\W+/g, '-')}`;
       const report = await importArchive(as('root'), broken, { into: path });
-      const told = report.problems.map((each) => `${each.place}: ${each.problem}`);
-      expect(told.join('\n')).toContain(problem);
+      const received = report.problems.map((each) => `${each.place}: ${each.problem}`);
+      expect(received.join('\n')).toContain(problem);
       // All valid records were imported.
       expect(report.counts.epics.added).toBeGreaterThanOrEqual(2);
       expect(report.counts.labels.added).toBeGreaterThanOrEqual(1);
@@ -177,7 +173,7 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       { 'tree/groups/10.json': { id: 10, name: 'Top' } },
       'tree/groups/10.json: path is missing',
     ],
-    ['a top group that is no JSON', { 'tree/groups/10.json': 'Top' }, 'tree/groups/10.json: is not valid JSON'],
+    ['a top group that is not JSON', { 'tree/groups/10.json': 'Top' }, 'tree/groups/10.json: is not valid JSON'],
     ['a name that is taken', { 'tree/groups/10.json': { id: 10, name: 'Ada', path: 'ada' } }, 'is the name of a user'],
   ];
   for (const [name, files, problem] of cases) {
@@ -215,7 +211,7 @@ describe('an archive that cannot be read leaves nothing behind', () => {
       [Buffer.alloc(0), 'The file is empty'],
       [gzipSync(''), 'The archive is empty'],
       [gzipSync('hello'), 'The archive ends before its end mark: it was cut off'],
-      [gzipSync('hello '.repeat(1_000)), 'The archive is no tar, or damaged, at its beginning'],
+      [gzipSync('hello '.repeat(1_000)), 'The archive is not a tar, or damaged, at its beginning'],
       [await buildArchive({}), 'The archive contains neither a group nor a project. Upload a GitLab-format export'],
       [
         await buildArchive({ VERSION: '0.2.4' }),

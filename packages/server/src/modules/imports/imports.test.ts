@@ -249,7 +249,7 @@ describe('content of other exports', () => {
         place: 'tree/project/issues.ndjson:1',
         problem: 'came without a time log that has no duration',
       },
-      { place: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not known here' },
+      { place: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not supported' },
       {
         place: 'tree/project/issues.ndjson:1',
         problem: 'came without an assignee: the archive has no name for user 99',
@@ -322,7 +322,7 @@ describe('content of other exports', () => {
     expect(byName['twin-b']?.email).toMatch(/^user-\d+@users\.invalid$/);
     expect(report.counts.users).toEqual({ added: 4, present: 2, leftOut: 0 });
     expect(report.counts.members).toEqual({ added: 4, present: 0, leftOut: 1 });
-    expect(report.problems.map(({ problem }) => problem)).toEqual(['access level 5 is no role here']);
+    expect(report.problems.map(({ problem }) => problem)).toEqual(['access level 5 is not a role']);
   });
 
   test('an unlisted label goes to the top group, a taken milestone number is replaced', async ({ as, db, archive }) => {
@@ -431,7 +431,7 @@ describe('the target', () => {
     await expect(importArchive(as('root'), file, { into: 'no/such/place' })).rejects.toThrow(
       'There is no group no/such',
     );
-    await expect(importArchive(as('root'), file, { into: '../up' })).rejects.toThrow('is no full path');
+    await expect(importArchive(as('root'), file, { into: '../up' })).rejects.toThrow('is not a full path');
     await expect(importArchive(as('root'), file, { into: project.fullPath })).rejects.toThrow('is already a project');
   });
 });

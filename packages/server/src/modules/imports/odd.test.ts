@@ -96,7 +96,7 @@ test('records without required fields are skipped, and a second import changes n
 
 test('unknown fields and lists are skipped', async ({ as, build, archive }) => {
   const group = await build.group();
-  const odd = { shade: 'blue', depth: { of: [1, 2] }, colours: [{ name: 'x' }] };
+  const odd = { shade: 'blue', depth: { of: [1, 2] }, colors: [{ name: 'x' }] };
   const files = projectFiles({
     'tree/project.json': { ...odd, description: 'x' },
     'tree/project/issues.ndjson': [issue(1, 1, { ...odd, notes: [{ note: 'n', created_at: time, ...odd }] })],
@@ -115,7 +115,7 @@ test('unknown fields and lists are skipped', async ({ as, build, archive }) => {
   expect(report.passedOver).toEqual(
     expect.arrayContaining([
       { relation: 'quantum_boards', records: 2 },
-      { relation: 'issues: colours', records: 1 },
+      { relation: 'issues: colors', records: 1 },
       { relation: 'surprise/', records: 1 },
     ]),
   );
@@ -136,7 +136,7 @@ test('a line that is too long is skipped, and its neighbours are imported', asyn
   ]);
 });
 
-test('a group below that cannot be used stays out with all that is below it', async ({ as, archive }) => {
+test('an unusable subgroup is skipped with everything below it', async ({ as, archive }) => {
   const files = groupFiles('half', {
     'tree/groups/20.json': { id: 20, name: 'No path', parent_id: 10 },
     'tree/groups/30.json': { id: 30, name: 'Deeper', path: 'deeper', parent_id: 20 },
@@ -148,7 +148,7 @@ test('a group below that cannot be used stays out with all that is below it', as
   expect(report.counts.epics.added).toBe(1);
   expect(report.problems.map(({ place, problem }) => `${place}: ${problem}`)).toEqual([
     'tree/groups/20.json: path is missing',
-    'tree/groups/30.json: is below a group that is left out',
+    'tree/groups/30.json: is below a group that was skipped',
     'tree/groups/30/epics.ndjson:1: belongs to group 30, which is not in the archive',
   ]);
 });

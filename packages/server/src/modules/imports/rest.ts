@@ -65,7 +65,7 @@ export function addRoutes(routes: Routes): void {
 
   routes.get(
     '/projects/:id/import',
-    { summary: 'How far the import of a project is', tags, signedIn: true },
+    { summary: 'The status of a project’s import', tags, signedIn: true },
     async ({ params }, ctx) => {
       const key = params['id'] ?? '';
       const project = await visibleNamespace(ctx, key);

@@ -22,7 +22,7 @@ export function addSeverity(): void {
       t.field({
         type: SeverityEnum,
         nullable: true,
-        description: 'How bad an incident is; UNKNOWN for other types',
+        description: 'The severity of an incident; UNKNOWN for other types',
         resolve: severityOf,
       }),
     );

@@ -98,7 +98,7 @@ export function describeIterations(): void {
 
 function describeCadence(): void {
   CadenceRef.implement({
-    description: 'What iterations follow one another in',
+    description: 'A series of iterations',
     fields: (t) => ({
       id: t.field({ type: 'IterationsCadenceID', resolve: ({ id }) => formatGlobalId('Iterations::Cadence', id) }),
       title: t.exposeString('title'),
@@ -159,10 +159,10 @@ function listIterations(face: typeof GroupRef): void {
         iid: t.arg.id(),
         state: t.arg({ type: IterationStateEnum }),
         search: t.arg.string(),
-        in: t.arg({ type: [IterationSearchableField], description: 'Where the search looks; the title when left out' }),
+        in: t.arg({ type: [IterationSearchableField], description: 'The searched fields; the title by default' }),
         timeframe: t.arg({ type: TimeframeInput }),
         iterationCadenceIds: t.arg({ type: ['IterationsCadenceID'] }),
-        includeAncestors: t.arg.boolean({ description: 'Iterations of the groups above; true when left out' }),
+        includeAncestors: t.arg.boolean({ description: 'Iterations of the groups above; true by default' }),
         includeDescendants: t.arg.boolean(),
         sort: t.arg({ type: IterationSortEnum }),
       },
@@ -228,7 +228,7 @@ function listCadences(face: typeof GroupRef): void {
         title: t.arg.string(),
         active: t.arg.boolean(),
         automatic: t.arg.boolean(),
-        includeAncestorGroups: t.arg.boolean({ description: 'Cadences of the groups above; true when left out' }),
+        includeAncestorGroups: t.arg.boolean({ description: 'Cadences of the groups above; true by default' }),
         includeDescendantGroups: t.arg.boolean(),
       },
       resolve: async (namespace, args, ctx) => {

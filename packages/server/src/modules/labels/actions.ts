@@ -50,10 +50,10 @@ export const labelActions: readonly QuickAction[] = [
     async perform(ctx, acted, argument) {
       const current = (await ctx.load(labelsOfWorkItem, acted.item.id)) ?? [];
       const titles = new Set(wordsOf(argument).map((word) => nameIn(word, '~')));
-      const gone = argument === '' ? current : current.filter(({ title }) => titles.has(title));
-      if (gone.length === 0) throw new ValidationError({ base: ['None of these labels is set'] });
-      await changeActionItem(ctx, acted, { removeLabelIds: idsOf(gone) });
-      return argument === '' ? 'Removed all labels.' : `Removed ${namesOf(gone)}.`;
+      const removed = argument === '' ? current : current.filter(({ title }) => titles.has(title));
+      if (removed.length === 0) throw new ValidationError({ base: ['None of these labels is set'] });
+      await changeActionItem(ctx, acted, { removeLabelIds: idsOf(removed) });
+      return argument === '' ? 'Removed all labels.' : `Removed ${namesOf(removed)}.`;
     },
   },
   {

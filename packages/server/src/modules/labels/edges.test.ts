@@ -51,11 +51,7 @@ describe('labels over REST', () => {
     expect(all.body.map(({ name }) => name)).toContain('own');
   });
 
-  test('EN-OT-13: the text colour is dark on light backgrounds and light on dark ones', async ({
-    build,
-    call,
-    ask,
-  }) => {
+  test('EN-OT-13: the text color is dark on light backgrounds and light on dark ones', async ({ build, call, ask }) => {
     const group = await build.group();
     const expected = { '#ffffff': '#1F1E24', '#e9be22': '#1F1E24', '#000000': '#FFFFFF', '#1068bf': '#FFFFFF' };
     for (const color of Object.keys(expected)) await build.label({ namespace: group, title: color, color });

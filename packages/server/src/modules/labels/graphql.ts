@@ -29,7 +29,7 @@ export const LabelRef = builder.objectRef<Label>('Label');
 export const LabelConnection = connectionType('Label', LabelRef);
 
 const LabelSearchField = builder.enumType('LabelSearchFieldList', {
-  description: 'Where a search for labels looks',
+  description: 'The searched fields of labels',
   values: { TITLE: { value: 'title' }, DESCRIPTION: { value: 'description' } } as const,
 });
 
@@ -71,7 +71,7 @@ export function extendSchema(): void {
 
 function describeLabel(): void {
   LabelRef.implement({
-    description: 'A word that marks work items of a group or project',
+    description: 'A label that categorizes work items of a group or project',
     fields: (t) => ({
       id: t.field({
         type: 'LabelID',
@@ -150,7 +150,7 @@ function mutateLabels(): void {
     input: (t) => ({
       title: t.string({ required: true }),
       description: t.string(),
-      color: t.string({ description: '#, rgb or rgba; blue when left out' }),
+      color: t.string({ description: '#, rgb or rgba; blue by default' }),
       groupPath: t.id(),
       projectPath: t.id(),
     }),

@@ -17,7 +17,7 @@ describe('making labels', () => {
     expect(dark.textColor).toBe(lightText);
   });
 
-  test('LB-CR-11: a colour that is no #, rgb or rgba is refused', async ({ as, build }) => {
+  test('LB-CR-11: a color other than #, rgb or rgba is refused', async ({ as, build }) => {
     const group = await build.group();
     for (const color of ['red', 'hsl(0, 0%, 0%)', '']) {
       await expect(createLabel(as('paul'), group, { title: 'bug', color })).rejects.toThrow(ValidationError);

@@ -8,7 +8,7 @@ export const labelReferences: ReferencePlug = {
   kinds: ['label'],
   async resolve(ctx, candidates) {
     const wanted = candidates.flatMap((candidate) =>
-      candidate.places.map((path) => ({ candidate, path, title: candidate.name })),
+      candidate.paths.map((path) => ({ candidate, path, title: candidate.name })),
     );
     const resolved = new Map<string, ResolvedReference>();
     for (const label of await referencedLabels(ctx.db, wanted)) {

@@ -33,7 +33,7 @@ const changedLabel = Type.Object({
 });
 /** Older clients name the label in a parameter instead of the path. */
 const olderForm = {
-  name: Type.Optional(Type.String({ description: 'Title of the label; or give `label_id`' })),
+  name: Type.Optional(Type.String({ description: 'Title of the label; alternatively `label_id`' })),
   label_id: Type.Optional(Type.String({ description: 'Id or title of the label' })),
 };
 const changedByName = Type.Object({ ...olderForm, ...changedLabel.properties });

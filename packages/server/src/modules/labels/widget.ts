@@ -64,11 +64,11 @@ async function resolve(
   const titles = [...(input.labelNames ?? []), ...(input.addLabelNames ?? [])].map((title) => title.trim());
   const named = await findOrMake(ctx, trx, namespace, { ids, titles }, current);
   const isReplaced = input.labelIds !== undefined || input.labelNames !== undefined;
-  const kept = current.filter((label) => {
+  const remaining = current.filter((label) => {
     if (input.removeLabelIds?.includes(label.id) || input.removeLabelNames?.includes(label.title)) return false;
     return !isReplaced || named.some(({ id }) => id === label.id);
   });
-  return [...kept, ...named.filter(({ id }) => !kept.some((label) => label.id === id))];
+  return [...remaining, ...named.filter(({ id }) => !remaining.some((label) => label.id === id))];
 }
 
 async function findOrMake(

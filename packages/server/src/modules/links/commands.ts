@@ -72,11 +72,11 @@ export async function unlinkItems(
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const item = await readEnd(within, itemId);
-    const gone: WorkItemLink[] = [];
+    const removed: WorkItemLink[] = [];
     for (const otherId of [...new Set(otherIds)].toSorted((a, b) => a - b)) {
-      gone.push(await unlink(within, trx, item, await readEnd(within, otherId)));
+      removed.push(await unlink(within, trx, item, await readEnd(within, otherId)));
     }
-    return gone;
+    return removed;
   });
 }
 

@@ -57,7 +57,7 @@ export function extendSchema(): void {
 
 function describeLinks(): void {
   LinkedItemRef.implement({
-    description: 'What a work item is linked with, as seen from it',
+    description: 'The links of a work item',
     fields: (t) => ({
       linkId: t.field({
         type: 'WorkItemsRelatedWorkItemLinkID',
@@ -194,7 +194,7 @@ function mutateLinks(): void {
     description: 'Links a work item with others',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
-      linkType: t.field({ type: WorkItemRelatedLinkTypeEnum, description: 'RELATED when left out' }),
+      linkType: t.field({ type: WorkItemRelatedLinkTypeEnum, description: 'RELATED by default' }),
       workItemsIds: t.field({ type: ['WorkItemID'], required: true }),
     }),
     resolve: async (input, ctx) => {
@@ -202,7 +202,7 @@ function mutateLinks(): void {
       const otherIds = readItemIds(input.workItemsIds);
       const made = await linkItems(ctx, { itemId, linkType: input.linkType ?? 'relates_to', otherIds });
       const others = made.map(({ sourceId, targetId }) => (sourceId === itemId ? targetId : sourceId));
-      return told(ctx, itemId, `Successfully linked ID(s): ${others.join(', ')}.`);
+      return withMessage(ctx, itemId, `Successfully linked ID(s): ${others.join(', ')}.`);
     },
     payload: (t) => ({
       workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result?.item }),
@@ -220,7 +220,7 @@ function mutateLinks(): void {
       const itemId = readItemId(input.id);
       const otherIds = readItemIds(input.workItemsIds);
       await unlinkItems(ctx, { itemId, otherIds });
-      return told(ctx, itemId, `Successfully unlinked ID(s): ${otherIds.join(', ')}.`);
+      return withMessage(ctx, itemId, `Successfully unlinked ID(s): ${otherIds.join(', ')}.`);
     },
     payload: (t) => ({
       workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result?.item }),
@@ -229,7 +229,11 @@ function mutateLinks(): void {
   });
 }
 
-async function told(ctx: Context, itemId: WorkItemId, message: string): Promise<{ item: WorkItem; message: string }> {
+async function withMessage(
+  ctx: Context,
+  itemId: WorkItemId,
+  message: string,
+): Promise<{ item: WorkItem; message: string }> {
   return { item: await findVisibleWorkItemById(ctx, itemId), message };
 }
 

@@ -42,13 +42,13 @@ describe('live updates', () => {
     const issue = await build.issue({ parent: feature });
     const page = await listen('gwen', `group=${group.fullPath}`);
     await closeWorkItem(as('ada'), issue.id);
-    const told = await page.until(({ items }) => items.length > 0);
-    expect(told).toEqual({
+    const answered = await page.until(({ items }) => items.length > 0);
+    expect(answered).toEqual({
       ...nothingChanged,
       items: [issue.id],
       epics: expect.arrayContaining([theme.id, feature.id]),
     });
-    expect(told.epics).toHaveLength(2);
+    expect(answered.epics).toHaveLength(2);
     // A pause of the machine is not the server's doing: the minimum of several times counts.
     const times: number[] = [];
     for (const title of ['one', 'two', 'three', 'four', 'five']) {
@@ -268,7 +268,7 @@ describe('live updates', () => {
     await updateWorkItem(as('ada'), stranger.id, { title: 'elsewhere' });
     await updateWorkItem(as('ada'), child.id, { title: 'below' });
     await page.until(({ epics }) => epics.includes(child.id));
-    expect(new Set(page.told().epics)).toEqual(new Set([theme.id, child.id]));
+    expect(new Set(page.received().epics)).toEqual(new Set([theme.id, child.id]));
   });
 
   test('cover labels, milestones, namespaces and imports as one change', async ({ as, build, db, listen }) => {
@@ -281,7 +281,7 @@ describe('live updates', () => {
     await page.until(({ labels }) => labels.includes(label.id));
     await updateGroup(as('ada'), hidden.id, { name: 'unheard' });
     await untilAllDelivered(db, sub.id, [page]);
-    expect(page.told().all).toBe(false);
+    expect(page.received().all).toBe(false);
     await updateGroup(as('ada'), group.id, { name: 'heard' });
     await page.until(({ all }) => all);
   });
@@ -398,9 +398,9 @@ describe('the server of live updates', () => {
     const epics = await Promise.all(Array.from({ length: 60 }, () => build.epic({ group })));
     const page = await listen('gwen', `group=${group.fullPath}`);
     await Promise.all(epics.map(({ id }) => updateWorkItem(as('ada'), id, { title: `flood ${id}` })));
-    await page.until((told) => told.epics.length === 60);
-    const told = page.messages.flatMap((message) => message.epics);
-    expect(told).toHaveLength(60);
+    await page.until((answered) => answered.epics.length === 60);
+    const answered = page.messages.flatMap((message) => message.epics);
+    expect(answered).toHaveLength(60);
     // A notice that exceeds PostgreSQL's limit says that everything may have changed.
     page.forget();
     await as('ada').transaction(async (trx) => {

@@ -46,7 +46,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
 }
 
 /** The ancestors of these groups and projects, without a permission check. */
-export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, NamespaceScope>> {
+export async function scopesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, NamespaceScope>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<NamespaceScope>`
     SELECT id AS namespace_id, traversal_ids, visibility FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(db);

@@ -46,14 +46,14 @@ function listMembershipsOf(): void {
     groupMemberships: t.field({
       type: GroupMemberConnection,
       nullable: true,
-      description: 'Roles they were given in groups that the viewer may see',
+      description: 'Direct memberships in groups that the viewer may see',
       args: pageArguments,
       resolve: (user, args, ctx) => pageOfMemberships(ctx, user, 'group', args),
     }),
     projectMemberships: t.field({
       type: ProjectMemberConnection,
       nullable: true,
-      description: 'Roles they were given in projects that the viewer may see',
+      description: 'Direct memberships in projects that the viewer may see',
       args: pageArguments,
       resolve: (user, args, ctx) => pageOfMemberships(ctx, user, 'project', args),
     }),
@@ -74,8 +74,8 @@ function listMembersOf(): void {
       args: {
         ...pageArguments,
         search: t.arg.string(),
-        ids: t.arg.idList({ description: 'Of people' }),
-        relations: t.arg({ type: [GroupMemberRelation], description: 'Direct and inherited ones when left out' }),
+        ids: t.arg.idList({ description: 'Types of accounts' }),
+        relations: t.arg({ type: [GroupMemberRelation], description: 'Direct and inherited ones by default' }),
         accessLevels: t.arg({ type: [AccessLevelEnum] }),
       },
       resolve: (group, args, ctx) =>
@@ -92,15 +92,15 @@ function listMembersOf(): void {
       args: {
         ...pageArguments,
         search: t.arg.string(),
-        ids: t.arg.idList({ description: 'Of people' }),
-        relations: t.arg({ type: [ProjectMemberRelation], description: 'Direct and inherited ones when left out' }),
+        ids: t.arg.idList({ description: 'Types of accounts' }),
+        relations: t.arg({ type: [ProjectMemberRelation], description: 'Direct and inherited ones by default' }),
       },
       resolve: (project, args, ctx) => pageOfMembers(ctx, project, args, filterOf(args)),
     }),
   );
   builder.objectField(GroupRef, 'groupMembersCount', (t) =>
     t.int({
-      description: 'People who were given a role in the group itself',
+      description: 'Direct members of the group',
       resolve: (group, _args, ctx) => countMembers(ctx.db, ctx.viewer, group, { relations: ['direct'] }),
     }),
   );
@@ -151,7 +151,7 @@ function offerPeople(): void {
     t.field({
       type: [AutocompletedUserRef],
       nullable: true,
-      description: 'People with a role in the group, above it or below it',
+      description: 'Direct and inherited members of the group, and members below it',
       args: { search: t.arg.string() },
       resolve: offer(['direct', 'inherited', 'descendants']),
     }),
@@ -160,7 +160,7 @@ function offerPeople(): void {
     t.field({
       type: [AutocompletedUserRef],
       nullable: true,
-      description: 'People with a role in the project or above it',
+      description: 'Direct and inherited members of the project',
       args: { search: t.arg.string() },
       resolve: offer(['direct', 'inherited']),
     }),

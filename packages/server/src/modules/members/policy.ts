@@ -9,7 +9,7 @@ interface Peopled extends InNamespace {
 }
 
 export const memberPolicy = {
-  /** Whoever may read a namespace may see its members. */
+  /** Those who may read a namespace may see its members. */
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
   /** Members of a group are managed by owners, members of a project by maintainers. */
   manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),

@@ -47,8 +47,8 @@ export function addRoutes(routes: Routes): void {
 function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[number]): void {
   const tags = ['members'];
   const reaches: readonly (readonly [string, string, readonly Relation[]])[] = [
-    [path, `Who was given a role in the ${kind} itself`, ['direct']],
-    [`${path}/all`, 'Everyone with a role, from groups above as well', ['direct', 'inherited']],
+    [path, `Direct members of the ${kind}`, ['direct']],
+    [`${path}/all`, 'Direct and inherited members', ['direct', 'inherited']],
   ];
   for (const [address, summary, relations] of reaches) {
     routes.get(address, { summary, tags, input: listInput }, async ({ params, input }, ctx) => {
@@ -79,14 +79,16 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
   routes.post(
     path,
     {
-      summary: 'Give people a role',
+      summary: 'Add members',
       tags,
       signedIn: true,
       input: Type.Object({
         user_id: Type.Optional(
-          Type.Union([idInput(), Type.String()], { description: 'An id, or several with commas' }),
+          Type.Union([idInput(), Type.String()], { description: 'An id, or several separated by commas' }),
         ),
-        username: Type.Optional(Type.String({ description: 'Instead of ids: a username, or several with commas' })),
+        username: Type.Optional(
+          Type.String({ description: 'Instead of ids: a username, or several separated by commas' }),
+        ),
         access_level: Type.Integer(),
         expires_at: expiry,
       }),
@@ -132,7 +134,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
       signedIn: true,
       input: Type.Object({
         skip_subresources: Type.Optional(
-          Type.Boolean({ description: 'Whether roles in groups and projects below stay' }),
+          Type.Boolean({ description: 'Keep memberships in groups and projects below' }),
         ),
       }),
     },

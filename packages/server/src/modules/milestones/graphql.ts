@@ -86,7 +86,7 @@ const pathOf = ({ namespaceKind, namespacePath, iid }: Milestone) => milestonePa
 
 function describeMilestone(): void {
   MilestoneStatsRef.implement({
-    description: 'How many issues a milestone has',
+    description: 'Issue counts of a milestone',
     fields: (t) => ({
       totalIssuesCount: t.exposeInt('total', { nullable: true }),
       closedIssuesCount: t.exposeInt('closed', { nullable: true }),
@@ -154,7 +154,7 @@ function listMilestones(): void {
       nullable: true,
       args: {
         ...search,
-        includeDescendants: t.arg.boolean({ description: 'Milestones of subgroups and projects too' }),
+        includeDescendants: t.arg.boolean({ description: 'Includes milestones of subgroups and projects' }),
       },
       resolve: (namespace, args, ctx) =>
         pageOfMilestones(ctx, args, {

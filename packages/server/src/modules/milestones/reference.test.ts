@@ -22,7 +22,7 @@ test('labels and milestones of a namespace and its ancestors become links, with 
   expect(html).toContain('~missing, %missing');
 });
 
-test('references that other readers may not see stay text, whoever writes them', async ({ as, build }) => {
+test('references that other readers may not see stay text for every author', async ({ as, build }) => {
   const open = await build.group({ path: 'open', visibility: 'public' });
   const closed = await build.group({ path: 'closed' });
   await build.label({ namespace: open, title: 'bug' });

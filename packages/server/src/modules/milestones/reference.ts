@@ -9,7 +9,7 @@ export const milestoneReferences: ReferencePlug = {
   kinds: ['milestone'],
   async resolve(ctx, candidates) {
     const wanted = candidates.flatMap((candidate) =>
-      candidate.places.map((path) => ({ candidate, path, title: candidate.name })),
+      candidate.paths.map((path) => ({ candidate, path, title: candidate.name })),
     );
     const resolved = new Map<string, ResolvedReference>();
     for (const milestone of await referencedMilestones(ctx.db, wanted)) {

@@ -43,7 +43,7 @@ const listed = Type.Object({
   updated_after: timeInput('At this time or later'),
   containing_date: Type.Optional(Type.String({ format: 'date' })),
   start_date: Type.Optional(
-    Type.String({ format: 'date', description: 'With end_date: milestones that touch the days' }),
+    Type.String({ format: 'date', description: 'With end_date: milestones that touch these days' }),
   ),
   end_date: Type.Optional(Type.String({ format: 'date' })),
 });

@@ -71,7 +71,7 @@ function mutateIssues(): void {
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
-      groupPath: t.id({ description: "Where the epic shall live; the project's group when left out" }),
+      groupPath: t.id({ description: "The group of the epic; the project's group by default" }),
     }),
     resolve: async (input, ctx) => {
       const issue = await findIssue(ctx, input.projectPath, input.iid);

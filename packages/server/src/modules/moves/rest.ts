@@ -28,7 +28,7 @@ export function addRoutes(routes: Routes): void {
       signedIn: true,
       input: Type.Object({
         ...target,
-        with_notes: Type.Optional(Type.Boolean({ description: 'False when left out' })),
+        with_notes: Type.Optional(Type.Boolean({ description: 'False by default' })),
       }),
     },
     async ({ params, input }, ctx) => {

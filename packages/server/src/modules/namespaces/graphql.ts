@@ -92,7 +92,7 @@ function implementFaces(): void {
     }),
   });
   NamespaceRef.implement({
-    description: 'What groups and projects have in common',
+    description: 'The common fields of groups and projects',
     fields: (t) => ({
       id: t.id({
         resolve: (namespace) =>

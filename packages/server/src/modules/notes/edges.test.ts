@@ -321,7 +321,7 @@ test('the permission to comment respects a locked discussion', async ({ as, ask,
   const query = `query ($path: ID!, $iid: String!) {
     project(fullPath: $path) { issue(iid: $iid) { userPermissions { createNote } } workItem(iid: $iid) { userPermissions { createNote markNoteAsInternal } } }
   }`;
-  const told = async (who: 'otto' | 'gwen' | 'paul') => {
+  const received = async (who: 'otto' | 'gwen' | 'paul') => {
     const { data } = await ask<{
       project: {
         issue: { userPermissions: { createNote: boolean } };
@@ -332,13 +332,13 @@ test('the permission to comment respects a locked discussion', async ({ as, ask,
     expect(data.project.issue.userPermissions.createNote).toBe(createNote);
     return [createNote, markNoteAsInternal];
   };
-  expect([await told('otto'), await told('gwen'), await told('paul')]).toEqual([
+  expect([await received('otto'), await received('gwen'), await received('paul')]).toEqual([
     [true, false],
     [true, false],
     [true, true],
   ]);
   await updateWorkItem(as('paul'), issue.id, { isDiscussionLocked: true });
-  expect([await told('otto'), await told('gwen'), await told('paul')]).toEqual([
+  expect([await received('otto'), await received('gwen'), await received('paul')]).toEqual([
     [false, false],
     [true, false],
     [true, true],

@@ -146,7 +146,7 @@ function describeNote(): void {
       imported: t.exposeBoolean('isImported', { nullable: true }),
       hidden: t.exposeBoolean('isHidden', {
         nullable: true,
-        description: 'Its author was banned: administrators alone see it.',
+        description: 'Its author was banned: visible to administrators only.',
       }),
       createdAt: t.field({ type: 'Time', resolve: (note) => note.createdAt }),
       updatedAt: t.field({ type: 'Time', resolve: (note) => note.updatedAt }),
@@ -190,7 +190,7 @@ function describeNote(): void {
 
 function describeDiscussion(): void {
   DiscussionRef.implement({
-    description: 'A thread, or a note alone',
+    description: 'A thread, or a single note',
     fields: (t) => ({
       id: t.field({ type: 'DiscussionID', resolve: ({ id }) => `gid://gitlab/Discussion/${id}` }),
       replyId: t.field({ type: 'DiscussionID', resolve: ({ id }) => `gid://gitlab/Discussion/${id}` }),

@@ -4,7 +4,7 @@ import { test } from '../../testing/http.ts';
 import { setBanned } from '../users/commands/accounts.ts';
 import { createNote } from './commands.ts';
 
-const told = `query ($project: ID!, $iid: String!) {
+const received = `query ($project: ID!, $iid: String!) {
   project(fullPath: $project) { issue(iid: $iid) {
     userNotesCount userDiscussionsCount
     participants { nodes { username } }
@@ -13,7 +13,7 @@ const told = `query ($project: ID!, $iid: String!) {
   } }
 }`;
 
-interface Told {
+interface Answers {
   project: {
     issue: {
       userNotesCount: number;
@@ -42,7 +42,7 @@ test('comments of a banned person are there for administrators alone, in lists a
 
   /** The comments that this person sees. */
   const isNotified = async (who: CastName) => {
-    const { data } = await ask<Told>(who, told, { project: project.fullPath, iid: `${issue.iid}` });
+    const { data } = await ask<Answers>(who, received, { project: project.fullPath, iid: `${issue.iid}` });
     const item = data.project.issue;
     const rest = await call<{ body: string }[]>(who, 'GET', `${path}/notes`, { sort: 'asc' });
     const threads = await call<{ notes: { body: string }[] }[]>(who, 'GET', `${path}/discussions`);

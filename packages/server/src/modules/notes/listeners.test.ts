@@ -10,7 +10,7 @@ import { notesOnPage } from './store.ts';
 
 const firstPage = { page: 1, perPage: 100, offset: 0 };
 
-async function told(ctx: Context, workItemId: WorkItemId): Promise<string[]> {
+async function received(ctx: Context, workItemId: WorkItemId): Promise<string[]> {
   return (await notesOnPage(ctx, { workItemId, filter: 'activity' }, firstPage)).map(({ body }) => body);
 }
 
@@ -19,7 +19,7 @@ describe('system notes', () => {
     const issue = await build.issue();
     await updateWorkItem(as('paul'), issue.id, { stateEvent: 'close' });
     await updateWorkItem(as('paul'), issue.id, { stateEvent: 'reopen' });
-    expect(await told(as('gwen'), issue.id)).toEqual(['closed', 'reopened']);
+    expect(await received(as('gwen'), issue.id)).toEqual(['closed', 'reopened']);
     const [note] = await notesOnPage(as('gwen'), { workItemId: issue.id }, firstPage);
     expect(note).toMatchObject({ authorId: build.idOf('paul'), isSystem: true, systemAction: 'closed' });
   });
@@ -36,7 +36,7 @@ describe('system notes', () => {
       healthStatus: 'at_risk',
       timeEstimate: 5_400,
     });
-    expect(await told(as('paul'), issue.id)).toEqual([
+    expect(await received(as('paul'), issue.id)).toEqual([
       'changed title from **Old** to **New**',
       'changed the description',
       'made the issue confidential',
@@ -52,7 +52,7 @@ describe('system notes', () => {
       healthStatus: null,
       type: 'incident',
     });
-    expect((await told(as('paul'), issue.id)).slice(8)).toEqual([
+    expect((await received(as('paul'), issue.id)).slice(8)).toEqual([
       'changed type from issue to incident',
       'removed due date',
       'removed the weight',
@@ -85,18 +85,18 @@ describe('system notes', () => {
     const cadence = await build.cadence({ group });
     const iteration = await build.iteration({ cadence, startDate: '2026-06-01', dueDate: '2026-06-14' });
     await updateWorkItem(as('paul'), issue.id, { assigneeIds: [build.idOf('dana')], iterationId: iteration.id });
-    expect(await told(as('gwen'), issue.id)).toEqual([
+    expect(await received(as('gwen'), issue.id)).toEqual([
       'assigned to @dana',
       String.raw`changed iteration to **Jun 1 – Jun 14, 2026**`,
     ]);
     const epic = await build.epic({ group });
     await addChild(as('paul'), { parentId: epic.id, childId: issue.id });
     await removeChild(as('paul'), { parentId: epic.id, childId: issue.id });
-    expect((await told(as('gwen'), issue.id)).slice(2)).toEqual([
+    expect((await received(as('gwen'), issue.id)).slice(2)).toEqual([
       `added kin&${epic.iid} as parent epic`,
       `removed parent epic kin&${epic.iid}`,
     ]);
-    expect(await told(as('gwen'), epic.id)).toEqual([
+    expect(await received(as('gwen'), epic.id)).toEqual([
       `added kin/p#${issue.iid} as child issue`,
       `removed child issue kin/p#${issue.iid}`,
     ]);
@@ -107,11 +107,11 @@ describe('system notes', () => {
     const [one, two] = [await build.epic({ group }), await build.epic({ group })];
     await linkItems(as('paul'), { itemId: one.id, linkType: 'blocks', otherIds: [two.id] });
     await unlinkItems(as('paul'), { itemId: one.id, otherIds: [two.id] });
-    expect(await told(as('gwen'), one.id)).toEqual([
+    expect(await received(as('gwen'), one.id)).toEqual([
       `marked this epic as blocking linked&${two.iid}`,
       `removed the relation with linked&${two.iid}`,
     ]);
-    expect(await told(as('gwen'), two.id)).toEqual([
+    expect(await received(as('gwen'), two.id)).toEqual([
       `marked this epic as blocked by linked&${one.iid}`,
       `removed the relation with linked&${one.iid}`,
     ]);
@@ -124,7 +124,7 @@ describe('system notes', () => {
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');
-    expect(await told(as('gwen'), issue.id)).toEqual([]);
+    expect(await received(as('gwen'), issue.id)).toEqual([]);
     expect((await build.reread(issue))?.state).toBe('opened');
   });
 
@@ -132,9 +132,9 @@ describe('system notes', () => {
     const project = await build.project();
     const label = await build.label({ namespace: project, title: 'bug' });
     const wanted = { namespace: project, type: 'issue', title: 'I' } as const;
-    expect(await told(as('gwen'), (await createWorkItem(as('paul'), wanted)).id)).toEqual([]);
+    expect(await received(as('gwen'), (await createWorkItem(as('paul'), wanted)).id)).toEqual([]);
     const labelled = await createWorkItem(as('paul'), { ...wanted, labelIds: [label.id] });
-    expect(await told(as('gwen'), labelled.id)).toEqual(['added ~bug label']);
+    expect(await received(as('gwen'), labelled.id)).toEqual(['added ~bug label']);
   });
 });
 

@@ -37,7 +37,7 @@ export const notePolicy = {
   /** Edit and delete: the author, and maintainers of the namespace. */
   update: (viewer, note) => mayChange(viewer, note),
   destroy: (viewer, note) => mayChange(viewer, note),
-  /** Resolve a thread: whoever started it, the author of the item, and planners. */
+  /** Resolve a thread: its author, the author of the item, and planners. */
   resolve: (viewer, note) =>
     discussionPolicy.comment(viewer, note.item) &&
     (viewer.is(note.authorId) || viewer.is(note.item.authorId) || viewer.atLeast('planner', note.item.scope)),

@@ -28,7 +28,7 @@ const newNote = Type.Object({
   body: Type.String(),
   internal: Type.Optional(Type.Boolean()),
   confidential: Type.Optional(Type.Boolean({ description: 'The older name of internal' })),
-  created_at: timeInput('Taken from owners only'),
+  created_at: timeInput('Accepted from owners only'),
 });
 const changedNote = Type.Object({ body: Type.String() });
 

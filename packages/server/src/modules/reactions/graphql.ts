@@ -99,7 +99,7 @@ export function extendSchema(): void {
 
 function mutateReactions(): void {
   mutation('awardEmojiAdd', {
-    description: 'Puts an emoji on something',
+    description: 'Adds a reaction',
     input: (t) => ({
       awardableId: t.field({ type: 'AwardableID', required: true }),
       name: t.string({ required: true }),
@@ -111,7 +111,7 @@ function mutateReactions(): void {
   });
 
   mutation('awardEmojiRemove', {
-    description: "Takes one's own emoji back",
+    description: "Removes the viewer's own reaction",
     input: (t) => ({
       awardableId: t.field({ type: 'AwardableID', required: true }),
       name: t.string({ required: true }),
@@ -123,7 +123,7 @@ function mutateReactions(): void {
   });
 
   mutation('awardEmojiToggle', {
-    description: "Puts an emoji on something, or takes one's own back",
+    description: "Adds a reaction, or removes the viewer's own",
     input: (t) => ({
       awardableId: t.field({ type: 'AwardableID', required: true }),
       name: t.string({ required: true }),
@@ -144,7 +144,7 @@ function mutateReactions(): void {
 function awardableOf(ctx: Context, text: string): Promise<Awardable> {
   const id = parseGlobalId(text);
   if (!id) {
-    throw new GraphQLError(`"${text}" is no global id of something awardable`, {
+    throw new GraphQLError(`"${text}" is not the global id of an awardable`, {
       extensions: { code: 'INVALID_GLOBAL_ID' },
     });
   }

@@ -60,13 +60,13 @@ function describeView(): void {
     return `/groups/${group?.fullPath ?? ''}/-/roadmap?view=${view.id}`;
   };
   RoadmapViewRef.implement({
-    description: 'Filters and settings of a roadmap under a name',
+    description: 'Named filters and settings of a roadmap',
     fields: (t) => ({
       id: t.id({ resolve: (view) => formatGlobalId('RoadmapView', view.id) }),
       name: t.exposeString('name'),
       query: t.exposeString('query', { description: "The parameters of the roadmap's address" }),
-      shared: t.exposeBoolean('isShared', { description: 'Whether everyone sees it who sees the group' }),
-      lockVersion: t.exposeInt('lockVersion', { description: 'To be sent along with a change' }),
+      shared: t.exposeBoolean('isShared', { description: 'Whether it is shared with everyone who sees the group' }),
+      lockVersion: t.exposeInt('lockVersion', { description: 'To be sent with a change' }),
       author: t.field({
         type: UserCoreRef,
         nullable: true,
@@ -111,7 +111,7 @@ function extendGroup(): void {
     roadmapViews: t.field({
       type: RoadmapViewConnection,
       nullable: true,
-      description: 'The saved views one has to choose from: shared ones and own ones, by name',
+      description: 'The viewer’s saved views: shared and private ones, by name',
       args: pageArguments,
       complexity: costOfShortList,
       resolve: async (group, args, ctx) => pageOfWhole(await listRoadmapViews(ctx, group), args),
@@ -127,7 +127,7 @@ function extendGroup(): void {
     roadmapFeeds: t.field({
       type: RoadmapLinkConnection,
       nullable: true,
-      description: "One's own calendar feeds of the roadmap",
+      description: "The viewer's calendar feeds of the roadmap",
       args: pageArguments,
       complexity: costOfShortList,
       resolve: async (group, args, ctx) => pageOfWhole(await listRoadmapFeeds(ctx, group), args),

@@ -96,7 +96,7 @@ describe('behind a public link', () => {
       const page = await listen(secret);
       await updateWorkItem(as('ada'), epic.id, { title: 'Renamed' });
       await untilAllDelivered(db, groups.group.id, [page]);
-      expect(page.told()).toEqual({ ...nothingChanged, epics: isShown ? [epic.id] : [] });
+      expect(page.received()).toEqual({ ...nothingChanged, epics: isShown ? [epic.id] : [] });
     });
   }
 

@@ -13,7 +13,7 @@ export function extendSchema(): void {
   for (const face of [EpicRef, ...issueFaces]) {
     builder.objectField(face, 'subscribed', (t) =>
       t.boolean({
-        description: 'Whether the viewer is notified of what happens here',
+        description: 'Whether the viewer is subscribed',
         resolve: (item, _args, ctx) => isSubscribedTo(ctx, item),
       }),
     );

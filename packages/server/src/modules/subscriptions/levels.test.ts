@@ -42,7 +42,7 @@ test('the nearest level counts: of the project, else of the groups above it, els
   const inProject = (who: Person, level: string) =>
     call(who, 'PUT', `/projects/${project.id}/notification_settings`, { level });
   /** Whether this person is notified of an event in the issue, and of being mentioned there. */
-  const told = async (who: Person) => {
+  const received = async (who: Person) => {
     const id = build.idOf(who);
     const recipient = (await recipientsOf(db, issue)).find(({ userId }) => userId === id);
     const [called] = await recipientsAmong(db, issue, [id], 'mentioned');
@@ -52,7 +52,7 @@ test('the nearest level counts: of the project, else of the groups above it, els
     ];
   };
   // Gwen participates, Dana does not; Otto is not a member of any namespace.
-  expect([await told('gwen'), await told('dana'), await told('otto')]).toEqual([
+  expect([await received('gwen'), await received('dana'), await received('otto')]).toEqual([
     [true, true],
     [false, true],
     [false, true],
@@ -60,25 +60,25 @@ test('the nearest level counts: of the project, else of the groups above it, els
   await inGroup('dana', 'watch');
   await inGroup('otto', 'watch');
   await inGroup('gwen', 'mention');
-  expect([await told('gwen'), await told('dana'), await told('otto')]).toEqual([
+  expect([await received('gwen'), await received('dana'), await received('otto')]).toEqual([
     [false, true],
     [true, true],
     [true, true],
   ]);
   await inProject('dana', 'disabled');
   await inProject('gwen', 'participating');
-  expect([await told('gwen'), await told('dana')]).toEqual([
+  expect([await received('gwen'), await received('dana')]).toEqual([
     [true, true],
     [false, false],
   ]);
   await inProject('dana', 'global');
-  expect(await told('dana')).toEqual([true, true]);
+  expect(await received('dana')).toEqual([true, true]);
   // The level of the group overrides the global one.
   await inGroup('dana', 'participating');
   await call('dana', 'PUT', '/notification_settings', { level: 'watch' });
-  expect(await told('dana')).toEqual([false, true]);
+  expect(await received('dana')).toEqual([false, true]);
   await inGroup('dana', 'global');
-  expect(await told('dana')).toEqual([true, true]);
+  expect(await received('dana')).toEqual([true, true]);
   await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
 });
 
@@ -98,29 +98,29 @@ test('custom: single events in addition to participation, globally and per names
   expect((await call('dana', 'GET', settings)).body).toEqual(more.body);
   expect((await call('dana', 'PUT', settings, { level: 'custom', new_note: 'sometimes' })).status).toBe(400);
 
-  const told = async (who: Person, event: NotificationEvent | null) => {
+  const received = async (who: Person, event: NotificationEvent | null) => {
     const recipient = (await recipientsOf(db, issue, event)).find(({ userId }) => userId === build.idOf(who));
     return recipient?.reasons.some((reason) => isNotified(recipient.level, reason)) ?? false;
   };
-  expect([await told('dana', 'new_note'), await told('dana', 'close_issue'), await told('dana', 'new_issue')]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    await received('dana', 'new_note'),
+    await received('dana', 'close_issue'),
+    await received('dana', 'new_issue'),
+  ]).toEqual([true, true, false]);
   // Participants are notified anyway.
   await call('rita', 'PUT', settings, { level: 'custom', close_issue: true });
-  expect([await told('rita', 'close_issue'), await told('rita', 'new_note')]).toEqual([true, true]);
+  expect([await received('rita', 'close_issue'), await received('rita', 'new_note')]).toEqual([true, true]);
   // The project's setting overrides that of its watched group.
   await call('dana', 'PUT', `/groups/${group.id}/notification_settings`, { level: 'watch' });
-  expect([await told('dana', 'new_note'), await told('dana', 'new_issue')]).toEqual([true, false]);
+  expect([await received('dana', 'new_note'), await received('dana', 'new_issue')]).toEqual([true, false]);
   await call('dana', 'PUT', settings, { level: 'global' });
-  expect(await told('dana', 'new_issue')).toBe(true);
+  expect(await received('dana', 'new_issue')).toBe(true);
   expect((await call('dana', 'GET', settings)).body).toEqual({ level: 'global' });
   await call('dana', 'PUT', `/groups/${group.id}/notification_settings`, { level: 'global' });
   // The global level applies where they are members.
   const everywhere = await call('dana', 'PUT', '/notification_settings', { level: 'custom', new_issue: true });
   expect(everywhere.body).toMatchObject({ level: 'custom', events: { new_issue: true, new_note: false } });
-  expect([await told('dana', 'new_issue'), await told('dana', 'new_note')]).toEqual([true, false]);
+  expect([await received('dana', 'new_issue'), await received('dana', 'new_note')]).toEqual([true, false]);
   await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
   expect((await call('dana', 'GET', '/notification_settings')).body).not.toHaveProperty('events');
 });

@@ -25,11 +25,11 @@ export const queueEmails: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
   if (workItemId === undefined || !ctx.services.mailer || !isNotifiable(announcement)) return;
   const item = await ctx.load(workItemsById, workItemId);
-  const told = item && (await messageOf(ctx, trx, item, announcement));
-  if (!told) return;
-  const readers = await readersOf(ctx, trx, item, told);
+  const notification = item && (await messageOf(ctx, trx, item, announcement));
+  if (!notification) return;
+  const readers = await readersOf(ctx, trx, item, notification);
   if (readers.length === 0) return;
-  await insertEmails(trx, told.message, readers);
+  await insertEmails(trx, notification.message, readers);
   await addJob(trx, SEND_EMAILS, {});
 };
 

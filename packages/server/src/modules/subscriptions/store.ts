@@ -108,12 +108,12 @@ export async function recipientsOf(
   event: NotificationEvent | null = null,
 ): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    SELECT heard.user_id, ${levelAt(sql`heard.user_id`, item.scope.traversalIds, event)} AS level, array_agg(DISTINCT heard.reason) AS reasons
+    SELECT candidate.user_id, ${levelAt(sql`candidate.user_id`, item.scope.traversalIds, event)} AS level, array_agg(DISTINCT candidate.reason) AS reasons
     FROM (
       SELECT author_id AS user_id, 'author' AS reason FROM work_items WHERE id = ${item.id}
       UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
       UNION ALL SELECT author_id, 'commented' FROM notes WHERE work_item_id = ${item.id} AND NOT is_system
-      -- Called once upon a time: it is this change that says whether it calls them again.
+      -- Earlier mentions count as participation; a new mention is an event of its own.
       UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.scope.traversalIds}::bigint[]`)}) AS calls
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
       UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
@@ -121,10 +121,10 @@ export async function recipientsOf(
           AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
       UNION ALL SELECT s.user_id, 'watching' FROM notification_settings s
         WHERE ${isWatched(event)} AND s.namespace_id = ANY(${item.scope.traversalIds}::bigint[])
-    ) AS heard
-    WHERE heard.user_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = heard.user_id AND NOT no.is_subscribed)
-    GROUP BY heard.user_id ORDER BY heard.user_id`.execute(db);
+    ) AS candidate
+    WHERE candidate.user_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = candidate.user_id AND NOT no.is_subscribed)
+    GROUP BY candidate.user_id ORDER BY candidate.user_id`.execute(db);
   return rows;
 }
 

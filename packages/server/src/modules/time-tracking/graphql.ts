@@ -98,9 +98,9 @@ function mutateTimelogs(): void {
     description: 'Logs time spent on an issue or another work item',
     input: (t) => ({
       issuableId: t.field({ type: 'IssuableID', required: true }),
-      timeSpent: t.string({ required: true, description: '1h 30m; with a minus, time is taken back' }),
+      timeSpent: t.string({ required: true, description: '1h 30m; a minus subtracts' }),
       summary: t.string({ required: true }),
-      spentAt: t.field({ type: 'Time', description: 'Now when left out' }),
+      spentAt: t.field({ type: 'Time', description: 'Now by default' }),
     }),
     resolve: (input, ctx) =>
       addSpentTime(ctx, {
@@ -112,7 +112,7 @@ function mutateTimelogs(): void {
     payload: (t) => ({ timelog: t.field({ type: TimelogRef, nullable: true, resolve: ({ result }) => result }) }),
   });
   mutation('timelogDelete', {
-    description: 'Removes a time log',
+    description: 'Deletes a time log',
     input: (t) => ({ id: t.field({ type: 'TimelogID', required: true }) }),
     resolve: (input, ctx) => deleteTimelog(ctx, readGlobalId<'Timelog'>(input.id, 'Timelog')),
     payload: (t) => ({ timelog: t.field({ type: TimelogRef, nullable: true, resolve: ({ result }) => result }) }),

@@ -15,7 +15,7 @@ export function addRoutes(routes: Routes): void {
 
   routes.get(
     `${path}/time_stats`,
-    { summary: 'How long an issue should and did take', tags },
+    { summary: 'Time estimate and time spent of an issue', tags },
     async ({ params }, ctx) => presentTimeStats(ctx, await issueAt(ctx, params)),
   );
 
@@ -38,7 +38,7 @@ export function addRoutes(routes: Routes): void {
 
   routes.post(
     `${path}/reset_time_estimate`,
-    { summary: 'Forget how long an issue should take', tags, signedIn: true, status: 200 },
+    { summary: 'Remove the time estimate of an issue', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const { id } = await issueAt(ctx, params);
       return presentTimeStats(ctx, await updateWorkItem(ctx, id, { timeEstimate: 0 }));
@@ -65,7 +65,7 @@ export function addRoutes(routes: Routes): void {
 
   routes.post(
     `${path}/reset_spent_time`,
-    { summary: 'Forget the time spent on an issue', tags, signedIn: true, status: 200 },
+    { summary: 'Remove all time spent on an issue', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const issue = await issueAt(ctx, params);
       await resetSpentTime(ctx, issue.id);

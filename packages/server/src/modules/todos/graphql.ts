@@ -36,7 +36,7 @@ const filterArguments = builder.args((t) => ({
   action: t.field({ type: [TodoActionEnum] }),
   authorId: t.idList(),
   projectId: t.idList(),
-  groupId: t.idList({ description: 'Of these groups and all below them' }),
+  groupId: t.idList({ description: 'In these groups and everything below them' }),
   type: t.field({ type: [TodoTargetEnum] }),
 }));
 
@@ -83,7 +83,7 @@ function listTodos(): void {
         ...pageArguments,
         ...filterArguments,
         state: t.arg({ type: [TodoStateEnum] }),
-        isSnoozed: t.arg.boolean({ description: 'Nothing is ever put off here' }),
+        isSnoozed: t.arg.boolean({ description: 'Milepost has no snoozing' }),
         sort: t.arg({ type: TodoSortEnum }),
       },
       resolve: async (_user, args, ctx): Promise<Page<Todo>> => {
@@ -147,7 +147,7 @@ const readTodoId = (id: string): TodoId => readGlobalId<'Todo'>(id, 'Todo');
 
 function mutateTodos(): void {
   mutation('todoCreate', {
-    description: "Puts an item on the viewer's list",
+    description: "Adds an item to the viewer's to-dos",
     input: (t) => ({ targetId: t.field({ type: 'TodoableID', required: true }) }),
     resolve: async (input, ctx) => {
       const id = readGlobalId<'WorkItem'>(input.targetId, 'WorkItem', 'Issue', 'Epic');
@@ -158,8 +158,8 @@ function mutateTodos(): void {
     payload: (t) => ({ todo: t.field({ type: TodoRef, nullable: true, resolve: ({ result }) => result }) }),
   });
   for (const [name, description, change] of [
-    ['todoMarkDone', 'Takes a to-do off the list', markTodoDone],
-    ['todoRestore', 'Puts a done to-do back on the list', restoreTodo],
+    ['todoMarkDone', 'Marks a to-do as done', markTodoDone],
+    ['todoRestore', 'Restores a done to-do', restoreTodo],
   ] as const) {
     mutation(name, {
       description,
@@ -171,8 +171,8 @@ function mutateTodos(): void {
     });
   }
   for (const [name, description, change] of [
-    ['todoRestoreMany', 'Puts done to-dos back on the list', restoreManyTodos],
-    ['todoResolveMany', 'Takes to-dos off the list', finishManyTodos],
+    ['todoRestoreMany', 'Restores done to-dos', restoreManyTodos],
+    ['todoResolveMany', 'Marks to-dos as done', finishManyTodos],
   ] as const) {
     mutation(name, {
       description,

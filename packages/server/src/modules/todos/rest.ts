@@ -30,37 +30,41 @@ const listed = Type.Object({
   action: Type.Optional(Type.String({ description: 'assigned, mentioned, directly_addressed, marked, …' })),
   author_id: Type.Optional(idInput()),
   project_id: Type.Optional(idInput()),
-  group_id: Type.Optional(idInput({ description: 'This group and all below it' })),
+  group_id: Type.Optional(idInput({ description: 'This group and everything below it' })),
   state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
   type: Type.Optional(Type.String({ description: 'Issue, WorkItem or Epic' })),
 });
 
 /** The viewer's to-dos: list, mark as done, add. */
 export function addRoutes(routes: Routes): void {
-  routes.get('/todos', { summary: "One's own to-dos", tags, signedIn: true, input: listed }, async ({ input }, ctx) => {
-    const state: TodoState = todoStates.find((each) => each === input.state) ?? 'pending';
-    const filter: TodoFilter = {
-      states: [state],
-      ...(input.action && { actions: [input.action] }),
-      ...(input.type && { types: ownValue(typesOf, input.type) ?? [] }),
-      ...(input.author_id && { authorIds: [input.author_id] }),
-      ...(input.project_id && { projectIds: [input.project_id] }),
-      ...(input.group_id && { groupIds: [input.group_id] }),
-    };
-    const page = pageRequest(input);
-    const [todos, total] = await Promise.all([todosOnPage(ctx, filter, page), countTodos(ctx, filter)]);
-    return new RestPage(await Promise.all(todos.map((todo) => presentTodo(ctx, todo))), total, page);
-  });
+  routes.get(
+    '/todos',
+    { summary: "The viewer's to-dos", tags, signedIn: true, input: listed },
+    async ({ input }, ctx) => {
+      const state: TodoState = todoStates.find((each) => each === input.state) ?? 'pending';
+      const filter: TodoFilter = {
+        states: [state],
+        ...(input.action && { actions: [input.action] }),
+        ...(input.type && { types: ownValue(typesOf, input.type) ?? [] }),
+        ...(input.author_id && { authorIds: [input.author_id] }),
+        ...(input.project_id && { projectIds: [input.project_id] }),
+        ...(input.group_id && { groupIds: [input.group_id] }),
+      };
+      const page = pageRequest(input);
+      const [todos, total] = await Promise.all([todosOnPage(ctx, filter, page), countTodos(ctx, filter)]);
+      return new RestPage(await Promise.all(todos.map((todo) => presentTodo(ctx, todo))), total, page);
+    },
+  );
 
   routes.post(
     '/todos/:id/mark_as_done',
-    { summary: 'Take a to-do off the list', tags, signedIn: true, status: 200 },
+    { summary: 'Mark a to-do as done', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => presentTodo(ctx, await markTodoDone(ctx, idParam<'Todo'>(params, 'id'))),
   );
 
   routes.post(
     '/todos/mark_as_done',
-    { summary: 'Take everything off the list', tags, signedIn: true, status: 204 },
+    { summary: 'Mark all to-dos as done', tags, signedIn: true, status: 204 },
     async (_request, ctx) => {
       await finishAllTodos(ctx);
     },

@@ -78,14 +78,14 @@ export async function addUpload(
 export async function copyUploads(
   ctx: Context,
   trx: Trx,
-  places: { from: NamespaceId; to: Namespace },
+  namespaces: { from: NamespaceId; to: Namespace },
   secrets: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const copies = new Map<string, string>();
   if (secrets.length === 0) return copies;
-  ctx.require(uploadPolicy.create, places.to);
-  for (const upload of await lockUploads(trx, places.from, secrets)) {
-    const copy = await copyRow(ctx, trx, upload, places.to.id);
+  ctx.require(uploadPolicy.create, namespaces.to);
+  for (const upload of await lockUploads(trx, namespaces.from, secrets)) {
+    const copy = await copyRow(ctx, trx, upload, namespaces.to.id);
     if (copy) copies.set(upload.secret, copy.secret);
   }
   return copies;

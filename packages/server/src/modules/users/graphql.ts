@@ -93,7 +93,7 @@ export function extendSchema(): void {
     }),
   });
   AutocompletedUserRef.implement({
-    description: 'An account offered while someone types a name',
+    description: 'A suggested account in an autocomplete list',
     interfaces: [UserRef],
     fields: (t) => ({ compositeIdentityEnforced: t.boolean({ resolve: () => false }) }),
   });

@@ -152,14 +152,14 @@ export async function deleteUserRow(db: Db, id: UserId): Promise<void> {
 }
 
 /** Whether another active administrator exists. */
-export async function hasAdministrator(db: Db, besides: UserId | null = null): Promise<boolean> {
+export async function hasAdministrator(db: Db, except: UserId | null = null): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('isAdmin', '=', true)
     .where('state', '=', 'active')
     .where('passwordHash', 'is not', null)
-    .where(sql<boolean>`id IS DISTINCT FROM ${besides}::bigint`)
+    .where(sql<boolean>`id IS DISTINCT FROM ${except}::bigint`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -26,9 +26,9 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   }
   const action = actionOf(announcement);
   if (!action) return;
-  const told = messages.get(trx)?.get(workItemId);
-  if (told) {
-    await tellMore(ctx.within(trx), trx, workItemId, told, action, announcement);
+  const pending = messages.get(trx)?.get(workItemId);
+  if (pending) {
+    await extendMessage(ctx.within(trx), trx, workItemId, pending, action, announcement);
     return;
   }
   const hooks = await subscribedHooks(trx, namespaceId, ['issuesEvents', 'confidentialIssuesEvents']);
@@ -71,7 +71,7 @@ const idsOf = (hooks: readonly SubscribedHook[], column: EventColumn) =>
 /** Visible to administrators only, so not sent outside. */
 const isHidden = ({ item }: Told): boolean => item.audience === audiences.administrators;
 
-async function tellMore(
+async function extendMessage(
   ctx: Context,
   trx: Trx,
   workItemId: WorkItemId,
@@ -117,8 +117,8 @@ function wake(trx: Trx): Promise<void> {
 }
 
 function remember(trx: Trx, workItemId: WorkItemId, message: Message): void {
-  const told = messages.get(trx) ?? new Map<WorkItemId, Message>();
-  messages.set(trx, told.set(workItemId, message));
+  const pending = messages.get(trx) ?? new Map<WorkItemId, Message>();
+  messages.set(trx, pending.set(workItemId, message));
 }
 
 function actionOf({ name }: AnyAnnouncement): ItemAction | null {

@@ -24,7 +24,9 @@ const flag = (about: string) => Type.Optional(Type.Boolean({ description: about 
 const fields = {
   name: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  token: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Sent along; never shown' })),
+  token: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: 'Write-only; sent with every delivery' }),
+  ),
   issues_events: flag('Epics, issues, incidents and tasks'),
   confidential_issues_events: flag('The same for confidential ones'),
   note_events: flag('Comments'),

@@ -276,8 +276,8 @@ describe('failures', () => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        const { object_attributes: told } = JSON.parse(Buffer.concat(parts).toString()) as Received['body'];
-        late.push(String(told['title']));
+        const { object_attributes: attributes } = JSON.parse(Buffer.concat(parts).toString()) as Received['body'];
+        late.push(String(attributes['title']));
         void isHeld.then(() => response.writeHead(200).end());
       });
     });
@@ -307,7 +307,7 @@ describe('failures', () => {
     call,
     world,
   }) => {
-    const told = new Map<string, string[]>();
+    const deliveries = new Map<string, string[]>();
     let inProgress: string[] = [];
     let atOnce = 0;
     const slow = createServer((request, response) => {
@@ -318,7 +318,7 @@ describe('failures', () => {
         inProgress.push(hook);
         atOnce = Math.max(atOnce, inProgress.filter((each) => each === hook).length);
         const { object_attributes: item } = JSON.parse(Buffer.concat(parts).toString()) as Received['body'];
-        told.set(hook, [...(told.get(hook) ?? []), String(item['title'])]);
+        deliveries.set(hook, [...(deliveries.get(hook) ?? []), String(item['title'])]);
         setTimeout(() => {
           inProgress = inProgress.filter((each) => each !== hook);
           response.writeHead(200).end();
@@ -337,10 +337,12 @@ describe('failures', () => {
     // Each wakes a worker, whichever is free.
     const stop = await startWorkers(world, 2, [sendWebhooks], { webhooksAllowLocal: true });
     for (const title of titles.slice(25)) await make(title);
-    await expect.poll(() => [...told.values()].map(({ length }) => length), { timeout: 60_000 }).toEqual([40, 40]);
+    await expect
+      .poll(() => [...deliveries.values()].map(({ length }) => length), { timeout: 60_000 })
+      .toEqual([40, 40]);
     await stop();
-    expect(told.get('/one')).toEqual(titles);
-    expect(told.get('/two')).toEqual(titles);
+    expect(deliveries.get('/one')).toEqual(titles);
+    expect(deliveries.get('/two')).toEqual(titles);
     expect(atOnce).toBe(1);
     const again = await sql`SELECT FROM webhook_deliveries d JOIN webhooks h ON h.id = d.webhook_id
       WHERE h.namespace_id = ${project.id} AND d.attempts <> 1`.execute(world.db);

@@ -51,17 +51,17 @@ describe('creating', () => {
     ).rejects.toThrow('Due date must be greater than or equal to start date');
   });
 
-  test('EP-CL-02: an epic takes one of the five colours and refuses any other', async ({ as, build }) => {
+  test('EP-CL-02: an epic takes one of the five colors and refuses any other', async ({ as, build }) => {
     const epic = await build.epic();
     expect(await updateWorkItem(as('ada'), epic.id, { color: ' #C91C00' })).toMatchObject({ color: '#c91c00' });
     await expect(updateWorkItem(as('ada'), epic.id, { color: '#c91c01' })).rejects.toThrow(ValidationError);
     expect(await updateWorkItem(as('ada'), epic.id, { color: '' })).toMatchObject({ color: null });
   });
 
-  test('an epic lives in a group, an issue in a project; a date given is a fixed one', async ({ as, build }) => {
+  test('an epic belongs to a group, an issue to a project; a given date is fixed', async ({ as, build }) => {
     const project = await build.project();
     await expect(createWorkItem(as('ada'), { namespace: project, type: 'epic', title: 'Epic' })).rejects.toThrow(
-      'Epics live in groups',
+      'Epics belong to groups',
     );
     const group = await build.group();
     const dates = { startDateFixed: '2026-03-02' };
@@ -149,8 +149,8 @@ describe('changing', () => {
     expect(await assignees()).toEqual([build.idOf('dana'), build.idOf('paul')]);
     await updateWorkItem(as('ada'), issue.id, { assigneeIds: [build.idOf('ada')] });
     expect(await assignees()).toEqual([build.idOf('ada')]);
-    const told = (await eventsOf(db, issue)).at(-1);
-    expect(told).toEqual({
+    const received = (await eventsOf(db, issue)).at(-1);
+    expect(received).toEqual({
       name: 'workItem.assigneesChanged',
       data: { added: [build.idOf('ada')], removed: [build.idOf('paul'), build.idOf('dana')].sort((a, b) => a - b) },
     });

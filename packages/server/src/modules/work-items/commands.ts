@@ -57,7 +57,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
   ctx.require(type === 'epic' ? namespaceWorkItemPolicy.createEpic : namespaceWorkItemPolicy.createIssue, namespace);
   const { isConfidential: _open, ...rest } = input;
   if (isMoreThanText(rest)) ctx.require(namespaceWorkItemPolicy.describe, namespace);
-  if (namespace.kind !== livesIn(type)) throw new ForbiddenError(`${nameOfType(type)}s live in ${livesIn(type)}s`);
+  if (namespace.kind !== livesIn(type)) throw new ForbiddenError(`${nameOfType(type)}s belong to ${livesIn(type)}s`);
   const id = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const defaults = await prepare(within, trx, {
@@ -125,8 +125,8 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
     await removeWorkItem(trx, id);
     for (const widget of pluggedWidgets) await widget.deleted?.(within, trx, item);
     const { type, iid, title, parentId, namespaceId, isConfidential, isHidden, authorId, confidantIds } = item;
-    const gone = { id, type, iid, title, parentId, isConfidential, isHidden, authorId, confidantIds };
-    trx.announce({ name: 'workItem.deleted', namespaceId, data: gone });
+    const deleted = { id, type, iid, title, parentId, isConfidential, isHidden, authorId, confidantIds };
+    trx.announce({ name: 'workItem.deleted', namespaceId, data: deleted });
   });
 }
 

@@ -89,9 +89,9 @@ describe('the head of an issue', () => {
       .set({ serviceDeskReplyTo: 'carl@customer.example', isImported: true })
       .where('id', '=', issue.id)
       .execute();
-    const told = async (who: CastName) =>
+    const received = async (who: CastName) =>
       (await ask<Asked>(who, headOf, { path: project.fullPath, iid: String(issue.iid) })).data.project.issue;
-    expect(await told('rita')).toMatchObject({
+    expect(await received('rita')).toMatchObject({
       externalAuthor: 'carl@customer.example',
       serviceDeskReplyTo: 'carl@customer.example',
       imported: true,
@@ -105,7 +105,7 @@ describe('the head of an issue', () => {
       },
     });
     for (const who of ['nobody', 'otto', 'gwen', 'paul'] as const) {
-      expect(await told(who)).toMatchObject({ externalAuthor: 'ca*****@cu*****.e****' });
+      expect(await received(who)).toMatchObject({ externalAuthor: 'ca*****@cu*****.e****' });
     }
   });
 
@@ -117,14 +117,14 @@ describe('the head of an issue', () => {
       await build.issue({ project, author: 'rita' }),
       await build.issue({ project, author: null }),
     ];
-    const told = await Promise.all(
+    const received = await Promise.all(
       issues.map(async ({ iid }) =>
         ask<Asked>('nobody', headOf, { path: project.fullPath, iid: String(iid) }).then(
           ({ data }) => data.project.issue['firstContribution'],
         ),
       ),
     );
-    expect(told).toEqual([true, true, false, false]);
+    expect(received).toEqual([true, true, false, false]);
   });
 
   test('an owner’s first item in their own namespace is no first contribution', async ({ ask, build }) => {

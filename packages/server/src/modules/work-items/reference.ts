@@ -11,7 +11,7 @@ export const workItemReferences: ReferencePlug = {
     const wanted = candidates.flatMap((candidate) => {
       const iid = Number(candidate.name);
       const isEpic = candidate.kind === 'epic';
-      return candidate.places.map((path) => ({ candidate, path, iid, isEpic, basePath: candidate.base.path }));
+      return candidate.paths.map((path) => ({ candidate, path, iid, isEpic, basePath: candidate.base.path }));
     });
     const resolved = new Map<string, ResolvedReference>();
     // Namespaces are ordered by likelihood, and so are the items found there.

@@ -185,7 +185,7 @@ describe('a hostile or broken archive is refused', () => {
     await expect(readAll(gzipSync(tar.subarray(0, betweenTwo)))).rejects.toThrow('ends before its end mark');
     const damaged = Buffer.from(tar);
     damaged.fill(0x41, betweenTwo, betweenTwo + 200);
-    await expect(readAll(gzipSync(damaged))).rejects.toThrow('The archive is no tar, or damaged, after a.ndjson');
+    await expect(readAll(gzipSync(damaged))).rejects.toThrow('The archive is not a tar, or damaged, after a.ndjson');
   });
 
   const brokenLines: [string, string][] = [

@@ -130,7 +130,7 @@ function tarErrorOf(error: unknown, latest: string | null): BrokenTarError | nul
     return new BrokenTarError(null, `The archive has an oversized header ${where}`);
   }
   if (/tar header|Invalid header|Decimal|length/i.test(words)) {
-    return new BrokenTarError(null, `The archive is no tar, or damaged, ${where}`);
+    return new BrokenTarError(null, `The archive is not a tar, or damaged, ${where}`);
   }
   return null;
 }

@@ -13,14 +13,14 @@ export abstract class ArchiveError extends DomainError {
   }
 }
 
-/** The file is no gzip, is damaged, or stops in the middle. */
+/** The file is not gzip, is damaged, or is truncated. */
 export class BrokenGzipError extends ArchiveError {
   override name = 'BrokenGzipError';
   readonly code = 'ARCHIVE_BROKEN_GZIP' as const;
   readonly kind = 'invalid' as const;
 }
 
-/** What the gzip holds is no tar, is damaged, or stops in the middle. */
+/** The content of the gzip is not tar, is damaged, or is truncated. */
 export class BrokenTarError extends ArchiveError {
   override name = 'BrokenTarError';
   readonly code = 'ARCHIVE_BROKEN_TAR' as const;
@@ -41,7 +41,7 @@ export class UnsafeEntryError extends ArchiveError {
   readonly kind = 'invalid' as const;
 }
 
-/** An archive holds two entries of one name. */
+/** An archive contains two entries with the same name. */
 export class DuplicateEntryError extends ArchiveError {
   override name = 'DuplicateEntryError';
   readonly code = 'ARCHIVE_DUPLICATE_ENTRY' as const;
@@ -51,7 +51,7 @@ export class DuplicateEntryError extends ArchiveError {
   }
 }
 
-/** An archive holds more entries than are allowed. */
+/** An archive contains more entries than allowed. */
 export class TooManyEntriesError extends ArchiveError {
   override name = 'TooManyEntriesError';
   readonly code = 'ARCHIVE_TOO_MANY_ENTRIES' as const;
@@ -61,21 +61,21 @@ export class TooManyEntriesError extends ArchiveError {
   }
 }
 
-/** More comes out of the archive than is allowed. */
+/** The unpacked size of the archive exceeds the limit. */
 export class ArchiveTooLargeError extends ArchiveError {
   override name = 'ArchiveTooLargeError';
   readonly code = 'ARCHIVE_TOO_LARGE' as const;
   readonly kind = 'invalid' as const;
 }
 
-/** Far more comes out than went in: made to fill memory or disks. */
+/** The archive unpacks to far more than its size, to fill memory or disks. */
 export class ArchiveBombError extends ArchiveError {
   override name = 'ArchiveBombError';
   readonly code = 'ARCHIVE_BOMB' as const;
   readonly kind = 'invalid' as const;
 }
 
-/** A line, or a document in one piece, is longer than allowed. */
+/** A line, or an element of a single-file export, is longer than allowed. */
 export class LineTooLongError extends ArchiveError {
   override name = 'LineTooLongError';
   readonly code = 'ARCHIVE_LINE_TOO_LONG' as const;
@@ -85,7 +85,7 @@ export class LineTooLongError extends ArchiveError {
   }
 }
 
-/** A line that is no JSON object, or that no database could hold. */
+/** A line that is not a JSON object, or that no database can store. */
 export class BrokenLineError extends ArchiveError {
   override name = 'BrokenLineError';
   readonly code = 'ARCHIVE_BROKEN_LINE' as const;

@@ -85,7 +85,7 @@ export function textOf(line: Line): string {
   return line.bytes.toString('utf8');
 }
 
-/** The line's JSON value; throws a BrokenLineError when it is no JSON, or holds what must not get into memory or database. */
+/** The line's JSON value; throws a BrokenLineError when it is not JSON, or holds what must not get into memory or database. */
 export function parseJson(line: Line, limits: ArchiveLimits): unknown {
   if (line.bytes.length > COUNTED_FROM_BYTES) requireFewContainers(line, limits.lineContainers);
   const text = textOf(line);

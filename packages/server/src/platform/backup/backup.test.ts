@@ -143,7 +143,7 @@ describe('a backup', () => {
   test('another archive is refused', async () => {
     await writeFile(path('other.tar.gz'), await buildArchive({ 'tree/project.json': {} }));
     await expect(readBackup(goal.target, path('new'), path('other.tar.gz'))).rejects.toThrow(
-      'this is not a backup that Milepost made',
+      'this is not a Milepost backup',
     );
   });
 

@@ -93,10 +93,10 @@ async function load(client: Client, archive: AsyncGenerator<ArchiveEntry>, stagi
 
 async function readManifest(archive: AsyncGenerator<ArchiveEntry>): Promise<Manifest> {
   const first = await archive.next();
-  if (first.done || first.value.path !== MANIFEST) throw new RestoreError('this is not a backup that Milepost made');
+  if (first.done || first.value.path !== MANIFEST) throw new RestoreError('this is not a Milepost backup');
   const manifest = (await readJson(first.value)) as Manifest;
   if (manifest.format !== FORMAT)
-    throw new RestoreError('this backup was made by a newer Milepost: restore it with that one');
+    throw new RestoreError('this backup was created by a newer Milepost: restore it with that version');
   return manifest;
 }
 

@@ -116,9 +116,9 @@ async function addFiles(archive: Pack, dataDir: string, leftOut: readonly string
 
 async function filesOf(dataDir: string): Promise<string[]> {
   const top = await readdir(dataDir, { withFileTypes: true }).catch(() => []);
-  const kept = top.filter(({ name }) => !/^postgres-\d+$|^restoring-/.test(name));
-  const files = kept.filter((entry) => entry.isFile()).map(({ name }) => join(dataDir, name));
-  for (const folder of kept.filter((entry) => entry.isDirectory())) {
+  const entries = top.filter(({ name }) => !/^postgres-\d+$|^restoring-/.test(name));
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(dataDir, name));
+  for (const folder of entries.filter((entry) => entry.isDirectory())) {
     const below = await readdir(join(dataDir, folder.name), { recursive: true, withFileTypes: true });
     files.push(...below.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
   }

@@ -19,7 +19,7 @@ export function countRows(
   const total = (spent.get(ctx) ?? 0) + rows * fields;
   spent.set(ctx, total);
   if (total <= MAX_ANSWER_FIELDS) return;
-  throw new GraphQLError(`The answer exceeds the maximum of ${MAX_ANSWER_FIELDS} fields: ask for smaller pages`, {
+  throw new GraphQLError(`The response exceeds the maximum of ${MAX_ANSWER_FIELDS} fields. Request smaller pages`, {
     extensions: { code: 'QUERY_TOO_COMPLEX' },
   });
 }

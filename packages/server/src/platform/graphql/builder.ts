@@ -135,7 +135,7 @@ for (const name of ['Date', 'ISO8601Date'] as const) {
 }
 
 builder.scalarType('Color', {
-  description: 'A colour, as in #1068bf',
+  description: 'A color, as in #1068bf',
   serialize: (value) => value,
   parseValue: (value) => {
     if (typeof value !== 'string') throw new GraphQLError('Color must be a text');
@@ -160,5 +160,5 @@ builder.scalarType('BigInt', {
   },
 });
 
-builder.queryType({ description: 'What can be read' });
-builder.mutationType({ description: 'What can be changed' });
+builder.queryType({ description: 'Queries' });
+builder.mutationType({ description: 'Mutations' });

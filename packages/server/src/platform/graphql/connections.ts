@@ -21,7 +21,7 @@ interface PageInfo {
 }
 
 const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
-  description: 'Where a page stands in its list',
+  description: 'The position of a page in its list',
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage'),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
@@ -145,10 +145,10 @@ export function pageOf<Node>(
   count?: (limit?: number) => Promise<number>,
 ): Page<Node> {
   const hasMore = rows.length > slice.limit;
-  const kept = hasMore ? rows.slice(0, slice.limit) : [...rows];
-  if (slice.isBackward) kept.reverse();
+  const nodes = hasMore ? rows.slice(0, slice.limit) : [...rows];
+  if (slice.isBackward) nodes.reverse();
   return {
-    nodes: kept,
+    nodes: nodes,
     hasNextPage: slice.isBackward ? slice.cursor !== null : hasMore,
     hasPreviousPage: slice.isBackward ? hasMore : slice.cursor !== null,
     cursorOf: (node) => encodeCursor(keyOf(node)),

@@ -66,7 +66,7 @@ export class OperationRunner {
     const { query, isPersisted, variables } = operation;
     const persisted = isPersisted ? this.persisted.withHash(query) : this.persisted.withSource(query);
     if (!persisted && isPersisted) {
-      throw new GraphQLError('No such persisted document: reload the page to get the present ones', {
+      throw new GraphQLError('Unknown persisted document. Reload the page', {
         extensions: { code: 'PERSISTED_DOCUMENT_NOT_FOUND', status: 404 },
       });
     }

@@ -34,7 +34,7 @@ test('a commit while a response is computed invalidates the response', async () 
   const { database, cache, isCached } = begin();
   const settle = (await cache.get('roadmap')) as Settle;
   database.state = '1:2:';
-  settle(response('perhaps old, perhaps new'));
+  settle(response('either version'));
   expect(await isCached('roadmap')).toBe(false);
 });
 

@@ -74,7 +74,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Positions of bars and colours of labels are style attributes.
+        // Positions of bars and colors of labels are style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', ...(options.hasRemoteImages === false ? [] : ['https:'])],
         fontSrc: ["'self'"],

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../testing/postgres.ts';
 import { addJob, migrateJobs, startJobs } from './runner.ts';
 
 const services = {} as Services;
-const patience = { timeout: 100_000, interval: 50 };
+const polling = { timeout: 100_000, interval: 50 };
 
 test('the queue goes on after PostgreSQL was killed in the middle of a job', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-jobs-'));
@@ -42,13 +42,13 @@ test('the queue goes on after PostgreSQL was killed in the middle of a job', { t
   const jobs = await startJobs(pool, services, [{ name: 'test', run }], (message) => reports.push(message));
   try {
     await addJob(db, 'test', { name: 'first' });
-    await expect.poll(() => done, patience).toEqual(['first']);
+    await expect.poll(() => done, polling).toEqual(['first']);
     await addJob(db, 'test', { name: 'unlucky' });
-    await expect.poll(() => events, patience).toContain('PostgreSQL is back');
+    await expect.poll(() => events, polling).toContain('PostgreSQL is back');
     await addJob(db, 'test', { name: 'after' });
-    await expect.poll(() => done, patience).toContain('after');
+    await expect.poll(() => done, polling).toContain('after');
     expect(done.filter((name) => name === 'unlucky')).toHaveLength(1);
-    await expect.poll(waiting, patience).toBe(0);
+    await expect.poll(waiting, polling).toBe(0);
   } finally {
     await jobs.stop();
     await pool.end();

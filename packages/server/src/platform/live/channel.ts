@@ -40,7 +40,7 @@ export class Channel {
   readonly #stopping = new AbortController();
   #client: Client | null = null;
   #running: Promise<void> | null = null;
-  #heard: (() => void) | null = null;
+  #resolveReady: (() => void) | null = null;
   /** Resolves once it listens for the first time. */
   readonly ready: Promise<void>;
 
@@ -48,7 +48,7 @@ export class Channel {
     this.#target = target;
     this.#events = events;
     this.ready = new Promise((resolve) => {
-      this.#heard = resolve;
+      this.#resolveReady = resolve;
     });
   }
 
@@ -75,7 +75,7 @@ export class Channel {
           pause = MIN_DELAY_MS;
           if (!isFirst) this.#events.onGap();
           isFirst = false;
-          this.#heard?.();
+          this.#resolveReady?.();
         });
       } catch (error) {
         if (!this.#stopping.signal.aborted) this.#events.onTrouble(error);

@@ -4,15 +4,15 @@ import { randomBytes } from 'node:crypto';
  * The latest messages with numbers, so that a reader who reconnects gets what was missed. A number is valid in this process
  * only, and only until a gap: then the series restarts under another name.
  */
-export class History<Told> {
-  readonly #most: number;
+export class History<Message> {
+  readonly #limit: number;
   #series = newSeries();
   #last = 0;
-  #kept: { told: Told; at: number }[] = [];
+  #messages: { message: Message; at: number }[] = [];
   #beganAt = performance.now();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** The id of the latest message. */
@@ -21,35 +21,36 @@ export class History<Told> {
   }
 
   /** Stores a message and returns its id. */
-  add(told: Told): string {
+  add(message: Message): string {
     this.#last += 1;
-    this.#kept.push({ told, at: performance.now() });
+    this.#messages.push({ message, at: performance.now() });
     // Earlier messages are no longer stored.
-    if (this.#kept.length > this.#most) this.#beganAt = this.#kept.shift()?.at ?? this.#beganAt;
+    if (this.#messages.length > this.#limit) this.#beganAt = this.#messages.shift()?.at ?? this.#beganAt;
     return this.lastId;
   }
 
   /** The messages after this id; null when they are no longer stored. */
-  since(id: string): Told[] | null {
+  since(id: string): Message[] | null {
     const [series, number] = id.split('-');
     const missed = this.#last - Number(number);
-    if (series !== this.#series || !Number.isInteger(missed) || missed < 0 || missed > this.#kept.length) return null;
-    return missed === 0 ? [] : this.#kept.slice(-missed).map(({ told }) => told);
+    if (series !== this.#series || !Number.isInteger(missed) || missed < 0 || missed > this.#messages.length)
+      return null;
+    return missed === 0 ? [] : this.#messages.slice(-missed).map(({ message }) => message);
   }
 
   /** The messages of the last so many milliseconds; null when they are no longer stored. */
-  ofLast(milliseconds: number): Told[] | null {
+  ofLast(milliseconds: number): Message[] | null {
     if (milliseconds === 0) return [];
     const from = performance.now() - milliseconds;
     if (from < this.#beganAt) return null;
-    return this.#kept.filter(({ at }) => at >= from).map(({ told }) => told);
+    return this.#messages.filter(({ at }) => at >= from).map(({ message }) => message);
   }
 
   /** This process missed a message. */
   forget(): void {
     this.#series = newSeries();
     this.#last = 0;
-    this.#kept = [];
+    this.#messages = [];
     this.#beganAt = performance.now();
   }
 }

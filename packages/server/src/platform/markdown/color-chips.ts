@@ -4,13 +4,13 @@ import { trust } from './state.ts';
 
 const COLOR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
-/** A small square of the colour, or nothing when the text is no colour. It is a drawing: a style attribute would need a laxer content policy. */
+/** A small square of the color, or nothing when the text is not a color. It is a drawing: a style attribute would need a laxer content policy. */
 export function colorChip(color: string): string {
   if (!COLOR.test(color)) return '';
   return `<svg class="color-chip" viewBox="0 0 1 1" aria-hidden="true"><path fill="${color}" d="M0 0h1v1H0z"/></svg>`;
 }
 
-/** Shows the colour next to `#1068bf` in inline code. */
+/** Shows the color next to `#1068bf` in inline code. */
 export function colorChipRules(md: MarkdownIt): void {
   md.renderer.rules['code_inline'] = (tokens, index, _options, env) => {
     const { content } = tokens[index] as Token;

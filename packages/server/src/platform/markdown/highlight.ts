@@ -3,7 +3,7 @@ import type { HLJSApi, LanguageFn } from 'highlight.js';
 
 const require = createRequire(import.meta.url);
 
-/** The languages that get colours, each with the other names people give it. Loaded when the first block asks for it. */
+/** The languages that get colors, each with the other names people give it. Loaded when the first block asks for it. */
 const LANGUAGES: Record<string, readonly string[]> = {
   bash: ['sh', 'shell', 'zsh', 'console'],
   c: ['h'],

@@ -3,7 +3,7 @@ import {
   findReferences,
   fullReference,
   parseReferenceAddress,
-  placesOf,
+  candidatePathsOf,
   type Reference,
   type ReferenceBase,
   type ReferenceKind,
@@ -18,7 +18,7 @@ export interface ReferenceCandidate extends ReferenceTarget {
   /** Key of the candidate in the result. The same reference from the same namespace: look it up once for many documents. */
   key: string;
   /** The full paths it may mean, likeliest first; none for users and groups. */
-  places: readonly string[];
+  paths: readonly string[];
   /** Where the text stands that holds it: decides how short the shown text may be. */
   base: ReferenceBase;
 }
@@ -152,7 +152,7 @@ function referenceToken(
   if (!candidates.has(key)) {
     if (candidates.size >= LIMITS.references) return null;
     const { kind, path, name } = reference;
-    candidates.set(key, { key, kind, path, name, places: placesOf(reference, base), base });
+    candidates.set(key, { key, kind, path, name, paths: candidatePathsOf(reference, base), base });
   }
   const token = new core.Token('reference', '', 0);
   token.level = level;

@@ -93,9 +93,9 @@ export class RenderPool {
   }
 
   #takeThread(): RenderThread {
-    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
-      clearTimeout(kept.timer);
-      if (!kept.thread.isOver) return kept.thread;
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer);
+      if (!idle.thread.isOver) return idle.thread;
     }
     return new RenderThread();
   }

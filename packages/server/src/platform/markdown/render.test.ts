@@ -28,8 +28,8 @@ function library(): ReferenceResolver & { calls: (readonly ReferenceCandidate[])
     resolve(candidates) {
       calls.push(candidates);
       const answers = new Map<string, ResolvedReference | null>();
-      for (const { key, kind, name, places, base } of candidates) {
-        const targets = (places.length > 0 ? places : [null]).map((path) => ({ kind, path, name }));
+      for (const { key, kind, name, paths, base } of candidates) {
+        const targets = (paths.length > 0 ? paths : [null]).map((path) => ({ kind, path, name }));
         const target = targets.find((each) => known[fullReference(each)]);
         const entry = target && known[fullReference(target)];
         answers.set(
@@ -90,7 +90,7 @@ describe('references', () => {
     );
   });
 
-  test('a label shows its colour', async () => {
+  test('a label shows its color', async () => {
     expect(await render('~"two words"')).toContain('<path fill="#1068bf" d="M0 0h1v1H0z"/></svg>two words</a>');
   });
 
@@ -243,7 +243,7 @@ describe('blocks', () => {
     expect(html).not.toContain('<p>x');
   });
 
-  test('code in colours for languages we know, plain for others, drawings left to the browser', () => {
+  test('code in colors for languages we know, plain for others, drawings left to the browser', () => {
     expect(renderMarkdownSync('```ts\nconst a = 1;\n```')).toBe(
       '<pre class="code-block" data-language="ts"><code><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span>;\n</code></pre>\n',
     );
@@ -291,7 +291,7 @@ describe('in a line', () => {
     );
   });
 
-  test('a colour in code shows a chip', () => {
+  test('a color in code shows a chip', () => {
     expect(renderMarkdownSync('`#1068bf` `#nope`')).toContain('<code>#1068bf<svg class="color-chip"');
     expect(renderMarkdownSync('`#nope`')).toBe('<p><code>#nope</code></p>\n');
   });

@@ -15,7 +15,7 @@ export const LIMITS = {
   nesting: 40,
   /** References in one document. */
   references: 2000,
-  /** Characters of one code block, and of all together, that get colours. */
+  /** Characters of one code block, and of all together, that get colors. */
   codeBlock: 30_000,
   code: 200_000,
   /** Characters of one formula, and formulas in one document. */

@@ -49,7 +49,7 @@ export async function fetchImage(address: string, options: FetchOptions): Promis
 function open(url: URL, { isLocalAllowed = false }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-      throw new RemoteImageError('It is no address of http or https');
+      throw new RemoteImageError('It is not an http or https address');
     }
     if (!isLocalAllowed) refusePrivateHost(url);
     const begin = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -66,7 +66,7 @@ function open(url: URL, { isLocalAllowed = false }: FetchOptions, signal: AbortS
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return null;
-  if (!URL.canParse(headers.location, from)) throw new RemoteImageError('It redirects to no address');
+  if (!URL.canParse(headers.location, from)) throw new RemoteImageError('It redirects without an address');
   return new URL(headers.location, from);
 }
 
@@ -83,7 +83,7 @@ async function imageIn(response: IncomingMessage, limit: number): Promise<Fetche
     }
     const bytes = Buffer.concat(parts);
     const mediaType = mediaTypeOf(bytes);
-    if (!isShownType(mediaType)) throw new RemoteImageError('It is no PNG, JPEG, GIF, WebP or AVIF image');
+    if (!isShownType(mediaType)) throw new RemoteImageError('It is not a PNG, JPEG, GIF, WebP or AVIF image');
     return { mediaType, bytes };
   } finally {
     response.destroy();

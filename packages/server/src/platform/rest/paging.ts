@@ -16,7 +16,7 @@ export const keysetInput = {
       description: 'keyset: no page numbers and no totals, only a link to the next page',
     }),
   ),
-  cursor: Type.Optional(Type.String({ description: 'Where a keyset page begins: follow the link' })),
+  cursor: Type.Optional(Type.String({ description: 'The start of a keyset page: follow the link' })),
 };
 
 /** The slice that a keyset page asks for; null where pages are asked for by number. */

@@ -104,13 +104,13 @@ export class Routes {
 }
 
 function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input>): object {
-  const place = verb === 'get' || verb === 'delete' ? 'querystring' : 'body';
+  const section = verb === 'get' || verb === 'delete' ? 'querystring' : 'body';
   const status = options.status ?? 200;
   return {
     ...(options.isHidden && { hide: true }),
     summary: options.summary,
     tags: options.tags,
-    ...(options.input && { [place]: options.input }),
+    ...(options.input && { [section]: options.input }),
     ...(options.response && status !== 204 && { response: { [status]: options.response } }),
   };
 }

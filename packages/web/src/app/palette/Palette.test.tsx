@@ -66,7 +66,7 @@ test('a text finds epics of the whole top group, groups and projects, and its pl
   });
 });
 
-test('what keys do on the page is offered too, and done once the palette is gone', async () => {
+test('the page’s shortcuts are offered too, and run once the palette is closed', async () => {
   serve();
   const perform = vi.fn<() => void>();
   const end = register([
@@ -95,7 +95,7 @@ test('what finds nothing says so', async () => {
   expect(await screen.findByText('No results for “zzz”')).toBeVisible();
 });
 
-test('Enter after a word that was typed at once opens what that word finds, and not what stood there before', async () => {
+test('Enter right after typing opens a result of the typed text, not an outdated one', async () => {
   let tell: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (tell = resolve));
   fakeServer({

@@ -28,7 +28,10 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
-  /** What the arrows or the pointer went to; the first entry where null. By its key: the list changes as answers come. */
+  /**
+   * The entry selected by arrows or pointer; the first one if null. Identified by key, because the list changes as results
+   * arrive.
+   */
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [isOpening, setOpening] = useState(false);
   useLayoutEffect(() => {
@@ -46,9 +49,9 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
     0,
   );
   const chosen = targets[at];
-  /** Results of the server are due, and they come before what matches by name on this side. */
+  /** Results of the server are pending, and they are listed before local matches. */
   const waits = isBehind && (activeKey === null || chosen?.key !== activeKey);
-  // The mark stays on the first row meanwhile, for Enter takes the first of the answer.
+  // The first row stays active meanwhile, because Enter takes the first result.
   const marked = waits ? entries[0] : chosen;
   const idOf = (entry: Entry): string => `${id}-${entries.indexOf(entry)}`;
   useEffect(() => {
@@ -63,7 +66,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
       }
       onClose();
       if ('to' in act) goTo(act.to);
-      // Once the focus is back where it was: what is done may want it.
+      // After the focus is restored: the action may need it.
       else window.setTimeout(() => act.perform());
     },
     [onClose],

@@ -18,7 +18,7 @@ export interface Entry {
   end: string;
   icon: LucideIcon;
   act: { to: Target } | { perform(): void };
-  /** The server found it for an earlier text: it stays in view until the answer comes, and cannot be chosen. */
+  /** A result of an earlier text: it stays visible until the answer arrives, but cannot be chosen. */
   isOutdated?: boolean;
 }
 
@@ -73,10 +73,10 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const search = typed.trim();
   const isAsked = search.length >= leastLetters;
   const found = useSearched(
-    (rested) => ({
-      queryKey: ['palette', rested, namespace?.fullPath],
-      queryFn: ({ signal }) => find(rested, namespace, signal),
-      enabled: rested.length >= leastLetters,
+    (debounced) => ({
+      queryKey: ['palette', debounced, namespace?.fullPath],
+      queryFn: ({ signal }) => find(debounced, namespace, signal),
+      enabled: debounced.length >= leastLetters,
       staleTime: 30_000,
     }),
     typed,

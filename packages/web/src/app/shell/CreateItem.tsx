@@ -4,7 +4,7 @@ import type { Address } from '../../platform/navigation/addresses.ts';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { SearchChange } from '../../platform/navigation/search.ts';
 
-/** Leads to the page on which something new is made. */
+/** Links to the page that creates something. */
 export function CreateItem({ to, search, words }: { to: Address; search?: SearchChange; words: MessageDescriptor }) {
   const { formatMessage } = useIntl();
   return (

@@ -7,7 +7,7 @@ import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 
-/** What the viewer may make in the group or project they look at, and then what they may make anywhere. */
+/** What the viewer may create in the current group or project, and then what they may create anywhere. */
 export function CreateItems({ namespace, children }: { namespace: NamespaceSummary; children: ReactNode }) {
   const { fullPath } = namespace;
   const { formatMessage } = useIntl();

@@ -14,10 +14,10 @@ import styles from '../../platform/frame/Shell.module.css';
 
 const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);
-/** After the page was drawn and its first requests were sent. */
+/** After the first render and its first requests. */
 const PRELOAD_DELAY_MS = 1_500;
 
-/** The frame around every page but those that stand alone. The roadmap fills the window and scrolls inside. */
+/** The frame around every page except standalone ones. The roadmap fills the window and has its own scroller. */
 export function Shell({ address, children }: { address: Address | null; children: ReactNode }) {
   const { formatMessage } = useIntl();
   const namespace = useNamespace(namespaceOf(address));

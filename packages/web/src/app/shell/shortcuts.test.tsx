@@ -25,7 +25,7 @@ test('the help tells of every key of the page, also of those that a part takes b
   }
 });
 
-test('a key is taken where something is done by it, and left alone where it is only told of', async () => {
+test('a key is consumed only if its shortcut is handled here, not if it is only listed in the help', async () => {
   const { user } = await renderAt('/', <Page />);
   await user.keyboard('e+=');
   expect(edit).toHaveBeenCalledOnce();

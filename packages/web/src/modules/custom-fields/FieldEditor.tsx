@@ -24,7 +24,7 @@ export interface FieldText {
   text: string;
 }
 
-/** Changes what an item has in one field: a list, boxes to tick, or a line to type. Escape gives up. */
+/** Edits an item's value of one field: a list, checkboxes, or a text field. Escape cancels. */
 export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProps) {
   const { formatMessage } = useIntl();
   const { field } = value;
@@ -88,7 +88,7 @@ export interface FieldControlProps {
   problem: string | undefined;
 }
 
-/** What a field takes: a list, boxes to tick, or a line. `isNamed`: under its own name, where nothing else says it. */
+/** The input of a field: a list, checkboxes, or a text field. `isNamed`: with its own label. */
 export function FieldControl({ field, isNamed, draft, set, problem }: FieldControlProps) {
   const { formatMessage } = useIntl();
   const name = isNamed ? field.name : <Hidden>{field.name}</Hidden>;

@@ -113,7 +113,7 @@ test('Escape gives up, and what is no number is not sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a refusal is told, and what was chosen stays', async () => {
+test('a refusal shows an error, and the input is kept', async () => {
   const { user } = await open({
     workItemCustomFields: item(all),
     setWorkItemCustomField: () => ({ workItemUpdate: { errors: ['Priority has no such option'] } }),

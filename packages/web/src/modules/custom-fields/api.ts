@@ -240,7 +240,7 @@ const setField = graphql(`
 
 export type NewFieldValue = { selectedOptionIds: string[] } | { numberValue: number | null } | { textValue: string };
 
-/** Gives an item another value in a field. Throws ChangeRefusedError with the sentences of the server. */
+/** Sets an item's value of a field. Throws ChangeRefusedError with the server's messages. */
 export async function setFieldValue(itemId: string, fieldId: string, value: NewFieldValue): Promise<void> {
   const payload = await request(setField, { id: itemId, value: { customFieldId: fieldId, ...value } });
   refuseUnlessDone(payload.workItemUpdate);

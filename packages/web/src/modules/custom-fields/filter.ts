@@ -31,7 +31,7 @@ const typeIds = {
   issue: [1, 2, 5].map((number) => `gid://gitlab/WorkItems::Type/${number}`),
 } as const;
 
-/** The kind whose icon all of them have. */
+/** The kind whose icon they share. */
 export const customFieldPart = 'custom-field';
 
 /** The select fields that epics or issues of a group have, as kinds of tokens: none where the group has defined none. */

@@ -28,7 +28,7 @@ const home = ({ kind, fullPath }: NamespaceRef): string => `${endpoint(kind, ful
 const restHome = ({ kind, fullPath }: NamespaceRef): string =>
   restPath(`/${kind}s/${encodeURIComponent(fullPath)}/description_templates`);
 
-/** The templates of a group or project, those of the groups above among them; asked for once. `type` null: of every type. */
+/** The templates of a group or project, including those of parent groups; cached. `type` null: all types. */
 export function templateNamesQuery(namespace: NamespaceRef, type: TemplateType | null) {
   const search = type === null ? '' : `?type=${type}`;
   return queryOptions({
@@ -51,7 +51,7 @@ export interface TemplateDraft {
   content: string;
 }
 
-/** Makes a template, or changes the one of this id. Throws ValidationError with what is wrong by field. */
+/** Creates a template, or changes the one with this id. Throws ValidationError with messages by field. */
 export async function saveTemplate(namespace: NamespaceRef, id: number | null, draft: TemplateDraft): Promise<void> {
   const { type, ...text } = draft;
   if (id === null) await sendJson(restHome(namespace), { method: 'POST', body: { type, ...text } });

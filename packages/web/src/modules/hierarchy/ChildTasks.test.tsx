@@ -168,14 +168,14 @@ test('more than a page is fetched on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-test('whoever may change nothing has only the list, and nothing where there is none', async () => {
+test('without permissions there is only the list, and nothing if it is empty', async () => {
   const nothing = { updateWorkItem: false, adminParentLink: false };
   await open({ issueTasks: () => answerOf([task(71, 'Dig', { userPermissions: nothing })], { mayAdd: false }) });
   expect(await screen.findByRole('link', { name: 'Dig' })).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('nobody is shown an empty list that cannot be filled', async () => {
+test('an empty list is hidden from those who cannot add to it', async () => {
   const { asked } = await open({ issueTasks: () => answerOf([], { mayAdd: false }) });
   await waitFor(() => expect(asked).toHaveLength(1));
   await new Promise((resolve) => {

@@ -11,7 +11,7 @@ export interface ChildTasksFormProps {
   onClose(): void;
 }
 
-/** Makes a task by its title, and stays for the next one. */
+/** Creates a task by its title, and stays open for the next one. */
 export function ChildTasksForm({ onAdd, onClose }: ChildTasksFormProps) {
   const { formatMessage } = useIntl();
   const [title, setTitle] = useState('');

@@ -56,7 +56,7 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
   useEffect(() => {
     latestLevels.current = levels;
   });
-  // The same function while rows come: those that are there already stay as they are.
+  // A stable function: rows that are there already do not render again.
   const draw = useCallback(
     (row: Row, isMoving: boolean): ReactNode =>
       row.kind === 'item' ? (
@@ -156,7 +156,7 @@ function Said({ row, onMore, onRetry }: { row: SaidRow; onMore(key: string): voi
   const isWaiting = kind === 'more' && !isLoading;
   useEffect(() => {
     if (isWaiting) onMore(parentKey);
-    // Once for each page.
+    // Once per page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWaiting, parentKey]);
   if (kind === 'more') {

@@ -28,7 +28,7 @@ export interface ItemRowProps {
   isBusy: boolean;
   /** Called with its key; undefined if the viewer may not remove it, and while scrolling. */
   onRemove: ((key: string) => void) | undefined;
-  /** How many buttons it has once one does not scroll: their room is kept. */
+  /** How many buttons it has when not scrolling: their space is reserved. */
   buttons: number;
   /** Opens a form for a child; undefined if the viewer may not add one, and while scrolling. */
   onForm: ((key: string, form: RowForm) => void) | undefined;
@@ -161,7 +161,7 @@ function Amount({ item: { below, weight } }: { item: TreeItem }) {
   );
 }
 
-/** Dates, or the milestone that gives them, or both. */
+/** Dates, the milestone that determines them, or both. */
 function When({ item: { start, due, milestone } }: { item: TreeItem }) {
   const intl = useIntl();
   const dates =

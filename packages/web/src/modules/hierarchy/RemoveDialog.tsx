@@ -12,7 +12,7 @@ export interface RemoveDialogProps {
   onRemove(): void;
 }
 
-/** Asks before an item is taken out of its parent; with what is below an epic, that goes along. */
+/** Confirms the removal of an item from its parent; descendants of an epic are moved with it. */
 export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDialogProps) {
   const { formatMessage } = useIntl();
   const type = typeWord(formatMessage, item.type).toLowerCase();

@@ -12,10 +12,11 @@ import { EpicTree } from './EpicTree.tsx';
 import styles from './EpicTree.module.css';
 import { AddMenu, formsOffered, type TreeForm } from './forms/AddMenu.tsx';
 import type { Below } from './data/items.ts';
-import { useIsShowingLabels } from './label-preference.ts';
 import { ROOT } from './data/rows.ts';
 import { useTree } from './data/use-tree.ts';
 import { treeMessages as messages } from './data/messages.ts';
+import { localSetting } from '../../platform/settings/local-setting.ts';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 
 // Not needed until something is added.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));
@@ -28,7 +29,7 @@ export interface TreeSectionProps {
   /** Of the epic. */
   webPath: string;
   namespacePath: string;
-  /** What the roadmap tab shows; nothing of it is made before the tab is opened. */
+  /** The content of the roadmap tab; rendered when the tab is first opened. */
   roadmap: ReactNode;
 }
 
@@ -71,7 +72,7 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
             facts={facts}
             epicPath={webPath}
             onDone={() => {
-              // Who makes new items often makes several: their form stays.
+              // Users often create several items in a row: the form stays open.
               if (form === 'existingEpic' || form === 'existingIssue') closeForm();
               void tree.levels.reload(ROOT);
             }}
@@ -144,7 +145,7 @@ function Share({ below: { progress, isClosed } }: { below: Below }) {
   );
 }
 
-/** The roadmap, or why it is not there: its code may not come, and it may fail itself. */
+/** The roadmap, or its error: its chunk may fail to load, and it may fail itself. */
 class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> {
   override state = { isFailed: false };
   static getDerivedStateFromError(): { isFailed: boolean } {
@@ -167,4 +168,17 @@ class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> 
 function LoadingRoadmap() {
   const { formatMessage } = useIntl();
   return <Loading label={formatMessage(messages.loadingRoadmap)} />;
+}
+
+/** Whether rows show their labels. Stored in the browser only; shown by default. */
+const preference = localSetting<boolean>(
+  'gl-show-board-labels',
+  (stored) => stored !== 'false',
+  (isShowing) => String(isShowing),
+  '',
+);
+
+/** What is chosen, and what changes it: on every page that shows labels this way. */
+function useIsShowingLabels(): [isShowingLabels: boolean, setIsShowingLabels: (isShowing: boolean) => void] {
+  return useLocalSetting(preference);
 }

@@ -278,7 +278,7 @@ test('LM-RM-03, LM-RM-04, LM-RM-05 and LM-RM-06: a row shows three assignees at 
   expect(counter).toHaveAttribute('data-tooltip', '101 more assignees');
 });
 
-test('closed epics are done, and one without issues below says nothing of progress', async () => {
+test('closed epics count as done, and one without issues shows no progress', async () => {
   const closed = childEpic('61', { title: 'Closed', state: 'closed' });
   const empty = childEpic('62', { title: 'Empty', descendantWeightSum: null, descendantCounts: null });
   const facts = treeFacts({ state: 'closed' });
@@ -482,7 +482,7 @@ test('EP-RV-01, EP-RV-02 and EP-RV-03: removing asks first, in other words where
   expect(await ask('Beta')).toContain('Its child items move with it');
 });
 
-test('EP-RV-04, EP-RV-05 and EP-NT-06: while it is removed an item is marked; then it is gone and the list is asked for anew; it can be undone', async () => {
+test('EP-RV-04, EP-RV-05 and EP-NT-06: an item is marked while it is removed; then it disappears and the list is refetched; it can be undone', async () => {
   let settle: () => void = () => undefined;
   const path = '/groups/kubernetes/sig-node/-/epics/59/issues/7';
   let isGone = false;
@@ -520,7 +520,7 @@ test('EP-RV-04, EP-RV-05 and EP-NT-06: while it is removed an item is marked; th
   });
 });
 
-test('EP-RV-06, ER-EP-02, ER-EP-03 and ER-EP-04: what cannot be removed stays, unmarked, and the sentence says why', async () => {
+test('EP-RV-06, ER-EP-02, ER-EP-03 and ER-EP-04: if removal is refused the item stays, unmarked, and the message says why', async () => {
   const statuses = { 'issues/7': 404, 'links/60': 500 };
   const base = '/groups/kubernetes/sig-node/-/epics/59';
   serve(
@@ -545,7 +545,7 @@ test('EP-RV-06, ER-EP-02, ER-EP-03 and ER-EP-04: what cannot be removed stays, u
   expect(names()).toEqual(['Alpha', 'Beta', 'Swap']);
 });
 
-test('PM-EP-08 and PM-EP-09: epics are removed by whoever may read relations, issues by whoever may administer them', async () => {
+test('PM-EP-08 and PM-EP-09: epics are removed by those who may read relations, issues by those who may administer them', async () => {
   serve({}, { userPermissions: { adminEpic: true, adminEpicRelation: false, readEpicRelation: true } });
   await open();
   await screen.findByRole('treeitem', { name: 'Swap' });

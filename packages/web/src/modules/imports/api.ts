@@ -44,7 +44,7 @@ export function isUnderWay(view: ImportView): boolean {
   return view.state === 'uploaded' || view.state === 'running';
 }
 
-/** All imports, the newest first; asked again while one is under way. */
+/** All imports, newest first; polled while one is running. */
 export const importsQuery = queryOptions({
   queryKey: ['imports'],
   queryFn: ({ signal }) => sendJson<ImportView[]>('/-/imports', { signal }),
@@ -62,7 +62,7 @@ export interface Upload {
 /** Uploads an archive. `fetch` has no upload progress, so this uses XMLHttpRequest. */
 export function uploadArchive({ file, into, onProgress, signal }: Upload): Promise<ImportView> {
   const body = new FormData();
-  // The fields first: the server reads the file as a stream and must know where it goes.
+  // Fields come first: the server reads the file as a stream and needs them before it.
   if (into !== '') body.set('into', into);
   body.set('file', file, file.name);
   return new Promise((resolve, reject) => {

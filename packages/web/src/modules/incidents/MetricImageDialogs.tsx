@@ -70,7 +70,7 @@ export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) 
   );
 }
 
-/** Asks before an image goes. */
+/** Confirms the deletion of an image. */
 export function RemoveDialog({ owner, image, onDone, onClose }: ImageDialogProps) {
   return (
     <ConfirmDialog

@@ -18,7 +18,7 @@ import styles from './MetricImages.module.css';
 const EditDialog = lazy(async () => ({ default: (await import('./MetricImageDialogs.tsx')).EditDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import('./MetricImageDialogs.tsx')).RemoveDialog }));
 
-/** What the server shows in a page; it looks at the bytes once more. */
+/** The file types that the server displays inline; it also checks the bytes. */
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
 export interface MetricImagesProps {

@@ -24,7 +24,7 @@ export interface CreateLabelProps {
   onCreated(label: ShownLabel): void;
 }
 
-/** Makes a label without leaving the item: its name, and a colour of those suggested or any other. */
+/** Creates a label without leaving the item: its name, and a suggested or custom color. */
 export function CreateLabel({ namespace, anchor, title: wanted, onBack, onClose, onCreated }: CreateLabelProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function CreateLabel({ namespace, anchor, title: wanted, onBack, onClose,
   const isReady = title.trim() !== '' && color.trim() !== '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // A form inside a form of the page: that one is not sent.
+    // This form is nested in a form of the page, which must not be submitted.
     event.stopPropagation();
     if (isReady && !create.isPending) create.mutate();
   };

@@ -201,7 +201,7 @@ describe('making a label', () => {
     expect(create()).toBeEnabled();
   });
 
-  test('LB-CR-03, LB-CR-07 and GQ-IS-08: sends both trimmed; then the view closes, the labels are fetched anew, and the new one stands among them by title', async () => {
+  test('LB-CR-03, LB-CR-07 and GQ-IS-08: sends both trimmed; then the view closes, the labels are refetched, and the new one is listed by title', async () => {
     const { asked, user, create, name, color } = await begin();
     await user.type(name, '  moat ');
     await user.clear(color);

@@ -8,7 +8,6 @@ import { useSearched } from '../../platform/api/use-searched.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Picker } from '../../ui/overlay/Picker.tsx';
 import { labelChoices, type ShownLabel } from './api.ts';
-import { LabelDot } from './LabelDot.tsx';
 import { labelMessages as messages } from './messages.ts';
 import styles from './LabelPicker.module.css';
 
@@ -27,7 +26,7 @@ export const pickedLabel = (label: ShownLabel, isPartly = false): PickedLabel =>
 
 export interface LabelSelectProps {
   namespace: NamespaceRef;
-  /** The labels that are set, in part set, or were touched; what else there is, the selector asks for. */
+  /** The labels that are set, partially set, or were changed; the selector requests the others. */
   value: readonly PickedLabel[];
   onChange(value: PickedLabel[]): void;
   /** Whether two labels of one scope may stay set together. */
@@ -35,7 +34,7 @@ export interface LabelSelectProps {
   mayCreate?: boolean;
   /** Open from the start: its owner was pressed to get here. */
   startsOpen?: boolean;
-  /** Once it was left. */
+  /** Called when it closes. */
   onClose?(): void;
 }
 
@@ -181,4 +180,21 @@ function offered(
   }
   const rest = [...known.values()].filter(({ id }) => !first.includes(id));
   return [...first.flatMap((id) => known.get(id) ?? []), ...byTitle(rest)];
+}
+
+/** The color of a label, beside its name. */
+function LabelDot({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden
+      style={{
+        flex: 'none',
+        width: 12,
+        height: 12,
+        borderRadius: 3,
+        background: color,
+        boxShadow: 'inset 0 0 0 1px #0003',
+      }}
+    />
+  );
 }

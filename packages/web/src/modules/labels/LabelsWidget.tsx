@@ -10,7 +10,7 @@ import { labelMessages as messages } from './messages.ts';
 import styles from './LabelsWidget.module.css';
 
 export interface LabelsWidgetProps {
-  /** Where the item lives: a new label is made there. */
+  /** The item's namespace, in which new labels are created. */
   namespace: NamespaceRef;
   labels: readonly ShownLabel[];
   mayEdit: boolean;

@@ -79,8 +79,8 @@ const createLabelDocument = graphql(`
 `);
 
 /**
- * Makes a label where the item lives, and puts it among those kept, in order of title. Throws ChangeRefusedError with what the
- * server has against it, and ServerError for an answer that names no id.
+ * Creates a label in the item's namespace and adds it to the cached list, by title. Throws ChangeRefusedError with the server's
+ * messages, and ServerError for a response without an id.
  */
 export async function createLabel(
   client: QueryClient,

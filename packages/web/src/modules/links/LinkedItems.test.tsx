@@ -133,7 +133,7 @@ describe('the form', () => {
     expect(pendingOf(form)).toEqual(['#1', '#2', '#3', '#4', '#5', '#6', '#7']);
   });
 
-  test('LK-FM-08 and LK-FM-13: references and type are posted to the links endpoint, and Add rests meanwhile', async () => {
+  test('LK-FM-08 and LK-FM-13: references and type are posted to the links endpoint, and Add is disabled meanwhile', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const asked = serve({ [`POST ${endpoint}`]: () => new Promise((resolve) => (answer = resolve)) });
     const { user, form, input, add } = await openForm();
@@ -147,7 +147,7 @@ describe('the form', () => {
     expect(form.queryByRole('list')).toBeNull();
   });
 
-  test('what is refused is told, and stays in the form', async () => {
+  test('refused references show an error and stay in the form', async () => {
     serve({ [`POST ${endpoint}`]: () => new Status(404, { message: 'No matching item found: #99' }) });
     const { user, form, input, add } = await openForm();
     await user.type(input, '#3 #99');

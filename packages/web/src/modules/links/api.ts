@@ -114,7 +114,7 @@ export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'ii
 }
 export type ShownLink = Awaited<ReturnType<NonNullable<ReturnType<typeof linksQuery>['queryFn']>>>['links'][number];
 
-/** Where the page's links are read, made and let go of. */
+/** The endpoint of the page's links. */
 const endpointOf = ({ webPath, type }: LinkingItem): string =>
   `${webPath}/${type === 'epic' ? 'related_epic_links' : 'links'}`;
 

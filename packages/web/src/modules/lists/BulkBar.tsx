@@ -31,7 +31,7 @@ export interface BulkBarProps {
   loadIds(most: number, signal: AbortSignal): Promise<string[]>;
 }
 
-/** At the foot of the page once rows are selected: how many, and what can be done to all of them. */
+/** At the bottom of the page while rows are selected: their number and the bulk actions. */
 export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarProps) {
   const { formatMessage } = useIntl();
   const bulk = useBulkChange(home.fullPath, selection.clear);

@@ -12,7 +12,7 @@ export interface BulkLabelsProps {
   onChange(change: { addLabelIds: string[]; removeLabelIds: string[] }): void;
 }
 
-/** The labels of all that is selected, changed once the selector is left. */
+/** The labels of all selected items, changed when the selector closes. */
 export function BulkLabels({ home, items, onChange }: BulkLabelsProps) {
   const [value, setValue] = useState<readonly PickedLabel[] | null>(null);
   const start = carriedBy(items);

@@ -3,6 +3,7 @@ import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useIntl } from 'react-intl';
 import type { PickerOption } from '../../ui/overlay/Picker.tsx';
 import { epicsOf, iterationsOf, milestonesOf, peopleOf } from '../work-items/sidebar/options.tsx';
+import { fixedOptions } from '../work-items/sidebar/fixed-options.ts';
 import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { itemGid, type BulkChange } from './bulk-api.ts';
@@ -67,7 +68,7 @@ export function IssueParts(props: PartProps) {
       {pick(
         formatMessage(messages.health),
         formatMessage(messages.noHealth),
-        fixed('health', matching(health)),
+        fixedOptions('health', health),
         (option) => ({
           healthStatusWidget: { healthStatus: healthValues.find((value) => value === option?.value) ?? null },
         }),
@@ -127,8 +128,3 @@ export function MoreParts({ isDisabled, binary, menu: PartMenu }: MorePartsProps
 function fixed(name: string, offered: (search: string) => PickerOption[]): OptionsFor {
   return (search) => ({ queryKey: ['options', name, search], queryFn: () => Promise.resolve(offered(search)) });
 }
-
-const matching =
-  (options: readonly PickerOption[]) =>
-  (search: string): PickerOption[] =>
-    options.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));

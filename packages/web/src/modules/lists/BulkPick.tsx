@@ -20,7 +20,7 @@ export interface BulkPickProps {
 
 const NONE = '';
 
-/** A button, and the list behind it of which one is picked for all that is selected. */
+/** A button with a list, from which one value is applied to all selected items. */
 export function BulkPick({ name, options, none, isDisabled, onPick }: BulkPickProps) {
   const { isOpen, close, anchor, opener } = useOpener();
   return (

@@ -50,7 +50,7 @@ export interface IssueRowProps {
 
 type EndColumn = Exclude<IssueColumn, 'labels'>;
 
-/** What a list of issues shows of each, as `issueColumns` gives it. */
+/** The columns of a list of issues, as `issueColumns` defines them. */
 export interface IssueColumns {
   hasLabels: boolean;
   end: readonly ListColumn<EndColumn>[];

@@ -69,7 +69,7 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
     icon: LucideIcon;
     title: string;
     text: string;
-    /** Makes the first one; left out for whom may not. */
+    /** Creates the first one; omitted without permission. */
     begin: ReactNode;
     /** Where all there are have the other state. */
     noneOf: Readonly<Record<'opened' | 'closed', string>>;

@@ -5,7 +5,7 @@ const COLUMN_GAP = 20;
 /** The icon of a row, and the space on both sides of the title. */
 const ROW_FRAME = 20 + 10 + 10;
 
-/** How wide a column is, in pixels, and how long it stays: where room is short, the column with the lowest priority goes first. */
+/** The width of a column in pixels, and its priority: in narrow lists the columns with the lowest priority are hidden first. */
 export interface ColumnLook {
   width: number;
   priority: number;
@@ -21,8 +21,9 @@ export interface ListColumn<Name extends string> {
 }
 
 /**
- * The columns that a list shows, in the order of `wanted`: those in which any of `items` has a value. Each says from which width of
- * the list on it is shown, so that columns go one after the other, by priority, while the titles keep their width.
+ * The visible columns of a list, in the order of `wanted`: those in which any of `items` has a value. Each has the minimum
+ * width of the list for which it is shown, so that columns disappear one by one, by priority, while the titles keep their
+ * width.
  */
 export function listColumns<Item, Name extends string>(
   items: readonly Item[],

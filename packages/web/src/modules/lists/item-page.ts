@@ -27,7 +27,7 @@ export function pageArguments({ after, before }: { after: string; before: string
   return before === '' ? { first: size, after } : { last: size, before };
 }
 
-/** Lists are counted up to here: more rows would take longer to count than anybody looks at the number. */
+/** The limit of counts: counting more rows would take longer than the number is worth. */
 export const mostCounted = 10_000;
 
 export interface StateCounts {

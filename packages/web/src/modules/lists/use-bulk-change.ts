@@ -19,7 +19,7 @@ export interface BulkProgress {
   count: number;
 }
 
-/** More than these are asked about first. */
+/** More than this number needs a confirmation. */
 const mostUnasked = 20;
 
 /** Bulk changes of the items of a namespace: confirmed if there are many, with progress and the refused ones. */
@@ -65,7 +65,7 @@ export function useBulkChange(fullPath: string, onDone: () => void) {
     asked,
     progress,
     refused,
-    /** Does it, or asks first. */
+    /** Runs it, or asks for confirmation. */
     start: (task: BulkTask, ids: readonly string[]): void => {
       if (ids.length > mostUnasked) setAsked({ task, ids });
       else if (ids.length > 0) void run(task, ids);

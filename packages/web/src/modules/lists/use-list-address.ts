@@ -21,7 +21,7 @@ export interface ListAddress<Sort extends string> {
 }
 
 export interface ListAddressChanges<Sort extends string> {
-  /** The filters are replaced in the address: the way back leads off the list, not through its filters. */
+  /** The filters are replaced in the address: Back leaves the list instead of stepping through its filters. */
   setFilters(change: (now: Query) => Query): void;
   setState(state: ListState): void;
   setSort(sort: Sort): void;
@@ -30,7 +30,7 @@ export interface ListAddressChanges<Sort extends string> {
 
 export const firstPage: ListPageAddress = { after: '', before: '', number: 1 };
 
-/** What an address asks of a list. `canonical` leaves of its parameters those that filter, in their known order. */
+/** The list state in an address. `canonical` are its filter parameters, in their canonical order. */
 export function useListAddress<Sort extends string>(
   sorts: Readonly<Record<Sort, string>>,
   canonical: (address: Query) => Query,

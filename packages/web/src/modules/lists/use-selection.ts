@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Selection {
-  /** Ids of the rows that are chosen; those of other pages too, once all that match are. */
+  /** Ids of the selected rows; including other pages after "select all". */
   ids: ReadonlySet<string>;
   /** Whether the boxes are shown although none is ticked. */
   isSelecting: boolean;

@@ -67,7 +67,7 @@ export function projectQuery(fullPath: string) {
   return restQuery<RestProject>(['project', fullPath], `/projects/${pathId(fullPath)}`);
 }
 
-/** What a new group or project is asked for. */
+/** The input of a new group or project. */
 export interface NewNamespace {
   name: string;
   path: string;

@@ -20,7 +20,7 @@ export interface NamespaceSummary {
   permissions: NamespacePermissions;
 }
 
-/** What the viewer may do in a group or project, as far as the navigation asks. */
+/** The viewer's permissions in a group or project that the navigation needs. */
 export interface NamespacePermissions {
   adminWebHook: boolean;
 }

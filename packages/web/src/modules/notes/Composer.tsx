@@ -28,11 +28,11 @@ export interface ComposerProps {
   /** Under this name the browser keeps what was typed. */
   draft: string;
   autoFocus?: boolean;
-  /** Called once it is sent, and where one gives up. */
+  /** Called after sending, and on cancel. */
   onDone?(): void;
 }
 
-/** Where one writes a comment. What was typed stays until it is sent. */
+/** The comment form. Its text is kept until it is sent. */
 export function Composer({
   label,
   send,

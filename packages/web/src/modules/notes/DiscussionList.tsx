@@ -11,7 +11,7 @@ const WindowedDiscussions = lazy(async () => ({
 
 /** Up to this number all are in the document, where the browser's search finds them. */
 const MAX_WHOLE = 60;
-/** A screen holds no more than these, drawn first; the others follow once they are painted. */
+/** The number of rows that fill a screen, rendered first; the others follow after they are painted. */
 const FIRST = 8;
 /** The estimated height of the others, so that a restored scroll position is within the page. */
 const ROOM = 400;

@@ -32,7 +32,7 @@ export function useNoteAnchor(note: Pick<Note, 'id'>): { id: string; 'data-addre
   return { id, 'data-addressed': useContext(AddressedNote) === id || undefined };
 }
 
-/** Whether a note of the discussion goes by this name. */
+/** Whether a note of the discussion has this anchor. */
 export function holds(discussion: Discussion, name: string): boolean {
   return discussion.notes.nodes?.some((note) => note && anchorOf(note) === name) ?? false;
 }

@@ -47,7 +47,7 @@ test('a reaction is given and taken back by one button, which tells who gave it'
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-test('thumbs are offered before anybody gave them, to whoever may react', async () => {
+test('thumbs are offered without reactions to those who may react', async () => {
   await open(done);
   expect(await button(/thumbsup, 0 reactions/)).toBeEnabled();
   cleanup();
@@ -65,7 +65,7 @@ test('another emoji is found by its name and given', async () => {
   expect(asked[0]?.body).toMatchObject({ variables: { input: { name: 'rocket' } } });
 });
 
-test('what the server refuses is taken back and told', async () => {
+test('a refused reaction is reverted and reported', async () => {
   const { user, refresh } = await open(new Status(500));
   await user.click(await button(/heart, 1 reaction/));
   expect(await screen.findByText('Could not save the reaction. Try again.')).toBeVisible();

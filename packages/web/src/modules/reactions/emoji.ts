@@ -22,7 +22,7 @@ export interface Emoji {
   sign: string | null;
 }
 
-/** Emoji whose names hold the text (colons around it do not count), the best first; the usual ones for no text. */
+/** Emoji whose names contain the text (ignoring surrounding colons), best match first; the usual ones without text. */
 export async function searchEmoji(text: string): Promise<Emoji[]> {
   const names = await loadNames();
   const wanted = text.toLowerCase().replace(/^:/, '').replace(/:$/, '');
@@ -37,13 +37,13 @@ export async function findEmoji(name: string): Promise<Emoji> {
   return { name, sign: (await loadNames()).get(name) ?? null };
 }
 
-/** Every name the server may know an emoji by, and the emoji. The names are many, so they are loaded when they are asked for. */
+/** All names of emoji that the server may know. The table is large, so it is loaded on demand. */
 async function loadNames(): Promise<ReadonlyMap<string, string>> {
   const { nameToEmoji } = await import('gemoji');
   return new Map(Object.entries(nameToEmoji).map(([name, sign]) => [reactionName(name), sign]));
 }
 
-/** Names that begin with what was typed come first. */
+/** Names that begin with the typed text come first. */
 function ranked(names: readonly string[], wanted: string): string[] {
   return names.toSorted((one, other) => Number(other.startsWith(wanted)) - Number(one.startsWith(wanted)));
 }

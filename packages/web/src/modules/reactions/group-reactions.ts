@@ -14,8 +14,8 @@ export interface ReactionGroup {
 export type Pending = ReadonlyMap<string, string | null>;
 
 /**
- * Reactions of one name together, in the order in which each was first given; thumbs, the field's votes, come first. What is
- * pending counts as done. `viewerId`: the viewer's global id, null for a visitor.
+ * Groups reactions by name, in the order of their first use; thumbs, the votes, come first. Pending changes are applied.
+ * `viewerId`: the viewer's global id, null for a visitor.
  */
 export function groupReactions(
   reactions: readonly ShownReaction[],

@@ -142,7 +142,7 @@ export interface Participant {
   webUrl: string;
 }
 
-/** Who took part in an item, first come first. */
+/** The participants of an item, in order. */
 export function participantsQuery(itemAddress: ItemAddress) {
   const { kind, fullPath, iid } = itemAddress;
   return queryOptions({

@@ -46,7 +46,7 @@ test.each([issue, epic])('IS-SB-09, EP-SB-02: a visitor has no switch on the $ki
   expect(asked).toEqual([]);
 });
 
-test('what fails is told, and the switch goes back', async () => {
+test('a failure is reported, and the switch is reverted', async () => {
   fakeServer({ issueSubscribed: subscribed, projectIssueSetSubscription: () => new Status(500) });
   const { user } = await renderAt('/', <NotificationsWidget itemAddress={issue} />);
   await user.click(await screen.findByRole('switch'));

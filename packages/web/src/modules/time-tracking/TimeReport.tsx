@@ -115,7 +115,7 @@ function LogForm({ onLog }: { onLog(entry: Entry): Promise<boolean> }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isSending) return;
-    // A minus takes time back; the server holds how much there is.
+    // A minus subtracts time; the server checks the total.
     if (!parseDuration(time.trim().replace(/^-/, ''))) return setWrong(true);
     setSending(true);
     const isDone = await onLog({ timeSpent: time.trim(), summary: summary.trim(), spentAt: day === '' ? null : day });

@@ -14,7 +14,7 @@ import styles from './TimeTracking.module.css';
 
 const TimeReport = lazy(async () => ({ default: (await import('./TimeReport.tsx')).TimeReport }));
 
-/** How long an issue should take and has taken. Its pencil changes the estimate; time is logged and removed in the report. */
+/** The estimated and spent time of an issue. Its pencil edits the estimate; time is logged and removed in the report. */
 export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayEdit: boolean }) {
   const { formatMessage } = useIntl();
   const { data = noTime, isPending, isError } = useQuery(timeQuery(issue));

@@ -61,7 +61,7 @@ const deleteDocument = graphql(`
   }
 `);
 
-/** The issue whose time is tracked. */
+/** The tracked issue. */
 export interface TimedIssue {
   id: string;
   /** Of its project. */

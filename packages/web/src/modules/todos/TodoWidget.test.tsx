@@ -56,7 +56,7 @@ test.each(items)('PM-IS-16, EP-SB-01: a visitor has no to-do on the $kind', asyn
   expect(asked).toEqual([]);
 });
 
-test('what fails is told, and the button stays', async () => {
+test('a failure is reported, and the button stays', async () => {
   fakeServer({
     issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
     issuableTodoCreate: () => ({ todoMutation: { todo: null, errors: ['No'] } }),
@@ -69,7 +69,7 @@ test('what fails is told, and the button stays', async () => {
   );
 });
 
-test('what nobody could expect is not told as a refusal: it is let through, and the button stays', async () => {
+test('an unexpected error is not reported as a refusal: it is rethrown, and the button stays', async () => {
   vi.mocked(addTodo).mockRejectedValueOnce(new TypeError('A mistake of ours'));
   fakeServer({
     issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),

@@ -207,7 +207,7 @@ export async function finishAllTodos(filter: TodoFilter): Promise<readonly strin
   return answer.todosMarkAllDone?.updatedIds ?? [];
 }
 
-/** The server takes a hundred at a time. */
+/** The server's limit per request. */
 function inHundreds(ids: readonly string[]): string[][] {
   const count = Math.ceil(ids.length / 100);
   return Array.from({ length: count }, (_, index) => ids.slice(index * 100, (index + 1) * 100));

@@ -15,7 +15,7 @@ export interface QueuedFile {
 }
 
 export interface QueueOptions<Answer> {
-  /** Where each file goes. */
+  /** The upload target of each file. */
   url: string;
   /** In bytes; the server's limit by default. */
   maxSize?: number;
@@ -98,7 +98,7 @@ export class UploadQueue<Answer> {
     for (const { id } of this.#items) this.cancel(id);
   }
 
-  /** Takes a file that came to its end from the list. */
+  /** Removes a finished file from the list. */
   dismiss(id: number): void {
     this.#items = this.#items.filter((item) => item.id !== id || item.state === 'waiting' || item.state === 'running');
     this.#tell();

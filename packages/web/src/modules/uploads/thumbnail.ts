@@ -1,6 +1,6 @@
 import { uploadLimits } from '@milepost/core/files/uploads';
 
-/** Whether a file is drawn small: images are, unless that would take longer than the look is worth. */
+/** Whether a file gets a thumbnail: images do, unless it would take too long. */
 export function isDrawn(file: Pick<File, 'type' | 'size'>): boolean {
   return /^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type) && file.size <= uploadLimits.thumbnailSource;
 }
@@ -20,7 +20,7 @@ export async function thumbnailOf(file: File): Promise<string | null> {
     image.close();
     return canvas.toDataURL();
   } catch {
-    // Called a image, and none: the file goes its way without one.
+    // Named like an image, but none: it is uploaded without a thumbnail.
     return null;
   }
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { UploadQueue, type QueuedFile, type QueueOptions } from './queue.ts';
 
-/** A queue that lives as long as the component: what still travels when it goes is canceled. Options may change with each drawing. */
+/**
+ * A queue with the lifetime of the component: uploads in progress are canceled on unmount. Options may change on every render.
+ */
 export function useQueue<Answer>(options: QueueOptions<Answer>): {
   queue: UploadQueue<Answer>;
   items: readonly QueuedFile[];

@@ -13,7 +13,7 @@ export interface AbuseDrawerProps {
   userId: number;
   name: string;
   onClose(): void;
-  /** Where the focus goes back to. */
+  /** Where the focus returns to. */
   opener?: HTMLElement | null;
 }
 

@@ -29,7 +29,7 @@ export interface FirstAdministrator {
   password: string;
 }
 
-/** Makes the first administrator's account, once, by the address that the start printed. */
+/** Creates the first administrator, once, by the address that was printed at startup. */
 export function setUp(input: FirstAdministrator): Promise<void> {
   return sendJson('/-/set-up', { method: 'POST', body: input });
 }
@@ -83,7 +83,7 @@ export function accessTokensQuery(userId: number) {
   });
 }
 
-/** Makes a token; the answer is the only time its text is shown. */
+/** Creates a token; its text is only in this response. */
 export function createAccessToken(input: {
   name: string;
   scopes: string[];

@@ -23,7 +23,7 @@ test.each([
   expect(asked[0]?.body).toMatchObject({ variables: { fullPath: 'kubernetes/kubelet', isProject, search: 'ad' } });
 });
 
-test('a person is found by the whole name alone, and may be gone', async () => {
+test('a user is matched by the full name only, and may no longer exist', async () => {
   fakeServer({ usersAutocomplete: () => ({ group: answer('Ada') }) });
   const source = userSource({ fullPath: 'kubernetes', isProject: false }, null);
   expect(await source.find('ada').queryFn({ signal })).toMatchObject({ value: 'ada' });

@@ -28,7 +28,7 @@ export function ItemLayout({
 }: {
   sidebarLabel: string;
   sidebar: ReactNode;
-  /** What the item is called, once it is known to be there no more. */
+  /** The title of the item after it was deleted. */
   goneType?: string | undefined;
   children: ReactNode;
 }) {

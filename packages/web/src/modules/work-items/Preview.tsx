@@ -15,7 +15,7 @@ interface Previewed {
   };
 }
 
-/** Markdown as it will look where it stands, and what its quick actions will do. */
+/** A preview of rendered Markdown, and of the effects of its quick actions. */
 export function Preview({ text, context }: { text: string; context: TextContext }) {
   const query = useQuery({
     queryKey: ['preview', context, text],

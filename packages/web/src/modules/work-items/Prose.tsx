@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { followLink } from '../../platform/navigation/navigation.ts';
-import { slice } from './slices.ts';
 import '../../styles/prose.css';
 
 const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams.tsx')).Diagrams }));
@@ -8,7 +7,7 @@ const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams
 /** From this many characters of HTML on, rendering is skipped outside the viewport. */
 const LONG = 100_000;
 
-/** Text the server rendered and made safe. Its links to our own pages open without a new page load. */
+/** Text rendered and sanitized by the server. Links to our own pages navigate without a page load. */
 export function Prose({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null);
   const isLong = html.length > LONG;
@@ -25,7 +24,7 @@ export function Prose({ html }: { html: string }) {
       wides.forEach(look);
       return undefined;
     }
-    // To look at what is not drawn would have it drawn.
+    // Measuring skipped content would force it to render.
     const observer = new ResizeObserver((entries) => {
       for (const { target } of entries) if (target instanceof HTMLElement) look(target);
     });
@@ -44,4 +43,27 @@ export function Prose({ html }: { html: string }) {
       )}
     </>
   );
+}
+
+/** Blocks of a text that are rendered together. */
+const BLOCKS = 24;
+
+/**
+ * Groups the blocks of a long rendered text into slices, whose rendering the browser skips outside the viewport: single blocks
+ * would be too many to track. The text itself is unchanged.
+ */
+function slice(text: HTMLElement): void {
+  // In development effects run twice.
+  if (text.firstElementChild?.className === 'slice') return;
+  const slices: HTMLElement[] = [];
+  let now: HTMLElement | undefined;
+  for (const node of Array.from(text.childNodes)) {
+    if (!now || (node instanceof HTMLElement && now.childElementCount >= BLOCKS)) {
+      now = document.createElement('div');
+      now.className = 'slice';
+      slices.push(now);
+    }
+    now.append(node);
+  }
+  text.append(...slices);
 }

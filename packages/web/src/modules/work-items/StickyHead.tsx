@@ -2,8 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import styles from './StickyHead.module.css';
 
 /**
- * The title once more at the top of the page, for as long as the real one is scrolled out of view. Pressing it goes back up.
- * Nothing for screen readers: to them the heading was never away.
+ * A sticky copy of the title while the real one is scrolled out of view. Pressing it scrolls to the top. Hidden from screen
+ * readers, which still have the heading.
  */
 export function StickyHead({
   heading,

@@ -107,7 +107,7 @@ test('WI-TC-01, WI-TC-02, WI-TC-03 and WI-TC-04: an item is converted with the l
   expect(state.text).toBe(start);
 });
 
-test('WI-TC-13: a conversion that somebody’s change came before says so in the words of ER-EP-24', async () => {
+test('WI-TC-13: a conversion that conflicts with another change shows the text of ER-EP-24', async () => {
   serve({ [`POST ${webPath}/task_conversions`]: () => new Status(409, { message: 'stale' }) });
   const { user } = await renderAt('/', <Harness />);
   await choose(user, 'two', 'Convert to child item');
@@ -117,7 +117,7 @@ test('WI-TC-13: a conversion that somebody’s change came before says so in the
   expect(labels()).toEqual(['one', 'two', 'three']);
 });
 
-test('ER-EP-25 and ER-EP-26: a task that could not be made or deleted is told in one sentence each, and the text stays', async () => {
+test('ER-EP-25 and ER-EP-26: a task that could not be created or deleted has its own message, and the text is unchanged', async () => {
   const away = () => new Status(500, { message: 'away' });
   serve({ [`POST ${webPath}/task_conversions`]: away });
   const { user } = await renderAt('/', <Harness />);
@@ -185,7 +185,7 @@ test('IS-PL-03: polling rests while a task list is being saved, and goes on afte
   await waitFor(() => expect(polls()).toBeGreaterThan(before));
 });
 
-test('a box whose save fails goes back to what the server has; one that is saved meanwhile stays ticked', async () => {
+test('a checkbox whose save fails returns to the server’s value; one saved in the meantime stays ticked', async () => {
   let fail = (): void => undefined;
   let puts = 0;
   const { asked, state } = serve({

@@ -30,7 +30,9 @@ export interface TaskToolsProps {
   boxes: TaskBoxes;
 }
 
-/** A handle and a menu for each task item of a rendered text: they are drawn into it, for the text itself is not ours to draw. */
+/**
+ * A handle and a menu for each task item of a rendered text, rendered into it by portals, because React does not own the text.
+ */
 export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   const { formatMessage } = useIntl();
   const [slots, setSlots] = useState<readonly TaskSlot[]>([]);

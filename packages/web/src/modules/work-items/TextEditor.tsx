@@ -3,7 +3,7 @@ import { Preview } from './Preview.tsx';
 import { useSuggestText } from './suggest-text.tsx';
 import type { TextContext } from './text-context.ts';
 
-/** The editor of descriptions and comments: it knows where the text stands, and so what to suggest and how it will look. */
+/** The editor of descriptions and comments, with suggestions and preview for its context. */
 export function TextEditor({
   context,
   ...editor

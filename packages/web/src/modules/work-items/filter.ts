@@ -82,8 +82,8 @@ const searchParents = graphql(`
 const failure = defineMessage({ id: 'workItems.epicsFailed', defaultMessage: 'There was a problem fetching epics' });
 
 /**
- * Epics as values of a filter: `group::&12`, or `12` for one of the group itself. Those of the group and of groups above come
- * first; those below are asked for as well, for a roadmap shows them, too.
+ * Epics as values of a filter: `group::&12`, or `12` for one of the group itself. Those of the group and of parent groups come
+ * first; those of subgroups are requested as well, because a roadmap shows them, too.
  */
 export function epicSource(fullPath: string): ValueSource {
   return {

@@ -20,21 +20,21 @@ export interface ItemText {
 export interface ItemTextChange {
   title?: string;
   description?: string;
-  /** Of the text one has read. */
+  /** The version of the text that the user has read. */
   lock_version: number;
   /** Only where it was changed. */
   issue_type?: 'issue' | 'incident';
 }
 
-/** What the endpoint answered, and what it asks of the next request. */
+/** The response of the endpoint, and the header for the next request. */
 export interface PolledText extends ItemText {
   /** Sent back, so that what did not change is not sent again; absent from a text that was just saved. */
   etag?: string | null;
-  /** Milliseconds until the next request; undefined where the endpoint does not say. */
+  /** Milliseconds until the next request; undefined if the endpoint does not say. */
   pollIntervalMs?: number | undefined;
 }
 
-/** What the endpoint says now. `webPath`: of the item, as the server gave it. */
+/** The current response of the endpoint. `webPath`: of the item, as the server returned it. */
 export function itemTextQuery(webPath: string) {
   const queryKey = ['item-text', webPath];
   return queryOptions({
@@ -45,7 +45,7 @@ export function itemTextQuery(webPath: string) {
         signal,
         headers: {
           ...(known?.etag && { 'if-none-match': known.etag }),
-          // The endpoint asks pages that live updates reach to poll less often.
+          // Pages with live updates are told to poll less often.
           ...(isLive() && { 'milepost-live': 'on' }),
         },
       });
@@ -57,7 +57,7 @@ export function itemTextQuery(webPath: string) {
   });
 }
 
-/** Whether live updates reach this tab: their connection says so on the document. */
+/** Whether this tab receives live updates: their connection sets an attribute on the document. */
 export function isLive(): boolean {
   return document.documentElement.dataset['live'] === 'on';
 }

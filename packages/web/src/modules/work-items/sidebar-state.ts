@@ -16,7 +16,7 @@ export interface SidebarState {
 
 export const SidebarContext = createContext<SidebarState | null>(null);
 
-/** The sidebar of the page one is in; null outside of one. */
+/** The sidebar of the current page; null outside of one. */
 export function useSidebar(): SidebarState | null {
   return use(SidebarContext);
 }
@@ -27,7 +27,7 @@ export function useSidebarState(id: string): SidebarState {
   const [isCollapsed, setCollapsed] = useState(readCollapsed);
   const [isAskedFor, setAskedFor] = useState(false);
   const isOpen = isSmall ? isAskedFor : !isCollapsed;
-  // The same as long as nothing of it changes: all of the page would be asked whether it reads it.
+  // Memoized: otherwise all consumers would render again.
   return useMemo(
     () => ({
       id,

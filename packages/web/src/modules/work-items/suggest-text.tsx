@@ -85,10 +85,10 @@ const sources: Readonly<Record<string, Source>> = {
   },
 };
 
-/** How long what was suggested holds: people and labels rarely come and go while one writes. */
+/** The cache lifetime of suggestions: people and labels rarely change while writing. */
 const FRESH_MS = 60_000;
 
-/** What can be suggested in a text of an item: what was asked for once is not asked for again for a minute. */
+/** The suggestions for a text of an item, cached for a minute. */
 export function useSuggestText(context: TextContext): SuggestText {
   const client = useQueryClient();
   const { fullPath, kind, type, iid, isConfidential } = context;

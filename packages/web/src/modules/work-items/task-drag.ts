@@ -1,7 +1,7 @@
 import type { DragHandlers } from '../../ui/drag/drag.ts';
 import type { TaskSlot } from './TaskTools.tsx';
 
-/** Where a task item goes: to one side of another of its list. */
+/** The target of a task item: before or after another of its list. */
 export interface Drop {
   target: TaskSlot;
   side: 'before' | 'after';

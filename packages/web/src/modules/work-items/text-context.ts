@@ -1,12 +1,12 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import { endpoint, type NamespaceKind } from '../../platform/api/endpoints.ts';
 
-/** Where a text stands and what it is of: what it may point at and which quick actions it may hold depend on that. */
+/** The item and namespace of a text: they determine its references and quick actions. */
 export interface TextContext {
   kind: NamespaceKind;
   fullPath: string;
   type: WorkItemType;
-  /** Null for an item that is being made. */
+  /** Null for a new item. */
   iid: number | null;
   /** Narrows suggested issues and epics to confidential ones. */
   isConfidential?: boolean | undefined;

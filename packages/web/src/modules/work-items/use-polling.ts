@@ -26,9 +26,8 @@ export interface PolledItem {
 }
 
 /**
- * Polls the endpoint of the page as often as its `Poll-Interval` says: every two seconds where live updates do not reach this
- * tab, rarely where they do. Not while the tab is hidden, nor while it is paused because something is being saved.
- * Once something changed there, everything the page shows of the item is asked for.
+ * Polls the endpoint of the page at the interval of its `Poll-Interval`: every two seconds without live updates, rarely with
+ * them. Not while the tab is hidden, nor while paused because of a save. After a change, all data of the item are refetched.
  */
 export function usePolling({ webPath, queryKey, shown, isPaused }: PolledItem): void {
   const client = useQueryClient();
@@ -42,7 +41,7 @@ export function usePolling({ webPath, queryKey, shown, isPaused }: PolledItem): 
       if (!isOver && !document.hidden) timer = setTimeout(poll, clamp(interval));
     };
     const poll = (): void => {
-      // What cannot be reached now is asked for again a moment later.
+      // After a network error it polls again a moment later.
       client
         .fetchQuery({ ...itemTextQuery(webPath), retry: false })
         .then(({ pollIntervalMs }) => wait(pollIntervalMs))

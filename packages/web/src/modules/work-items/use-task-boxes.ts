@@ -1,20 +1,19 @@
 import { setTaskItem } from '@milepost/core/text/task-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type MessageDescriptor } from 'react-intl';
 import { ConflictError, RequestError } from '../../platform/api/errors.ts';
-import type { MessageDescriptor } from 'react-intl';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from './item-text.ts';
-import { convertTask, type ConvertedTask, revertTask } from './task-conversion.ts';
 import { itemMessages } from './messages.ts';
+import { sendJson } from '../../platform/api/http.ts';
 
 export interface TaskBoxes {
-  /** Ticks or clears the box of a source line; false once that could not be saved. */
+  /** Ticks or clears the checkbox of a source line; false if it could not be saved. */
   tick(line: number, isDone: boolean): Promise<boolean>;
-  /** Saves the description as `change` makes it of its text; null from `change`: the text is not the one that is shown. */
+  /** Saves the description after applying `change` to its text; null from `change`: the text differs from the shown one. */
   edit(change: (markdown: string) => string | null): void;
-  /** Makes a child of the task item on a source line, and offers to undo it. */
+  /** Converts the task item on a source line to a child, and offers an undo. */
   convert(line: number): void;
   isSaving: boolean;
   /** An error message; null after a successful save. */
@@ -47,7 +46,7 @@ export function useTaskBoxes(options: {
     if (before === null && lockVersion !== null && text.lock_version !== lockVersion) throw new ConflictError('');
     return text;
   };
-  /** Does `step` after all that came before it; false once it could not be saved. */
+  /** Runs `step` after all earlier ones; false if it could not be saved. */
   const enqueue = (
     step: (before: ItemText | null) => Promise<ItemText>,
     failed: MessageDescriptor,
@@ -119,4 +118,26 @@ export function useTaskBoxes(options: {
         return converted.item;
       }, itemMessages.convertFailed),
   };
+}
+
+interface ConvertedTask {
+  /** The texts of the parent, without the item of the list. */
+  item: ItemText;
+  task: { id: number; iid: number; type: string; title: string; web_url: string };
+}
+
+/** Converts the task list item on a source line to a child. `webPath`: of the item with the description. */
+function convertTask(webPath: string, line: number, lockVersion: number): Promise<ConvertedTask> {
+  return sendJson<ConvertedTask>(`${webPath}/task_conversions`, {
+    method: 'POST',
+    body: { line, lock_version: lockVersion },
+  });
+}
+
+/** Deletes the child that a conversion created, and restores the previous description. */
+function revertTask(webPath: string, { item, task }: ConvertedTask, description: string): Promise<ItemText> {
+  return sendJson<ItemText>(`${webPath}/task_conversions/${task.id}/revert`, {
+    method: 'POST',
+    body: { description, lock_version: item.lock_version },
+  });
 }

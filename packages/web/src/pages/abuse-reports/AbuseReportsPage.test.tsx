@@ -24,7 +24,7 @@ const report = (id: number, from: string) => ({
   reporter: dana,
 });
 
-test('the page is for administrators, and a refusal names them', async () => {
+test('the page is for administrators, and the refusal says so', async () => {
   setSession({ viewer: { ...admin, isAdmin: false } });
   const asked = fakeServer({});
   await renderAt('/admin/abuse_reports', <AbuseReportsPage />);
@@ -34,7 +34,7 @@ test('the page is for administrators, and a refusal names them', async () => {
   expect(asked).toEqual([]);
 });
 
-test('only an address of this site is a link', async () => {
+test('only a URL of this site is a link', async () => {
   const { origin } = window.location;
   fakeServer({
     'GET /-/abuse_reports': () => [
@@ -51,7 +51,7 @@ test('only an address of this site is a link', async () => {
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/a/b/-/issues/5?x=1#note_2']);
 });
 
-test('somebody is banned, and the report closed', async () => {
+test('a user is banned, and the report is closed', async () => {
   const asked = fakeServer({
     'GET /-/abuse_reports': () => [report(1, 'https://elsewhere.example')],
     'POST /api/v4/users/4/ban': () => true,

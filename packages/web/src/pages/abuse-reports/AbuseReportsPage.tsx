@@ -51,7 +51,7 @@ function reportsPages(state: AbuseReportState) {
   });
 }
 
-/** What people reported of each other, for administrators: who, what, where; with what is done about it. */
+/** Abuse reports for administrators: reporter, reported user, reason and location, with actions. */
 export function AbuseReportsPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));

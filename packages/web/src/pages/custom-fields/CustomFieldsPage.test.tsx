@@ -57,7 +57,7 @@ async function open(answers: Record<string, Answer>, fullPath = 'kubernetes', se
   return { ...page, asked, sent };
 }
 
-test('the fields of a group, with their types and options; archived ones stand apart', async () => {
+test('the fields of a group, with their types and options; archived ones are separate', async () => {
   const { user, address } = await open({ groupCustomFields: defined([old, priority]) });
   const list = within(screen.getByRole('list', { name: 'Custom fields' }));
   expect(list.getByText('Priority')).toBeVisible();
@@ -68,13 +68,13 @@ test('the fields of a group, with their types and options; archived ones stand a
   expect(address()).toBe('/groups/kubernetes/-/settings/custom_fields?status=archived');
 });
 
-test('an empty group says what fields are for', async () => {
+test('an empty group explains what fields are for', async () => {
   await open({ groupCustomFields: defined([]) });
   expect(screen.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'New field' })).toBeVisible();
 });
 
-test('who may not define fields sees them alone; a group below leads to the one at the top', async () => {
+test('users who may not define fields only see them; a subgroup links to the top-level group', async () => {
   await open({ groupCustomFields: defined([priority], false) }, 'kubernetes/sig-node');
   expect(screen.getByText('Priority')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
@@ -84,7 +84,7 @@ test('who may not define fields sees them alone; a group below leads to the one 
   );
 });
 
-test('a field is defined: options are typed, put in order and taken away', async () => {
+test('a field is defined: options are typed, reordered and removed', async () => {
   const { user, sent } = await open({
     groupCustomFields: defined([]),
     createCustomField: () => ({ customFieldCreate: { errors: [] } }),
@@ -114,7 +114,7 @@ test('a field is defined: options are typed, put in order and taken away', async
   ]);
 });
 
-test('what is wrong stands with its field, and a refusal of the server above the buttons', async () => {
+test('input errors are shown at their field, and a server error above the buttons', async () => {
   const { user, sent } = await open({
     groupCustomFields: defined([]),
     createCustomField: () => ({ customFieldCreate: { errors: ['Name has already been taken'] } }),
@@ -132,7 +132,7 @@ test('what is wrong stands with its field, and a refusal of the server above the
   expect(sent('createCustomField')[0]).not.toHaveProperty('input.selectOptions');
 });
 
-test('a field is changed: its type stays, and options that go are warned of', async () => {
+test('a field is edited: its type is fixed, and removing options shows a warning', async () => {
   const { user, sent } = await open({
     groupCustomFields: defined([priority]),
     updateCustomField: () => ({ customFieldUpdate: { errors: [] } }),
@@ -159,7 +159,7 @@ test('a field is changed: its type stays, and options that go are warned of', as
   );
 });
 
-test('archiving can be undone, and a limit that is reached is told', async () => {
+test('archiving can be undone, and reaching a limit is reported', async () => {
   const { user, sent } = await open({
     groupCustomFields: defined([priority]),
     archiveCustomField: () => ({ customFieldArchive: { errors: [] } }),

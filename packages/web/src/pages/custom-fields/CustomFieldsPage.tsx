@@ -35,7 +35,7 @@ const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {
   TEXT: Type,
 };
 
-/** The fields that a top-level group defines for all work items below it; in a group below, those it has from there. */
+/** The custom fields that a top-level group defines for all work items below it; in a subgroup, the inherited ones. */
 export function CustomFieldsPage({ address: { fullPath } }: PageProps<'customFields'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
@@ -131,7 +131,7 @@ interface FieldRowProps {
   field: CustomFieldView;
   groupPath: string;
   mayDefine: boolean;
-  /** Null while nothing can be edited. */
+  /** Null while editing is not possible. */
   onEdit: (() => void) | null;
 }
 
@@ -173,7 +173,7 @@ function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
   );
 }
 
-/** Archiving loses nothing, so it asks nothing: it offers to undo. */
+/** Archiving loses nothing, so it needs no confirmation: it offers Undo. */
 function useArchiving({ id, name }: CustomFieldView, groupPath: string) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

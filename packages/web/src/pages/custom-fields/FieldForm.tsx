@@ -15,7 +15,7 @@ import styles from './CustomFieldsPage.module.css';
 
 export interface FieldFormProps {
   groupPath: string;
-  /** Null for a new one. */
+  /** Null for a new field. */
   field: CustomFieldView | null;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ interface Draft {
   workItemTypeIds: readonly string[];
 }
 
-/** Defines a field, or changes one. */
+/** Creates or edits a field. */
 export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -132,7 +132,7 @@ function draftOf(field: CustomFieldView | null): Draft {
   };
 }
 
-/** Empty lines are no options. */
+/** Empty lines are ignored. */
 function filled(options: readonly DraftOption[]): DraftOption[] {
   return options.filter(({ value }) => value.trim() !== '');
 }

@@ -10,7 +10,7 @@ import { Hidden } from '../../ui/text/text.tsx';
 import { formMessages as messages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
-/** One line of the list; without an id, an option that is new. */
+/** One line of the list; without an id it is a new option. */
 export interface DraftOption {
   key: string;
   id?: string;
@@ -26,13 +26,13 @@ export function blankOption(): DraftOption {
 
 export interface OptionListProps {
   options: readonly DraftOption[];
-  /** Those the field has on the server. */
+  /** The options that the field has on the server. */
   before: readonly FieldOption[];
   problem: string | undefined;
   onChange: (options: readonly DraftOption[]) => void;
 }
 
-/** The options of a select field in their order: typed, moved and taken away. Enter goes on to the next line. */
+/** The ordered options of a select field, which can be typed, moved and removed. Enter moves to the next line. */
 export function OptionList({ options, before, problem, onChange }: OptionListProps) {
   const { formatMessage } = useIntl();
   const list = useRef<HTMLOListElement>(null);

@@ -60,7 +60,7 @@ export const formMessages = defineMessages({
   tasks: { id: 'customFieldForm.tasks', defaultMessage: 'Tasks' },
 });
 
-/** The types of work items by their global ids. */
+/** The work item types by global id. */
 export const itemTypes = [
   { id: 'gid://gitlab/WorkItems::Type/8', title: formMessages.epics },
   { id: 'gid://gitlab/WorkItems::Type/1', title: formMessages.issues },

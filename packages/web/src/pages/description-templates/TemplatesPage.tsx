@@ -157,7 +157,7 @@ function TemplateRow({
 }: {
   template: TemplateName;
   mayManage: boolean;
-  /** Null while nothing can be edited. */
+  /** Null while editing is not possible. */
   onEdit: (() => void) | null;
   onRemove(): void;
 }) {

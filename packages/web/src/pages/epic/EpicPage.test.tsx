@@ -4,7 +4,7 @@ import { type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx
 import { setSession } from '../../platform/session/session.ts';
 import { EpicPage } from './EpicPage.tsx';
 
-// Its code comes beside that of the page; here it is there from the start.
+// Its code loads separately from that of the page; here it is loaded from the start.
 beforeAll(async () => void (await import('./EpicSidebar.tsx')));
 afterEach(() => vi.unstubAllGlobals());
 
@@ -125,7 +125,7 @@ const open = () =>
     <EpicPage address={{ page: 'epic', fullPath: 'kubernetes/sig-node', iid: '59' }} />,
   );
 
-test('the page shows the epic’s text and its facts', async () => {
+test('the page shows the epic’s text and sidebar', async () => {
   serve();
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'In-place update of pod resources' })).toBeVisible();
@@ -142,7 +142,7 @@ test('the page shows the epic’s text and its facts', async () => {
   expect(document.title).toBe('In-place update of pod resources (&59) · kubernetes/sig-node · Milepost');
 });
 
-test('administrators are told that the epic is hidden, as on the page of an issue', async () => {
+test('administrators see that the epic is hidden, as on the issue page', async () => {
   serve(epicPage({ hidden: true }));
   await open();
   const badge = (await screen.findAllByText('Hidden'))[0];
@@ -152,7 +152,7 @@ test('administrators are told that the epic is hidden, as on the page of an issu
   );
 });
 
-describe('an item of a task list', () => {
+describe('task list item', () => {
   const item = (lines: number) => ({
     description: '<p>Left</p>',
     description_text: lines > 0 ? '- [ ] Measure it' : 'Left',
@@ -181,14 +181,14 @@ describe('an item of a task list', () => {
     return { user, asked };
   };
 
-  test('WI-TC-12: becomes an issue where there is a project for it', async () => {
+  test('WI-TC-12: can be converted to an issue where there is a project for it', async () => {
     const { user, asked } = await openMenu({ id: 'gid://gitlab/Project/4' });
     await user.click(screen.getByRole('menuitem', { name: 'Convert to child item' }));
     expect(await screen.findByText('Converted to issue')).toBeVisible();
     expect(asked.find(({ url }) => url.endsWith('/task_conversions'))?.body).toEqual({ line: 1, lock_version: 3 });
   });
 
-  test('WI-TC-12: is not offered to become one where there is none', async () => {
+  test('WI-TC-12: cannot be converted where there is no project', async () => {
     await openMenu(null);
     expect(screen.queryByRole('menuitem', { name: 'Convert to child item' })).toBeNull();
   });
@@ -213,7 +213,7 @@ test('EP-TR-02, EP-TR-03, EP-TR-04: a node fetches its children when first expan
   expect(asked.filter(({ operation }) => operation === 'childItems')).toHaveLength(2);
 });
 
-test('LM-IS-06, LM-IS-07, LM-IS-08, LM-IS-09 and LM-IS-11: health is counted on track, need attention and at risk, as shares of 100 percent', async () => {
+test('LM-IS-06, LM-IS-07, LM-IS-08, LM-IS-09 and LM-IS-11: health is counted as on track, needs attention and at risk, in shares of 100 percent', async () => {
   serve(epicPage({ healthStatus: { issuesOnTrack: 5, issuesNeedingAttention: 3, issuesAtRisk: 2 } }));
   await open();
   const facts = await screen.findByRole('complementary', { name: 'Epic details' });
@@ -236,7 +236,7 @@ test('LM-IS-06, LM-IS-07, LM-IS-08, LM-IS-09 and LM-IS-11: health is counted on 
   expect(many.getByText(/Need attention|Needs attention/)).toHaveTextContent(/99,999$/);
 });
 
-test('a tree row shows its place, progress, milestone, health, blocks and people', async () => {
+test('a tree row shows its group or project, progress, milestone, health, blockers and people', async () => {
   serve();
   const { user } = await open();
   const beta = await screen.findByRole('treeitem', { name: 'Beta' });
@@ -250,27 +250,27 @@ test('a tree row shows its place, progress, milestone, health, blocks and people
   expect(row.getByRole('img', { name: 'Nadia Sato' })).toBeVisible();
 });
 
-test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the state that is answered and tells the document', async () => {
+test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the returned state and dispatches an event on the document', async () => {
   let state = 'closed';
   const asked = serve({ [`PUT ${epic.webPath}.json`]: () => ({ id: 59, state }) });
-  const heard = vi.fn<(event: Event) => void>();
-  document.addEventListener('issuable:state-change', heard);
+  const listener = vi.fn<(event: Event) => void>();
+  document.addEventListener('issuable:state-change', listener);
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Close epic' }));
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();
   const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ url }) => decodeURIComponent(url));
   expect(sent()).toEqual([`${epic.webPath}.json?epic[state_event]=close`]);
-  expect(heard.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
+  expect(listener.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
   // Another user closed it again in the meantime: the server's state wins.
   state = 'closed';
   await user.click(screen.getByRole('button', { name: 'Reopen epic' }));
   expect(sent()).toContain(`${epic.webPath}.json?epic[state_event]=reopen`);
   // Resolved once the change is saved: only then the button shows the result.
-  await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
-  expect(heard.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
+  await waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+  expect(listener.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close epic' })).toBeNull();
-  document.removeEventListener('issuable:state-change', heard);
+  document.removeEventListener('issuable:state-change', listener);
 });
 
 test('EP-PG-10 and ER-EP-19: a failed close shows an alert and leaves the epic open', async () => {
@@ -281,7 +281,7 @@ test('EP-PG-10 and ER-EP-19: a failed close shows an alert and leaves the epic o
   expect(screen.getByRole('button', { name: 'Close epic' })).toBeVisible();
 });
 
-test('an epic that is not there is the page of what is not there', async () => {
+test('a missing epic shows the not-found page', async () => {
   serve({ epicPage: () => ({ group: { id: 'g', epic: null } }) });
   await open();
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -289,7 +289,7 @@ test('an epic that is not there is the page of what is not there', async () => {
 
 const nothing = { adminEpic: false, updateEpic: false, createEpic: false, destroyEpic: false, createNote: false };
 
-describe('what the menu and the buttons offer', () => {
+describe('permissions of menu and buttons', () => {
   async function offered(may: Partial<typeof nothing>, given: object = {}): Promise<string[]> {
     serve(epicPage({ ...given, userPermissions: { ...nothing, ...may } }));
     const { user } = await open();
@@ -302,7 +302,7 @@ describe('what the menu and the buttons offer', () => {
     return [...names, ...items];
   }
 
-  test('PM-EP-01 and PM-EP-02: Edit and Close for who may update, nothing but the reference for who may not', async () => {
+  test('PM-EP-01 and PM-EP-02: Edit and Close for users who may update, only Copy reference for others', async () => {
     expect(await offered({})).toEqual(['Copy reference']);
     expect(await offered({ updateEpic: true })).toEqual([
       'EditE',
@@ -313,7 +313,7 @@ describe('what the menu and the buttons offer', () => {
     ]);
   });
 
-  test('PM-EP-12 and PM-EP-13: reporting abuse is offered to whoever is signed in and is not the author', async () => {
+  test('PM-EP-12 and PM-EP-13: reporting abuse is offered to signed-in users other than the author', async () => {
     const viewer = { id: 8, name: 'Ada', avatarUrl: null, isAdmin: false };
     const author = { ...epic.author, id: 'gid://gitlab/User/7' };
     const items = async (username: string | null): Promise<string[]> => {
@@ -325,11 +325,11 @@ describe('what the menu and the buttons offer', () => {
     expect(await items(null)).not.toContain('Report abuse');
   });
 
-  test('PM-EP-04: “New epic” for who may create', async () => {
+  test('PM-EP-04: “New epic” for users who may create epics', async () => {
     expect(await offered({ createEpic: true })).toEqual(['New epic', 'New child epic', 'Copy reference']);
   });
 
-  test('PM-EP-05 and IS-DL-03: deleting is offered to who may destroy, and asks first', async () => {
+  test('PM-EP-05 and IS-DL-03: deleting is offered to users who may destroy, and asks for confirmation', async () => {
     expect(await offered({ destroyEpic: true })).toEqual(['Copy reference', 'Delete epic']);
     serve(epicPage({ userPermissions: { ...nothing, destroyEpic: true } }));
     const { user } = await open();
@@ -341,7 +341,7 @@ describe('what the menu and the buttons offer', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
 
-  test('PM-EP-03 and PM-EP-14: labels, colour, dates and parent are changed only by who may administer the epic', async () => {
+  test('PM-EP-03 and PM-EP-14: labels, color, dates and parent are editable only for users who may administer the epic', async () => {
     serve(epicPage({ userPermissions: nothing }));
     await open();
     await screen.findByRole('heading', { level: 1 });
@@ -361,7 +361,7 @@ describe('what the menu and the buttons offer', () => {
     );
   });
 
-  test('ER-EP-27: copying the reference says so', async () => {
+  test('ER-EP-27: copying the reference shows a message', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
     serve();
     const { user } = await open();
@@ -373,7 +373,7 @@ describe('what the menu and the buttons offer', () => {
   });
 });
 
-describe('the sidebar', () => {
+describe('sidebar', () => {
   const fact = (name: string) =>
     within(screen.getByRole('heading', { name, level: 3 }).closest('section') as HTMLElement);
   const changes = (asked: Asked[]) =>
@@ -383,7 +383,7 @@ describe('the sidebar', () => {
   const saved = { changeEpic: () => ({ updateEpic: { errors: [], epic: { id: epic.id } } }) };
   const key = { groupPath: 'kubernetes/sig-node', iid: '59' };
 
-  test('EP-SB-03, EP-SB-04 and EP-SB-05: dates are fixed or inherited, with where they come from and what does not fit', async () => {
+  test('EP-SB-03, EP-SB-04 and EP-SB-05: dates are fixed or inherited, with their source and conflicts', async () => {
     serve(
       epicPage({
         startDateFromInheritedSource: '2024-01-15T00:00:00Z',
@@ -414,7 +414,7 @@ describe('the sidebar', () => {
     );
   });
 
-  test('EP-SB-10: ancestors are shown, and asked for, where sub-epics are allowed, and on the deepest level below others', async () => {
+  test('EP-SB-10: ancestors are shown and requested where sub-epics are allowed, and on the deepest level below others', async () => {
     serve();
     await open();
     expect(await screen.findByRole('button', { name: 'Edit Start date' })).toBeVisible();
@@ -432,7 +432,7 @@ describe('the sidebar', () => {
     expect(asked.some(({ operation }) => operation === 'epicAncestors')).toBe(false);
   });
 
-  test('EP-SB-06: the due date is the last day the start date can have; a fixed date is given up for the inherited one', async () => {
+  test('EP-SB-06: the due date is the latest possible start date; a fixed date is replaced by the inherited one', async () => {
     const asked = serve(saved);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Start date' }));
@@ -447,7 +447,7 @@ describe('the sidebar', () => {
     expect(changes(asked).at(-1)).toMatchObject({ ...key, startDateIsFixed: false });
   });
 
-  test('Edit of an inherited date leads into the field, with the calendar open; Escape twice leaves the date as it was', async () => {
+  test('Edit of an inherited date focuses the field with the calendar open; pressing Escape twice keeps the date', async () => {
     const asked = serve(saved);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Due date' }));
@@ -462,7 +462,7 @@ describe('the sidebar', () => {
     expect(changes(asked)).toEqual([]);
   });
 
-  test('EP-SB-08, EP-CL-01 and ER-EP-23: one of five colours is chosen; what fails is said, and the colour is as it was', async () => {
+  test('EP-SB-08, EP-CL-01 and ER-EP-23: one of five colors is chosen; a failure is reported, and the color is reverted', async () => {
     const asked = serve({
       epicColor: () => ({ workspace: { id: 'g', issuable: { id: epic.id, color: '#1068bf' } } }),
       changeEpic: () => new Status(500),
@@ -477,7 +477,7 @@ describe('the sidebar', () => {
     expect(changes(asked)).toEqual([{ ...key, color: '#694cc0' }]);
   });
 
-  test('EP-CL-03, EP-CL-04 and ER-EP-22: an error of the page marks the colour until it is gone', async () => {
+  test('EP-CL-03, EP-CL-04 and ER-EP-22: a page error marks the color until it is cleared', async () => {
     let fails = true;
     serve({
       epicColor: () =>
@@ -496,7 +496,7 @@ describe('the sidebar', () => {
     expect(fact('Color').getByText('Green')).toBeVisible();
   });
 
-  test('EP-CL-06 and EP-CL-05: a colour beside the five is shown as it is, trimmed, and none of the five is chosen', async () => {
+  test('EP-CL-06 and EP-CL-05: a custom color is shown as it is, trimmed, and none of the five is selected', async () => {
     serve(epicPage({ color: ' #123456 ' }));
     const { user } = await open();
     await screen.findByRole('heading', { level: 1 });
@@ -505,7 +505,7 @@ describe('the sidebar', () => {
     for (const radio of fact('Color').getAllByRole('radio')) expect(radio).not.toBeChecked();
   });
 
-  test('the risk is chosen in place', async () => {
+  test('the risk is changed in place', async () => {
     const asked = serve({ ...saved, ...epicPage({ risk: 'LOW' }) });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Risk' }));
@@ -520,7 +520,7 @@ describe('the sidebar', () => {
     expect(fact('Risk').getByText('Low')).toBeVisible();
   });
 
-  test('EP-SB-09: confidentiality is switched in place, and said', async () => {
+  test('EP-SB-09: confidentiality is switched in place, and announced', async () => {
     const asked = serve(saved);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Confidentiality' }));
@@ -530,10 +530,10 @@ describe('the sidebar', () => {
   });
 });
 
-describe('the ancestors', () => {
+describe('ancestors', () => {
   const facts = () => within(screen.getByRole('complementary', { name: 'Epic details' }));
 
-  test('IS-SB-01 and IS-SB-03: stand in a block of their own, with a note on counts', async () => {
+  test('IS-SB-01 and IS-SB-03: are in a separate block, with a note on counts', async () => {
     serve();
     await open();
     await screen.findByRole('heading', { level: 1 });
@@ -543,7 +543,7 @@ describe('the ancestors', () => {
     expect(facts().queryByText("You don't have permission to view this epic")).toBeNull();
   });
 
-  test('IS-SB-02: a parent that one must not see is told without its name', async () => {
+  test('IS-SB-02: a parent without read access is mentioned without its name', async () => {
     serve({ epicAncestors: () => ancestry(true, [{ ...above, hasParent: true }]) });
     await open();
     await screen.findByRole('heading', { level: 1 });
@@ -555,7 +555,7 @@ describe('the ancestors', () => {
     expect(await facts().findByText("You don't have permission to view this epic")).toBeVisible();
   });
 
-  test('ER-IS-15: says when they could not be read', async () => {
+  test('ER-IS-15: shows an error when they cannot be loaded', async () => {
     serve({
       epicAncestors: () => {
         throw new Error('away');

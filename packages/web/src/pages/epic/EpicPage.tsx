@@ -31,7 +31,7 @@ const EpicTalk = preloaded(async () => (await import('./EpicTalk.tsx')).EpicTalk
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
-/** One epic: its text, what is below it, and its facts. */
+/** One epic: its text, its children, and its sidebar. */
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
   usePrefetchChildren(address.fullPath, address.iid);
@@ -87,7 +87,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
       <TaskDescription
         html={epic.descriptionHtml}
         mayTick={updateEpic}
-        // An item of an epic becomes an issue, which needs a project.
+        // Converting a task list item of an epic to an issue needs a project.
         mayConvert={Boolean(epic.defaultProjectForIssueCreation)}
         boxes={boxes}
         hidden={isEditing && updateEpic}

@@ -3,7 +3,7 @@ import { treeMessages } from '../../modules/hierarchy/data/messages.ts';
 import { Roadmap } from '../roadmap/RoadmapPage.tsx';
 import styles from './epic-roadmap.module.css';
 
-/** The roadmap of the epics below an epic, as a tab of its page. */
+/** The roadmap of an epic's descendants, as a tab of its page. */
 export function EpicRoadmap({ fullPath, iid }: { fullPath: string; iid: string }) {
   const { formatMessage } = useIntl();
   return (

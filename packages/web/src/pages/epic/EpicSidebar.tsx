@@ -40,7 +40,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   return (
     <>
       <TodoWidget itemAddress={itemAddress} />
-      {/* The deepest level takes no epics below it, and has ancestors. */}
+      {/* The deepest level allows no child epics, but has ancestors. */}
       {(epic.allowSubEpics || epic.hasParent) && <Ancestors {...facts} />}
       <Widget name={<FormattedMessage {...messages.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
@@ -72,7 +72,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   );
 }
 
-/** What the epic is part of, from the top; the epic right above it is changed here. */
+/** The epic's ancestors, from the top; the direct parent can be changed here. */
 function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
   const { formatMessage } = useIntl();
   const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
@@ -103,7 +103,7 @@ function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
   );
 }
 
-/** Only where there are open issues with a health below. */
+/** Only if there are open issues with a health status below. */
 function Health({ epic }: { epic: EpicView }) {
   const health = epic.healthStatus;
   if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0)
@@ -181,7 +181,7 @@ function Labels({ epic, fullPath, mayEdit, save }: FactProps) {
   );
 }
 
-/** The page brings the colour; it is asked for again as the choice is opened. */
+/** The page's query includes the color; it is fetched again when the picker opens. */
 function Color({ epic, fullPath, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

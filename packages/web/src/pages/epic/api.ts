@@ -32,7 +32,7 @@ const epicColor = graphql(`
 
 export type EpicView = NonNullable<NonNullable<EpicPageQuery['group']>['epic']>;
 
-/** Everything the page shows of an epic but its children. */
+/** All data of the epic page except the children. */
 export function epicQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['epic', fullPath, iid],
@@ -45,7 +45,7 @@ export function epicQuery(fullPath: string, iid: string) {
   });
 }
 
-/** Closes or reopens; gives the state that the server says it has now. `webPath`: of the epic. */
+/** Closes or reopens; returns the state from the server's response. `webPath`: of the epic. */
 export async function changeEpicState(webPath: string, event: 'close' | 'reopen'): Promise<EpicView['state']> {
   const query = new URLSearchParams({ 'epic[state_event]': event });
   const { state } = await sendJson<{ state: EpicView['state'] }>(`${webPath}.json?${query.toString()}`, {
@@ -56,13 +56,13 @@ export async function changeEpicState(webPath: string, event: 'close' | 'reopen'
 
 export type EpicChange = Omit<UpdateEpicInput, 'groupPath' | 'iid' | 'clientMutationId'>;
 
-/** Changes what is given. Throws ChangeRefusedError with the server's sentences. */
+/** Changes the given fields. Throws ChangeRefusedError with the server's messages. */
 export async function changeEpic(groupPath: string, iid: string, change: EpicChange): Promise<void> {
   const { updateEpic } = await request(changeEpicDocument, { input: { groupPath, iid, ...change } });
   accepted(updateEpic, 'epic');
 }
 
-/** The colour alone: asked for again before it is changed. */
+/** Only the color: fetched again before editing. */
 export function epicColorQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['epic-color', fullPath, iid],

@@ -5,7 +5,7 @@ import { fakeServer, renderAt, type Asked } from '../../testing/page.tsx';
 import { NewEpicPage } from '../new-epic/NewEpicPage.tsx';
 import { EpicPage } from './EpicPage.tsx';
 
-// Its code comes beside that of the page; here it is there from the start.
+// Its code loads separately from that of the page; here it is loaded from the start.
 beforeAll(async () => void (await import('./EpicSidebar.tsx')));
 beforeEach(() => vi.useFakeTimers({ now: new Date(2025, 9, 17, 10), toFake: ['Date'] }));
 afterEach(() => {
@@ -66,7 +66,7 @@ interface Sent {
 const day = (name: RegExp) => screen.findByRole('gridcell', { name });
 const isOut = (cell: HTMLElement) => cell.getAttribute('aria-disabled') === 'true';
 
-test('DP-IN-01 and DP-IN-02: the date of an epic has a button that empties it', async () => {
+test('DP-IN-01 and DP-IN-02: the date of an epic has a clear button', async () => {
   const { user, field, save, changes } = await edit('Due date');
   await user.click(screen.getByRole('button', { name: 'Clear date' }));
   expect(field).toHaveValue('');
@@ -77,7 +77,7 @@ test('DP-IN-01 and DP-IN-02: the date of an epic has a button that empties it', 
 test.each([
   ['DP-IN-03: year, month and day', '2025-12-24', '2025-12-24'],
   ['DP-IN-08: a day before the start date becomes the start date', '2020-01-01', '2025-10-06'],
-  ['DP-IN-11: what is no date becomes today', 'soon', '2025-10-17'],
+  ['DP-IN-11: an invalid date becomes today', 'soon', '2025-10-17'],
 ])('%s', async (_row, typed, saved) => {
   const { user, field, save, changes } = await edit('Due date');
   await user.clear(field);
@@ -124,7 +124,7 @@ test('DP-IN-08: an inherited due date before the start date becomes the start da
   expect(sent).toMatchObject([{ dueDateIsFixed: true, dueDateFixed: '2025-10-06' }]);
 });
 
-test('DP-IN-12: Enter on an empty due date takes the start date; without one it stays empty', async () => {
+test('DP-IN-12: Enter on an empty due date uses the start date; without one it stays empty', async () => {
   const { user, field } = await edit('Due date');
   await user.clear(field);
   fireEvent.keyDown(field, { key: 'Enter' });
@@ -139,7 +139,7 @@ test('DP-IN-12: without a start date Enter leaves an empty due date empty', asyn
   expect(field).toHaveValue('');
 });
 
-test('DP-IN-04, DP-IN-15, DP-IN-16 and DP-IN-18: the calendar of a due date is one month, ten years to either side, takes no day before the start date, and goes 100 ms after a pick', async () => {
+test('DP-IN-04, DP-IN-15, DP-IN-16 and DP-IN-18: the calendar of a due date shows one month, covers ten years in both directions, disables days before the start date, and closes 100 ms after a choice', async () => {
   const { user, field } = await edit('Due date', { startDate: '2010-01-04', startDateFixed: '2010-01-04' });
   await user.click(field);
   expect(await screen.findAllByRole('grid')).toHaveLength(1);
@@ -162,7 +162,7 @@ test.each([
   expect(isOut(await day(within_))).toBe(false);
 });
 
-test('DP-IN-06 and DP-IN-07: in the form of a new epic the span is marked, and a due date before the start is ruled out', async () => {
+test('DP-IN-06 and DP-IN-07: in the form of a new epic the span is marked, and a due date before the start is disabled', async () => {
   fakeServer({});
   setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
   const { user } = await renderAt(

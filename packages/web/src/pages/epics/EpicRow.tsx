@@ -1,5 +1,5 @@
 import { present } from '../../platform/api/graphql.ts';
-import { type SelectFieldName, selectFieldNames } from '@milepost/core/select-fields';
+import type { SelectFieldName } from '@milepost/core/select-fields';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import type { ListedItem } from '../../modules/lists/ItemListPage.tsx';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
-import { chosenValue } from '../../modules/work-items/select-fields/fields.ts';
+import { chosenValue, epicSelectFields } from '../../modules/work-items/select-fields/fields.ts';
 import { SelectBadge } from '../../modules/work-items/select-fields/SelectBadge.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
@@ -31,7 +31,7 @@ export type EpicColumn =
   | 'startDate'
   | 'dueDate';
 
-/** What the list itself knows of an epic. */
+/** The fields of an epic that the list component needs. */
 export const listedEpic = ({ id, title, labels }: ListedEpic): ListedItem => ({
   id,
   title,
@@ -47,14 +47,14 @@ export interface EpicRowProps {
 
 type EndColumn = Exclude<EpicColumn, 'labels'>;
 
-/** What a list of epics shows of each, as `epicColumns` gives it. */
+/** What a list of epics shows of each, as returned by `epicColumns`. */
 export interface EpicColumns {
   hasLabels: boolean;
   end: readonly ListColumn<EndColumn>[];
 }
 
 const selectColumns = Object.fromEntries(
-  selectFieldNames.map((name) => [name, { width: 96, priority: 3.5 }]),
+  epicSelectFields.map((name) => [name, { width: 96, priority: 3.5 }]),
 ) as Record<SelectFieldName, ColumnLook>;
 
 const looks: Readonly<Record<EndColumn, ColumnLook>> = {
@@ -67,14 +67,14 @@ const looks: Readonly<Record<EndColumn, ColumnLook>> = {
   dueDate: { width: 92, priority: 6 },
 };
 
-/** The columns that a list of these epics has, of those that are wanted: each one that has a value in any of them. */
+/** The chosen columns that have a value for any of these epics. */
 export function epicColumns(epics: readonly ListedEpic[], wanted: readonly EpicColumn[]): EpicColumns {
   const end = wanted.filter((column) => column !== 'labels');
   return { hasLabels: wanted.includes('labels'), end: listColumns(epics, end, looks, hasValue) };
 }
 
 const isSelect = (column: EndColumn): column is SelectFieldName =>
-  (selectFieldNames as readonly string[]).includes(column);
+  (epicSelectFields as readonly string[]).includes(column);
 
 function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   if (isSelect(column)) return chosenValue(epic, column) !== undefined;
@@ -98,7 +98,7 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   }
 }
 
-/** An epic in the list: title, labels, who and when; the other columns at the right. */
+/** An epic in the list: title, labels, author and times; the other columns at the right. */
 export function EpicRow({ epic, namespacePath, columns, choice }: EpicRowProps) {
   const intl = useIntl();
   const isClosed = epic.state === 'closed';

@@ -79,7 +79,7 @@ test('EL-PG-05, EL-PG-07: the tabs are Open, Closed and All with counts, and cho
   expect(address()).toBe('/groups/kubernetes/-/epics?state=closed');
 });
 
-test('PM-EP-04: a new epic, and changes of many, are offered to whom the server grants them', async () => {
+test('PM-EP-04: creating an epic and bulk edit are offered to users whom the server grants them', async () => {
   const list = () => screen.findByRole('link', { name: 'In-place update' });
   serve({ createEpic: false, updateWorkItems: false });
   const { user } = await open();
@@ -102,7 +102,7 @@ test('PM-EP-04: a new epic, and changes of many, are offered to whom the server 
   expect(screen.getByRole('checkbox', { name: 'Select In-place update' })).toBeInTheDocument();
 });
 
-test('a visitor is not asked about, and offered nothing', async () => {
+test('permissions are not requested for a visitor, and nothing is offered', async () => {
   setSession({});
   const asked = serve();
   await open();
@@ -124,7 +124,7 @@ test('EL-PG-10: a row shows title, reference, author, times, labels, progress an
   expect(screen.getByRole('img', { name: 'Blocked' })).toBeVisible();
 });
 
-test('EL-PG-06: the list is sorted by what the menu says, in either direction, and the address keeps it', async () => {
+test("EL-PG-06: the list is sorted by the menu's choice, in either direction, which the URL keeps", async () => {
   const asked = serve();
   const { user, address } = await open();
   await user.click(await screen.findByRole('button', { name: 'Sort by: Last updated' }));
@@ -135,7 +135,7 @@ test('EL-PG-06: the list is sorted by what the menu says, in either direction, a
   expect(address()).toContain('sort=due_date_asc');
 });
 
-test('EL-PG-08: twenty epics a page, with a page before and a page after, both by cursor', async () => {
+test('EL-PG-08: twenty epics a page, with previous and next page by cursor', async () => {
   const asked = serve();
   const { user, address } = await open();
   await screen.findByRole('link', { name: 'In-place update' });
@@ -153,7 +153,7 @@ test('EL-PG-08: twenty epics a page, with a page before and a page after, both b
   expect(address()).toBe('/groups/kubernetes/-/epics');
 });
 
-test('a later page goes back by its first row, and another filter begins at the first page', async () => {
+test('Previous uses the cursor of the first row, and another filter starts at the first page', async () => {
   const asked = serve();
   const { user, address } = await open('?page_after=there&page=4');
   await screen.findByRole('link', { name: 'Device taints' });
@@ -164,7 +164,7 @@ test('a later page goes back by its first row, and another filter begins at the 
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/-/epics?state=all'));
 });
 
-test('EL-PG-02, EL-PG-03, EL-PG-04: the search offers authors with @, labels with ~, and reactions to whoever is signed in', async () => {
+test('EL-PG-02, EL-PG-03, EL-PG-04: the search offers authors with @, labels with ~, and reactions to signed-in users', async () => {
   serve();
   const { user } = await open();
   const field = await screen.findByRole('combobox', { name: 'Search or filter epics' });
@@ -178,7 +178,7 @@ test('EL-PG-02, EL-PG-03, EL-PG-04: the search offers authors with @, labels wit
   expect(offered.some((text) => text.startsWith('My reaction'))).toBe(true);
 });
 
-test('EL-PG-02, EL-PG-04: a visitor is offered authors, whom the group names, and no reactions', async () => {
+test("EL-PG-02, EL-PG-04: a visitor is offered the group's authors, and no reactions", async () => {
   setSession({});
   const asked = serve();
   const { user } = await open();
@@ -190,11 +190,11 @@ test('EL-PG-02, EL-PG-04: a visitor is offered authors, whom the group names, an
   await user.type(field, '@ver');
   await user.click(await screen.findByRole('option', { name: /Vera Lindqvist/ }));
   await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ authorUsername: 'vera' }));
-  // Nor boxes to choose rows by.
+  // Nor checkboxes.
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('EL-PG-01, EL-PG-09: an address with filters asks the group for its epics with the filters of the roadmap', async () => {
+test("EL-PG-01, EL-PG-09: a URL with filters requests the group's epics with the filters of the roadmap", async () => {
   const asked = serve();
   const { user, address } = await open(
     '?search=pod&label_name[]=sig%3A%3Anode&not[author_username]=ben&confidential=true&state=all&show_labels=1',
@@ -213,7 +213,7 @@ test('EL-PG-01, EL-PG-09: an address with filters asks the group for its epics w
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/-/epics?state=all'));
 });
 
-test('the help tells of the keys of the list; a visitor has none to select by', async () => {
+test('the help lists the keys of the list; a visitor has no selection keys', async () => {
   const keysOf = () => shortcutsOfPage().map(({ keys }) => keys);
   serve();
   await open();
@@ -225,7 +225,7 @@ test('the help tells of the keys of the list; a visitor has none to select by', 
   expect(keysOf()).toEqual(['j', 'k']);
 });
 
-test('a filter that leaves nothing says so, and can be taken away', async () => {
+test('filters without results show a message, and can be cleared', async () => {
   serve();
   const { user, address } = await open('?search=nothing');
   expect(await screen.findByRole('heading', { name: 'No epics match' })).toBeVisible();
@@ -246,7 +246,7 @@ test('the risk is a column where an epic has one', async () => {
   expect(screen.getByText('High').closest('[data-tooltip]')).toHaveAttribute('data-tooltip', 'Risk');
 });
 
-test('which columns are shown, and how many rows a page, is kept in this browser', async () => {
+test('the chosen columns and page size are kept in this browser', async () => {
   const asked = serve();
   const { user } = await open();
   await screen.findByRole('link', { name: 'In-place update' });
@@ -258,7 +258,7 @@ test('which columns are shown, and how many rows a page, is kept in this browser
   expect(localStorage.getItem('milepost.list-epics')).toBe('50 labels risk health children dueDate');
 });
 
-test('rows are walked and chosen by keys, and by pressing with Shift a whole range', async () => {
+test('rows are navigated and selected by keys, and a range with Shift+click', async () => {
   serve();
   const { user } = await open();
   const first = await screen.findByRole('link', { name: 'In-place update' });
@@ -275,7 +275,7 @@ test('rows are walked and chosen by keys, and by pressing with Shift a whole ran
   await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
 });
 
-test('what is selected is closed by one call; what was refused is told with its reason, and Undo opens the others again', async () => {
+test('selected items are closed in one request; refusals are shown with their reasons, and Undo reopens the others', async () => {
   const changes: unknown[] = [];
   const answers = {
     changeManyItems: (asked: Asked) => {
@@ -316,7 +316,7 @@ test('what is selected is closed by one call; what was refused is told with its 
   );
 });
 
-test('a group that cannot be seen is not found', async () => {
+test('a group without read access is not found', async () => {
   fakeServer({ groupEpics: () => ({ group: null }), epicCounts: () => ({ group: null }) });
   await open();
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();

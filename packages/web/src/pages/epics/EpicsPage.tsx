@@ -2,7 +2,6 @@ import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
 import { epicListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
-import { selectFieldNames } from '@milepost/core/select-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
@@ -20,7 +19,7 @@ import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListAddress } from '../../modules/lists/use-list-address.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
-import { selectTitles } from '../../modules/work-items/select-fields/fields.ts';
+import { epicSelectFields, selectTitles } from '../../modules/work-items/select-fields/fields.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
@@ -55,7 +54,7 @@ const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
 const columns = Object.keys(columnMessages) as EpicColumn[];
 const display = listDisplay<EpicColumn>('epics', columns, [
   'labels',
-  ...selectFieldNames,
+  ...epicSelectFields,
   'health',
   'children',
   'progress',
@@ -69,10 +68,10 @@ const sorts = [
   ['title', listMessages.byTitle],
 ] as const;
 
-/** Of an address what filters epics. */
+/** The filter parameters of a URL. */
 const canonical = (address: Query): Query => filterQuery('epics', address);
 
-/** The epics of a group and everything below it. */
+/** The epics of a group and its descendants. */
 export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   useFreshOnChange({ kind: 'group', fullPath }, ({ all, epics, removed, labels }) =>
     all || epics.length + removed.length + labels.length > 0 ? [['epics', fullPath]] : [],

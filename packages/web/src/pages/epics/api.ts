@@ -167,7 +167,7 @@ export function epicPageQuery(
   });
 }
 
-/** How many epics the filters leave, by state. */
+/** The number of matching epics, by state. */
 export function epicListCounts(fullPath: string, filters: string) {
   return queryOptions({
     queryKey: ['epics', fullPath, 'counts', filters],

@@ -52,7 +52,7 @@ const tokens = () => [...document.querySelectorAll('[data-body]')].map((token) =
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 const kept = (): unknown[] => JSON.parse(localStorage.getItem('kubernetes-epics-recent-searches') ?? '[]') as unknown[];
 
-test('FS-RS-01 and FS-RS-02: a search is kept once it filters by something, and the same search only once, the latest first', async () => {
+test('FS-RS-01 and FS-RS-02: a search is saved when it has a filter, each search only once, the latest first', async () => {
   const { user, field, parameters } = await open();
   await user.type(field, '   {Enter}');
   expect(kept()).toEqual([]);
@@ -68,7 +68,7 @@ test('FS-RS-01 and FS-RS-02: a search is kept once it filters by something, and 
   expect(items.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['swap', 'resize']);
 });
 
-test('FS-TK-03 and FS-TK-10: a token has a title, an operator and a value behind its symbol', async () => {
+test('FS-TK-03 and FS-TK-10: a token has a title, an operator and a value with its symbol', async () => {
   const { user, field, parameters } = await open();
   await user.type(field, '{ArrowDown}');
   await waitFor(() => expect(options()).toContain('Label~'));
@@ -84,7 +84,7 @@ test.each([
   [0, 'label_name[]'],
   [1, 'not[label_name][]'],
   [2, 'or[label_name][]'],
-])('FS-TK-04: of three operators, is, is not and or, number %s becomes %s', async (index, parameter) => {
+])('FS-TK-04: of the operators is, is not and or, number %s becomes %s', async (index, parameter) => {
   const { user, field, parameters } = await open();
   await user.type(field, '{ArrowDown}');
   await user.click(await screen.findByRole('option', { name: /^Label/ }));
@@ -100,14 +100,14 @@ test.each([
   ['@ver', /Vera Lindqvist/, 'Author is @vera'],
   ['~bu', /bug/, 'Label is ~bug'],
   ['%v1', /v1\.35/, 'Milestone is %v1.35'],
-])('FS-TK-10: typing %s begins a token of that symbol', async (typed, option, token) => {
+])('FS-TK-10: typing %s starts a token with that symbol', async (typed, option, token) => {
   const { user, field } = await open();
   await user.type(field, typed);
   await user.click(await screen.findByRole('option', { name: option }));
   await waitFor(() => expect(tokens()).toEqual([token]));
 });
 
-test('FS-TK-10: an epic is told from its group by ::', async () => {
+test('FS-TK-10: an epic is separated from its group by ::', async () => {
   const { user, field, parameters } = await open();
   await user.type(field, '&swa');
   await user.click(await screen.findByRole('option', { name: /Swap/ }));
@@ -134,12 +134,12 @@ test.each([
   ['?sort=TITLE_DESC', 'TITLE_DESC'],
   ['?sort=title', 'UPDATED_AT_DESC'],
   ['?sort=popularity', 'UPDATED_AT_DESC'],
-])('FS-SO-01 and FS-SO-02: opened with "%s" the list is sorted by %s', async (search, sort) => {
+])('FS-SO-01 and FS-SO-02: the list opened with "%s" is sorted by %s', async (search, sort) => {
   const { lists } = await open(search);
   await waitFor(() => expect(lists()[0]).toMatchObject({ sort }));
 });
 
-test('FS-SO-03 and EN-OT-07: the other direction keeps what the list is sorted by, and takes its other key', async () => {
+test('FS-SO-03 and EN-OT-07: changing the direction keeps the sort field and uses its other key', async () => {
   const { user, lists, parameters } = await open('?sort=title_asc');
   expect(screen.getByRole('button', { name: 'Sort by: Title' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Sort direction: ascending' }));

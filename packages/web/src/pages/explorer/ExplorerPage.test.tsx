@@ -5,7 +5,7 @@ import { ExplorerPage } from './ExplorerPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a query runs once, however long its key is held down, and not with variables that are no object', async () => {
+test('a query runs once while its key is held down, and not with variables that are not an object', async () => {
   let answer: (value: object) => void = () => undefined;
   const asked = fakeServer({
     'POST /api/graphql': () => new Promise((resolve) => (answer = resolve)),

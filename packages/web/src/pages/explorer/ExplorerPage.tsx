@@ -43,7 +43,7 @@ const example = `query {
 }
 `;
 
-/** A place to try the GraphQL interface, with the schema beside it. */
+/** An explorer for the GraphQL API, with the schema beside it. */
 export function ExplorerPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(explorerMessages.title));
@@ -56,7 +56,7 @@ export function ExplorerPage() {
   const runOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // A key that is held down would run a mutation again and again.
+    // A held key would run a mutation repeatedly.
     if (values !== undefined && !run.isPending && !event.repeat) run.mutate();
   };
   return (
@@ -148,7 +148,7 @@ async function loadTypes({ signal }: { signal: AbortSignal }): Promise<readonly 
   return answer.data.__schema.types;
 }
 
-/** Undefined when the text is no JSON object. */
+/** Undefined when the text is not a JSON object. */
 function readVariables(text: string): object | undefined {
   if (text.trim() === '') return {};
   try {

@@ -10,7 +10,7 @@ const type = (name: string, ...fields: string[]): SchemaType => ({
   enumValues: null,
 });
 
-test('a field reads as it is written in a schema', () => {
+test('a field is formatted as in a schema', () => {
   const list = {
     kind: 'NON_NULL',
     name: null,
@@ -21,7 +21,7 @@ test('a field reads as it is written in a schema', () => {
   );
 });
 
-test('a search finds types by their name and their fields, the roots first', () => {
+test('a search finds types by their name and fields, the roots first', () => {
   const types = [
     type('Epic', 'title'),
     type('__Type', 'title'),

@@ -1,4 +1,4 @@
-/** A type as introspection tells it, four levels of wrapping deep: `[Epic!]!`. */
+/** A type from introspection, up to four wrappers deep: `[Epic!]!`. */
 export interface TypeName {
   kind: string;
   name: string | null;
@@ -40,7 +40,9 @@ export function printType(type: TypeName): string {
   return type.name ?? '';
 }
 
-/** Types whose name, or one of whose fields, holds the text; the roots first. Machinery (`__Type`) is left out. */
+/**
+ * Types whose name, or one of whose fields, contains the text; the roots first. Introspection types (`__Type`) are excluded.
+ */
 export function typesMatching(types: readonly SchemaType[], search: string): SchemaType[] {
   const wanted = search.trim().toLowerCase();
   const holds = (name: string) => name.toLowerCase().includes(wanted);

@@ -7,7 +7,7 @@ import { GroupCards } from './GroupCards.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what could not be fetched says so in its place, and comes when it is asked for again', async () => {
+test('a failed figure shows an error, and loads on retry', async () => {
   setSession({});
   let isBroken = true;
   const today = localDayOf(new Date());

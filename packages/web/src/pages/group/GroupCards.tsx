@@ -18,7 +18,7 @@ import styles from './GroupPage.module.css';
 
 const card = `${pageLook.card} ${styles.card}`;
 
-/** Three figures of a group: its next milestone, its open epics, and what is the viewer's. */
+/** Three figures of a group: its next milestone, its open epics, and the viewer's issues. */
 export function GroupCards({ fullPath }: { fullPath: string }) {
   const { formatNumber, formatMessage } = useIntl();
   const query = useQuery(overviewQuery(fullPath));
@@ -62,7 +62,7 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
   );
 }
 
-/** In place of a figure that could not be fetched; nothing while it may still come. */
+/** Replaces a figure that could not be fetched; nothing while it is loading. */
 function Unknown({ query }: { query: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'> }) {
   if (!query.isError || query.data !== undefined) return null;
   return (

@@ -21,10 +21,10 @@ import { groupMessages as messages } from './messages.ts';
 import { useThisYear, YearStrip } from './YearStrip.tsx';
 import styles from './GroupPage.module.css';
 
-/** A group's own page: where it stands, its year, and what is in it. */
+/** The page of a group: description, current year, and contents. */
 export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
   const query = useQuery(groupQuery(fullPath));
-  // Asked for together with the group, and not once that is there.
+  // Requested together with the group, and not once that has loaded.
   useNamespaceAccess({ kind: 'group', fullPath });
   useTitle(query.data?.name, fullPath);
   return (

@@ -65,12 +65,12 @@ export type YearEpic = NonNullable<
   NonNullable<NonNullable<NonNullable<GroupYearQuery['group']>['epics']>['nodes']>[number]
 >;
 
-/** Counts of epics and the milestones that are not closed. */
+/** Counts of epics, and the milestones that are not closed. */
 export function overviewQuery(fullPath: string) {
   return graphqlQuery(['group-overview', fullPath], groupOverview, { fullPath });
 }
 
-/** The first epics that touch the days between. */
+/** The first epics that overlap the days in between. */
 export function yearQuery(fullPath: string, start: Day, end: Day) {
   return graphqlQuery(['epics', fullPath, 'year', start], groupYear, {
     fullPath,
@@ -78,7 +78,7 @@ export function yearQuery(fullPath: string, start: Day, end: Day) {
   });
 }
 
-/** The viewer's open issues here, the first of them. */
+/** The viewer's first open issues here. */
 export function assignedPages(fullPath: string, username: string) {
   return issuesPages(
     'group',
@@ -95,7 +95,7 @@ export function assignedCountsQuery(fullPath: string, username: string) {
   return issueCountsQuery('group', fullPath, { ...noIssueFilter, assignee: username });
 }
 
-/** The questions that the cards of a group ask. */
+/** The queries of the group's cards. */
 export function cardKeys(fullPath: string): QueryKey[] {
   const { viewer } = session();
   const ofViewer = viewer && [assignedPages(fullPath, viewer.username), assignedCountsQuery(fullPath, viewer.username)];

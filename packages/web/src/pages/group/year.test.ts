@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '@milepost/core/days';
 import { expect, test } from 'vitest';
-import { placeInYear } from './year.ts';
+import { placeInYear } from './YearStrip.tsx';
 
 const day = (year: number, month: number, date: number): Day => dayOf(year, month, date);
 
@@ -14,7 +14,7 @@ test('a month is a twelfth, whatever its length', () => {
   expect(width).toBeCloseTo(100 / 12);
 });
 
-test('what lies outside the year, and an open end, reaches to the edge', () => {
+test('dates outside the year, and open ends, extend to the edge', () => {
   expect(placeInYear(2026, day(2025, 3, 1), null)).toEqual({ x: 0, width: 100 });
   expect(placeInYear(2026, null, day(2026, 6, 30)).width).toBeCloseTo(50);
   expect(placeInYear(2026, day(2026, 7, 1), day(2027, 2, 1)).x).toBeCloseTo(50);

@@ -33,7 +33,7 @@ const messages = defineMessages({
   signIn: { id: 'home.signIn', defaultMessage: 'Sign in' },
 });
 
-/** Where one starts: the groups one may see. */
+/** The home page: the groups that the viewer may see. */
 export function HomePage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));

@@ -23,7 +23,7 @@ const tones: Readonly<Record<ImportView['state'], Tone>> = {
   failed: 'danger',
 };
 
-/** One import: how far it is, or what came of it. */
+/** One import: its progress or result. */
 export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boolean }) {
   const intl = useIntl();
   const facts = { ago: printAgo(intl, view.createdAt), size: printSize(view.size, intl.locale) };
@@ -75,7 +75,7 @@ function Running({ view }: { view: ImportView }) {
   );
 }
 
-/** Where a thing stands in the report: in the order of its words, and what has none at the end. */
+/** The position of a kind in the report: in the order of its messages, unknown ones last. */
 function rankOf(thing: string): number {
   const at = Object.keys(thingMessages).indexOf(thing);
   return at === -1 ? Infinity : at;
@@ -145,7 +145,7 @@ function Problems({ report }: { report: ImportReport }) {
   return (
     <div className={styles.problems}>
       <h4>{title}</h4>
-      {/* It scrolls, so the keyboard must be able to come in. */}
+      {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul tabIndex={0} aria-label={title}>
         {report.problems.slice(0, shownProblems).map(({ place, problem }, index) => (
@@ -163,7 +163,7 @@ function Problems({ report }: { report: ImportReport }) {
   );
 }
 
-/** What the server says names a place and a problem, without a full stop; another sentence follows here. */
+/** The server's text names a position and a problem, without a full stop; another sentence follows here. */
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -28,7 +28,7 @@ const view = (given: Partial<ImportView>): ImportView => ({
   ...given,
 });
 
-/** An upload whose course the test decides. */
+/** An upload controlled by the test. */
 class FakeUpload {
   static last: FakeUpload;
   upload = new EventTarget();
@@ -66,7 +66,7 @@ class FakeUpload {
   }
 }
 
-test('an archive is uploaded with how far it is, and then watched', async () => {
+test('an archive is uploaded with its progress shown, and the import is then tracked', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   let imports: ImportView[] = [];
   fakeServer({ 'GET /-/imports': () => imports });
@@ -95,7 +95,7 @@ test('an archive is uploaded with how far it is, and then watched', async () => 
   );
 });
 
-test('a refused archive is said, and can be tried again', async () => {
+test('a rejected archive shows an error, and can be retried', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   fakeServer({ 'GET /-/imports': () => [] });
   const { user } = await renderAt('/-/imports', <ImportsPage />);
@@ -109,7 +109,7 @@ test('a refused archive is said, and can be tried again', async () => {
   expect(screen.getByRole('button', { name: 'Import' })).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the report says what came in, in the order of people, and what could not', async () => {
+test('the report lists what was imported, in a fixed order, and what failed', async () => {
   const count = (added: number, present = 0, leftOut = 0) => ({ added, present, leftOut });
   const report = {
     kind: 'group' as const,
@@ -130,7 +130,7 @@ test('the report says what came in, in the order of people, and what could not',
   expect(screen.getByRole('link', { name: 'Open kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
 });
 
-test('a failed import says why in one sentence, and that nothing was kept in another, with sizes in units', async () => {
+test('a failed import shows the reason, and that nothing was imported, with sizes in units', async () => {
   const failed = (id: number, error: string) => view({ id, state: 'failed', error, size: id === 1 ? 5 : 1 });
   fakeServer({
     'GET /-/imports': () => [
@@ -157,7 +157,7 @@ test('the page is for administrators', async () => {
   expect(asked).toEqual([]);
 });
 
-test('whoever leaves is asked, and then the upload stops', async () => {
+test('leaving asks for confirmation, and then the upload is canceled', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   fakeServer({ 'GET /-/imports': () => [] });
   const { user, router } = await renderAt('/-/imports', <Page />);
@@ -173,7 +173,7 @@ test('whoever leaves is asked, and then the upload stops', async () => {
   await vi.waitFor(() => expect(FakeUpload.last.isStopped).toBe(true));
 });
 
-/** Another address has another page. */
+/** Another URL shows another page. */
 function Page() {
   return useShownPathname() === '/-/imports' ? <ImportsPage /> : null;
 }

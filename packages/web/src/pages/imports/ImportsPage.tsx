@@ -11,7 +11,7 @@ import { UploadForm } from './UploadForm.tsx';
 import { importMessages as messages } from './messages.ts';
 import styles from './Imports.module.css';
 
-/** Bringing in group and project exports: upload, watch, read what came of it. For administrators. */
+/** Imports of groups and projects: upload, progress and report. For administrators. */
 export function ImportsPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));

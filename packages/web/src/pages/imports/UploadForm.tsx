@@ -18,7 +18,7 @@ interface Running {
   stop: AbortController;
 }
 
-/** Chooses an archive and sends it, with how far it is. The job then runs on the server, whatever this page does. */
+/** Selects an archive and uploads it, with progress. The job then runs on the server, independent of the page. */
 export function UploadForm() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function UploadForm() {
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [running, setRunning] = useState<Running | null>(null);
   const sending = useRef<AbortController | null>(null);
-  // Whoever leaves gives the upload up: the page said so.
+  // Leaving cancels the upload: the page warned about it.
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = async (file: File): Promise<void> => {

@@ -44,7 +44,7 @@ export const importMessages = defineMessages({
   report: { id: 'imports.report', defaultMessage: 'Report' },
 });
 
-/** What an import counts, in people's words. */
+/** Labels of the counts of an import. */
 export const thingMessages = defineMessages({
   groups: { id: 'imports.groups', defaultMessage: 'Groups' },
   projects: { id: 'imports.projects', defaultMessage: 'Projects' },

@@ -1,4 +1,4 @@
-import { FolderInput, Layers2, Plus, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { Eye, EyeOff, FolderInput, Layers2, Lock, LockOpen, Plus, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -6,17 +6,15 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { session } from '../../platform/session/session.ts';
 import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
-import { ConfidentialityItem, LockItem } from '../../modules/work-items/actions/items.tsx';
+import { actionMessages } from '../../modules/work-items/actions/action-messages.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
-import { postForm } from '../../modules/work-items/post-form.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { changeIssueState, issueQuery, type IssueView } from './data/api.ts';
-import { blockersOf } from './blockers.ts';
+import { changeIssueState, issueQuery, type IssueView, type LinkView } from './data/api.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
 import { issueMessages as messages } from './messages.ts';
 import styles from './IssueActions.module.css';
@@ -38,7 +36,7 @@ export function useIssueState(issue: IssueView, fullPath: string): StateChange {
   });
 }
 
-/** A plain form posts it, and the server answers with this page. */
+/** A plain form posts it, and the server responds with this page. */
 function markAsSpam(webPath: string, isSpam: boolean): void {
   postForm(`${webPath}/mark_as_spam`, isSpam ? {} : { _method: 'delete' });
 }
@@ -192,5 +190,47 @@ function CloseDialog({
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+/** Posts a plain form with the token of this page: the browser follows the server's redirect. */
+function postForm(action: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.hidden = true;
+  for (const [name, value] of Object.entries({ authenticity_token: session().csrfToken, ...fields })) {
+    const field = document.createElement('input');
+    field.type = 'hidden';
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** The open items that block an issue. */
+function blockersOf(issue: IssueView): NonNullable<LinkView['workItem']>[] {
+  return (issue.linkedWorkItems?.nodes ?? []).flatMap((link) =>
+    link?.linkType === 'is_blocked_by' && link.workItem?.state === 'OPEN' ? [link.workItem] : [],
+  );
+}
+
+/** Locks and unlocks the discussion. */
+function LockItem({ isLocked, onSelect }: { isLocked: boolean; onSelect(): void }) {
+  return (
+    <MenuItem icon={isLocked ? LockOpen : Lock} onSelect={onSelect}>
+      <FormattedMessage {...(isLocked ? actionMessages.unlock : actionMessages.lock)} />
+    </MenuItem>
+  );
+}
+
+/** Makes the item confidential, or visible to everyone with access. */
+function ConfidentialityItem({ isConfidential, onSelect }: { isConfidential: boolean; onSelect(): void }) {
+  return (
+    <MenuItem icon={isConfidential ? Eye : EyeOff} onSelect={onSelect}>
+      <FormattedMessage {...(isConfidential ? actionMessages.makeVisible : actionMessages.makeConfidential)} />
+    </MenuItem>
   );
 }

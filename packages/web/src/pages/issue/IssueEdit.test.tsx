@@ -89,7 +89,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('the form of an issue', () => {
+describe('issue form', () => {
   test('IS-ED-02: has title, type, a choice of templates and an editor for the description', async () => {
     await openForm();
     expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Walls');
@@ -99,7 +99,7 @@ describe('the form of an issue', () => {
     expect(screen.getAllByRole('button', { name: 'Preview' })[0]).toBeVisible();
   });
 
-  test('IS-ED-07 and IS-ED-13: while it is being saved the button says so and cannot be used, nor can the keys', async () => {
+  test('IS-ED-07 and IS-ED-13: while saving, the button shows it and is disabled, and so are the keys', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const { user, asked } = await openForm({
       [`PUT ${webPath}.json`]: () => new Promise((resolve) => (answer = resolve)),
@@ -118,7 +118,7 @@ describe('the form of an issue', () => {
     expect(puts(asked)).toHaveLength(1);
   });
 
-  test('IS-ED-10: a token of a known service is named and sent only when that is confirmed; ordinary text is sent at once', async () => {
+  test('IS-ED-10: a token of a known service is named and sent only after confirmation; ordinary text is sent at once', async () => {
     const { user, asked, edit } = await openForm({ [`PUT ${webPath}.json`]: () => ({ ...text, lock_version: 5 }) });
     const write = (words: string) => fireEvent.change(description(), { target: { value: words } });
     write(`token: glpat-${'a1B2'.repeat(5)}`);
@@ -135,7 +135,7 @@ describe('the form of an issue', () => {
 
   test.each([
     [
-      'ER-IS-03 and ER-IS-04: what the server said is appended to the sentence',
+      'ER-IS-03 and ER-IS-04: the server’s message is appended',
       () => new Status(400, { message: { title: ['is too long'], base: ['not today'] } }),
       /^Error updating issue\. is too long, not today$/,
     ],
@@ -153,7 +153,7 @@ describe('the form of an issue', () => {
     expect(description()).toHaveValue('New text');
   });
 
-  test('IS-ED-11: opens once: what is typed stays, whatever asks to open it again', async () => {
+  test('IS-ED-11: opens only once: input is kept when it is opened again', async () => {
     const { user } = await openForm();
     await user.clear(description());
     await user.type(description(), 'Mine');
@@ -163,7 +163,7 @@ describe('the form of an issue', () => {
     expect(description()).toHaveValue('Mine');
   });
 
-  test('IS-ED-12: templates are asked for when it opens first, and never again', async () => {
+  test('IS-ED-12: templates are requested when it first opens, and never again', async () => {
     const { user, asked, edit } = await openForm();
     const times = () => asked.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === names).length;
     await screen.findByRole('combobox', { name: 'Description template' });
@@ -176,7 +176,7 @@ describe('the form of an issue', () => {
     expect([gcTime, staleTime]).toEqual([Infinity, Infinity]);
   });
 
-  test('IS-ED-22: an issue that has another address after saving is shown there', async () => {
+  test('IS-ED-22: after saving, an issue with a new URL is opened there', async () => {
     const moved = { ...text, title_text: 'Doors', web_url: 'http://milepost.test/beta/web/-/issues/9' };
     const { user, address, router } = await openForm({ [`PUT ${webPath}.json`]: () => moved });
     const went = vi.fn();
@@ -187,7 +187,7 @@ describe('the form of an issue', () => {
     expect(went.mock.calls).toEqual([['PUSH']]);
   });
 
-  test('IS-ED-23: an issue that became an incident is gone to, though its address is the same', async () => {
+  test('IS-ED-23: an issue that became an incident is reloaded, though its URL is the same', async () => {
     let type = 'ISSUE';
     const { user, address, router, asked } = await openForm({
       issuePage: () => ({ project: { id: 'p', issue: { ...issue, type } } }),
@@ -206,7 +206,7 @@ describe('the form of an issue', () => {
     expect(address()).toBe(webPath);
   });
 
-  test('IS-ED-22 and IS-ED-23: nothing is gone to when neither address nor type changed', async () => {
+  test('IS-ED-22 and IS-ED-23: nothing is opened when neither URL nor type changed', async () => {
     const { user, router } = await openForm({ [`PUT ${webPath}.json`]: () => ({ ...text, lock_version: 5 }) });
     const went = vi.fn();
     router.history.subscribe(({ action }) => went(action.type));
@@ -216,7 +216,7 @@ describe('the form of an issue', () => {
     expect(went).not.toHaveBeenCalled();
   });
 
-  test('what is typed stays while the issue is deleted, and saving says what to do', async () => {
+  test('input is kept when the issue is deleted, and saving says what to do', async () => {
     let isThere = true;
     const { user } = await openForm({
       [`GET ${webPath}.json`]: () => (isThere ? text : new Status(404, { message: '404 Issue Not Found' })),
@@ -229,7 +229,7 @@ describe('the form of an issue', () => {
     expect(description()).toHaveValue('Old text and much more');
   });
 
-  test('whoever was signed out meanwhile is told so, and where to sign in', async () => {
+  test('a user whose session ended is told so, with a sign-in link', async () => {
     const { user } = await openForm({
       [`PUT ${webPath}.json`]: () => new Status(401, { message: '401 Unauthorized' }),
     });
@@ -240,7 +240,7 @@ describe('the form of an issue', () => {
     expect(description()).toHaveValue('Old text!');
   });
 
-  test('PM-IS-10: the form of an incident offers what it is to someone who may make no incidents', async () => {
+  test('PM-IS-10: the form of an incident offers its own type to users who may not create incidents', async () => {
     const may = { updateIssue: true, createIncident: false };
     const types = () =>
       [...screen.getByRole('combobox', { name: 'Type' }).querySelectorAll('option')].map(
@@ -257,7 +257,7 @@ describe('the form of an issue', () => {
   });
 });
 
-describe('what the form knows', () => {
+describe('form state', () => {
   function hold(answers: Readonly<Record<string, Answer>>) {
     let now = text;
     fakeServer({ [`GET ${webPath}.json`]: () => now, ...answers });
@@ -276,7 +276,7 @@ describe('what the form knows', () => {
     return { form: result, overtake };
   }
 
-  test('EN-IS-11: title, description, lock version, whether somebody else saved, and whether it is being saved', async () => {
+  test('EN-IS-11: title, description, lock version, whether another user saved, and whether it is being saved', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const { form, overtake } = hold({ [`PUT ${webPath}.json`]: () => new Promise((resolve) => (answer = resolve)) });
     expect(form.current).toMatchObject({
@@ -298,7 +298,7 @@ describe('what the form knows', () => {
     expect(form.current.isSaving).toBe(false);
   });
 
-  test('whoever goes on with their own text takes nothing back that they never touched', async () => {
+  test('keeping one’s own text does not revert fields that were not edited', async () => {
     const { form, overtake } = hold({});
     act(() => form.current.set({ description: 'Mine' }));
     await overtake({ ...text, title_text: 'High walls', description_text: 'Theirs', lock_version: 5 });
@@ -307,7 +307,7 @@ describe('what the form knows', () => {
     expect(form.current.values).toMatchObject({ title: 'High walls', description: 'Mine' });
   });
 
-  test('a field that was refused says why in a sentence', async () => {
+  test('a rejected field shows the reason', async () => {
     const { form } = hold({
       [`PUT ${webPath}.json`]: () =>
         new Status(400, { message: { title: ['is too long (maximum is 255 characters)'] } }),
@@ -316,7 +316,7 @@ describe('what the form knows', () => {
     expect(form.current.problemOf('title')).toBe('Is too long (maximum is 255 characters)');
   });
 
-  test('EN-IS-12: the type that was chosen, and whether anything was changed', () => {
+  test('EN-IS-12: the chosen type, and whether anything was changed', () => {
     const { form } = hold({});
     expect([form.current.values.type, form.current.isChanged]).toEqual(['issue', false]);
     act(() => form.current.set({ type: 'incident' }));

@@ -83,8 +83,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the head', () => {
-  test('IS-HD-04, IS-HD-05 and IS-HD-17: hidden and imported, confidential and locked each have a badge that says why', async () => {
+describe('header', () => {
+  test('IS-HD-04, IS-HD-05 and IS-HD-17: hidden and imported, confidential and locked each have a badge with an explanation', async () => {
     const marks = { hidden: true, imported: true, confidential: true, discussionLocked: true };
     const head = await open(marks);
     const tooltips = ['Hidden', 'Imported', 'Confidential', 'Locked'].map((name) =>
@@ -98,15 +98,15 @@ describe('the head', () => {
     ]);
   });
 
-  test('IS-HD-04, IS-HD-05, IS-HD-08 and IS-HD-09: nothing of that where there is nothing of it', async () => {
+  test('IS-HD-04, IS-HD-05, IS-HD-08 and IS-HD-09: no badges or links where nothing applies', async () => {
     const head = await open();
     for (const name of ['Hidden', 'Imported', 'Confidential', 'Locked']) expect(head.queryByText(name)).toBeNull();
-    // The author's name leads to their page; nothing is pinned.
+    // The author's name links to their page; nothing is pinned.
     expect(head.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Theo Alvarez']);
     expect(head.queryByLabelText('1st contribution!')).toBeNull();
   });
 
-  test('IS-HD-07, IS-HD-11 and IS-HD-12: a first contribution has its icon, and mail from outside says by whom', async () => {
+  test('IS-HD-07, IS-HD-11 and IS-HD-12: a first contribution has its icon, and an e-mail from outside shows its sender', async () => {
     const head = await open({ firstContribution: true, externalAuthor: 'carl@customer.example' });
     expect(head.getByLabelText('1st contribution!').closest('[data-tooltip]')).toHaveAttribute(
       'data-tooltip',
@@ -116,7 +116,7 @@ describe('the head', () => {
     expect(screen.getByRole('banner')).toHaveTextContent(/Created .+ by\s*carl@customer.example\s*via.*Theo Alvarez/);
   });
 
-  test('IS-HD-13: the line of the checklist reads the same for one item, and is not there without any', async () => {
+  test('IS-HD-13: the checklist summary handles one item, and is absent without any', async () => {
     const head = await open({ taskCompletionStatus: { count: 1, completedCount: 0 } });
     expect(head.getByText('0 of 1 checklist items completed')).toBeVisible();
     cleanup();
@@ -140,18 +140,18 @@ describe('the head', () => {
     for (const link of links) expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
   });
 
-  test('IS-HD-15: an incident says what it is beside its state, an issue does not', async () => {
+  test('IS-HD-15: an incident shows its type next to its state, an issue does not', async () => {
     expect((await open({ type: 'INCIDENT' })).getByLabelText('Incident')).toBeVisible();
   });
 });
 
-describe('the menu', () => {
+describe('menu', () => {
   const items = async () => {
     await userEvent.click(screen.getByRole('button', { name: /^(Issue|Incident) actions$/ }));
     return screen.getAllByRole('menuitem').map((item) => item.textContent);
   };
 
-  test('IS-AC-03: with every right it offers all there is', async () => {
+  test('IS-AC-03: with all permissions it offers everything', async () => {
     const texts = { title: 'Walls', title_text: 'Walls', description: '', description_text: '', lock_version: 1 };
     await open({ createNoteEmail: 'in+3@milepost.test' }, { 'GET /alpha/web/-/issues/3.json': () => texts });
     const offered = await items();
@@ -176,20 +176,20 @@ describe('the menu', () => {
     expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus();
   });
 
-  test('PM-IS-08, PM-IS-13 and PM-IS-15: spam by its right, abuse of others by the signed in, an address where there is one', async () => {
+  test('PM-IS-08, PM-IS-13 and PM-IS-15: spam by permission, abuse reports for signed-in users, an e-mail address where there is one', async () => {
     await open({ userPermissions: { ...every, reportSpam: false }, author: { ...author, username: 'ada' } });
     const offered = await items();
     for (const name of ['Submit as spam', 'Report abuse', 'Copy email address']) expect(offered).not.toContain(name);
   });
 
-  test('PM-IS-13 and PM-IS-15: nobody in particular reports nobody, and copies no address', async () => {
+  test('PM-IS-13 and PM-IS-15: an anonymous viewer cannot report or copy an e-mail address', async () => {
     setSession({});
     await open({ createNoteEmail: 'in+3@milepost.test' });
     const offered = await items();
     for (const name of ['Report abuse', 'Copy email address']) expect(offered).not.toContain(name);
   });
 
-  test('IS-AC-07 and ER-IS-26: copying the address says so', async () => {
+  test('IS-AC-07 and ER-IS-26: copying the e-mail address shows a message', async () => {
     const user = userEvent.setup();
     await open({ createNoteEmail: 'in+3@milepost.test' });
     await user.click(screen.getByRole('button', { name: /^(Issue|Incident) actions$/ }));
@@ -218,10 +218,10 @@ describe('the menu', () => {
   });
 });
 
-describe('the sidebar', () => {
+describe('sidebar', () => {
   const facts = () => document.querySelector('aside[aria-label="Issue details"]');
 
-  test('EP-SB-12 and EP-SB-14: what was put away stays away, by a cookie', async () => {
+  test('EP-SB-12 and EP-SB-14: stays collapsed, by a cookie', async () => {
     await open();
     expect(facts()).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Collapse sidebar' }));
@@ -235,7 +235,7 @@ describe('the sidebar', () => {
     expect(facts()).not.toBeVisible();
   });
 
-  test('EP-SB-13, EP-SB-14 and IS-HD-16: on a small screen it is away, whatever the cookie says, until a button brings it', async () => {
+  test('EP-SB-13, EP-SB-14 and IS-HD-16: on a small screen it is hidden, whatever the cookie says, until a button opens it', async () => {
     document.cookie = 'collapsed_gutter=false; path=/';
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 991.98px)',
@@ -251,7 +251,7 @@ describe('the sidebar', () => {
     expect(document.cookie).toContain('collapsed_gutter=false');
   });
 
-  test('ER-IS-14: says when the reference could not be read', async () => {
+  test('ER-IS-14: shows an error when the reference cannot be loaded', async () => {
     await open({}, { issuableReference: fail });
     expect(await screen.findByText('An error occurred while fetching reference')).toBeVisible();
   });
@@ -260,13 +260,13 @@ describe('the sidebar', () => {
     ['ER-IS-11', 'Confidentiality', 'Something went wrong while getting issue confidentiality status.'],
     ['ER-IS-16', 'Health status', 'An error occurred while fetching the health status.'],
     ['ER-IS-19', 'Iteration', 'Failed to fetch the iteration for this issue. Please try again.'],
-  ])('%s: %s is read once more as it is edited, and says when that failed', async (_row, name, sentence) => {
+  ])('%s: %s is fetched again before editing, and shows an error when that fails', async (_row, name, sentence) => {
     await open({}, { issueConfidentiality: fail, issueHealth: fail, issueIteration: fail });
     await userEvent.click(screen.getByRole('button', { name: `Edit ${name}` }));
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  test('ER-IS-18: says when the iteration could not be set, and shows the one it has', async () => {
+  test('ER-IS-18: shows an error when the iteration cannot be set, and reverts it', async () => {
     const iteration = {
       id: 'gid://gitlab/Iteration/4',
       title: 'Sprint 4',
@@ -293,7 +293,7 @@ describe('the sidebar', () => {
     expect(screen.queryByText('Sprint 4')).toBeNull();
   });
 
-  test('ER-IS-20: says when the iterations could not be listed', async () => {
+  test('ER-IS-20: shows an error when the iterations cannot be listed', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Edit Iteration' }));
     expect(await screen.findByText('Failed to fetch the iterations for the group. Please try again.')).toBeVisible();
@@ -301,7 +301,7 @@ describe('the sidebar', () => {
 });
 
 describe('keys', () => {
-  test('open what they say, and not while one types', async () => {
+  test('open the field that they name, and not while typing', async () => {
     await open();
     await userEvent.keyboard('a');
     const field = await screen.findByRole('combobox');
@@ -311,7 +311,7 @@ describe('keys', () => {
     expect(field).toHaveValue('m');
   });
 
-  test('c r copies the reference, and ? lists all keys of the page', async () => {
+  test('c r copies the reference, and ? lists all shortcuts of the page', async () => {
     const user = userEvent.setup();
     await open();
     await user.keyboard('cr');
@@ -319,25 +319,25 @@ describe('keys', () => {
   });
 });
 
-describe('the state', () => {
+describe('state', () => {
   test.each([
     ['opened', 'Open'],
     ['reopened', 'Open'],
     ['closed', 'Closed'],
-  ])('IS-ST-01 and IS-ST-02: an issue that is %s reads %s', async (state, name) => {
+  ])('IS-ST-01 and IS-ST-02: the state %s is shown as %s', async (state, name) => {
     expect((await open({ state })).getByText(name)).toBeVisible();
   });
 
-  test('IS-ST-10: the document hears of a change by issuable:state-change, with the issue and whether it is closed', async () => {
-    const heard: unknown[] = [];
-    const listen = (event: Event) => heard.push((event as CustomEvent).detail);
+  test('IS-ST-10: a change dispatches issuable:state-change on the document, with the issue and whether it is closed', async () => {
+    const events: unknown[] = [];
+    const listen = (event: Event) => events.push((event as CustomEvent).detail);
     document.addEventListener('issuable:state-change', listen);
     await open(
       {},
       { setIssueState: () => ({ updateIssue: { errors: [], issue: { id: issue.id, state: 'closed' } } }) },
     );
     await userEvent.click(screen.getByRole('button', { name: 'Close issue' }));
-    await waitFor(() => expect(heard).toEqual([{ id: 3, isClosed: true }]));
+    await waitFor(() => expect(events).toEqual([{ id: 3, isClosed: true }]));
     document.removeEventListener('issuable:state-change', listen);
   });
 });

@@ -4,7 +4,7 @@ import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { IssuePage } from './IssuePage.tsx';
 
-// Its code comes beside that of the page; here it is there from the start.
+// Its code loads separately from that of the page; here it is loaded from the start.
 beforeAll(async () => void (await import('./IssueSidebar.tsx')));
 afterEach(() => vi.unstubAllGlobals());
 
@@ -120,7 +120,7 @@ const open = () =>
     <IssuePage address={{ page: 'issue', fullPath: 'kubernetes/enhancements', iid: '1287' }} />,
   );
 
-test('the page shows the issue’s marks, facts and links', async () => {
+test('the page shows the issue’s badges, sidebar fields and links', async () => {
   serve();
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'Graduate to stable' })).toBeVisible();
@@ -138,7 +138,7 @@ test('the page shows the issue’s marks, facts and links', async () => {
   );
 });
 
-test('IS-ST-05, IS-ST-06: closing a blocked issue asks first and names what blocks it', async () => {
+test('IS-ST-05, IS-ST-06: closing a blocked issue asks for confirmation and names its blockers', async () => {
   serve();
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Close issue' }));
@@ -165,27 +165,27 @@ test('IS-ST-07: confirming closes the issue, dismissing sends nothing', async ()
   expect(sent()).toHaveLength(1);
 });
 
-test('IS-ST-08, IS-ST-09: an issue that nothing blocks closes at once, and the document hears of it', async () => {
+test('IS-ST-08, IS-ST-09: an issue without blockers closes at once, and an event is dispatched on the document', async () => {
   serve({ linkedWorkItems: { nodes: [] }, blocked: false });
-  const heard = vi.fn<(event: Event) => void>();
-  document.addEventListener('issuable:state-change', heard);
+  const listener = vi.fn<(event: Event) => void>();
+  document.addEventListener('issuable:state-change', listener);
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Close issue' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Reopen issue' })).toBeVisible();
-  expect(heard.mock.calls).toMatchObject([[{ detail: { id: 1287, isClosed: true } }]]);
-  document.removeEventListener('issuable:state-change', heard);
+  expect(listener.mock.calls).toMatchObject([[{ detail: { id: 1287, isClosed: true } }]]);
+  document.removeEventListener('issuable:state-change', listener);
 });
 
-test('who may not change the issue is offered nothing to change', async () => {
+test('users who may not change the issue are offered no changes', async () => {
   serve({ userPermissions: nothing });
   await open();
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('button', { name: 'Close issue' })).toBeNull();
 });
 
-describe('what the menu and the buttons offer', () => {
-  /** What is offered for an issue like this to someone who may do this. */
+describe('permissions of menu and buttons', () => {
+  /** The offered actions of an issue for a user with these permissions. */
   async function offered(may: Partial<typeof nothing>, given: Partial<typeof issue> = {}): Promise<string[]> {
     setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
     serve({ confidential: false, discussionLocked: false, ...given, userPermissions: { ...nothing, ...may } });
@@ -201,11 +201,11 @@ describe('what the menu and the buttons offer', () => {
     return [...buttons, ...items];
   }
 
-  test('PM-IS-14: everyone may copy the reference, and that is all nobody in particular may', async () => {
+  test('PM-IS-14: everyone may copy the reference, and an anonymous viewer nothing else', async () => {
     expect(await offered({})).toEqual(['Copy reference']);
   });
 
-  test('PM-IS-01, PM-IS-02 and PM-IS-04: Edit and Close for who may update, Reopen for who may reopen what is closed', async () => {
+  test('PM-IS-01, PM-IS-02 and PM-IS-04: Edit and Close for users who may update, Reopen for users who may reopen', async () => {
     expect(await offered({ updateIssue: true })).toEqual([
       'EditE',
       'Close issue',
@@ -218,7 +218,7 @@ describe('what the menu and the buttons offer', () => {
     expect(await offered({ reopenIssue: true })).toEqual(['Copy reference']);
   });
 
-  test('PM-IS-05, PM-IS-06 and PM-IS-07: a related issue, promotion and deletion, each by its own right', async () => {
+  test('PM-IS-05, PM-IS-06 and PM-IS-07: a related issue, promotion and deletion, each by its own permission', async () => {
     expect(await offered({ createIssue: true })).toContain('New related issue');
     expect(await offered({ promoteToEpic: true })).toContain('Promote to epic');
     expect(await offered({ destroyIssue: true })).toContain('Delete issue');
@@ -236,7 +236,7 @@ describe('what the menu and the buttons offer', () => {
   });
 });
 
-test('a visitor is told how to take part', async () => {
+test('a visitor is told how to participate', async () => {
   setSession({});
   serve({ userPermissions: nothing, discussionLocked: false });
   await open();

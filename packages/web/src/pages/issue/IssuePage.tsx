@@ -38,7 +38,7 @@ const MetricImages = lazy(async () => ({
   default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,
 }));
 
-/** One issue (an incident or task too): its text, its links, its facts. */
+/** One issue (or incident or task): its text, its links, its sidebar. */
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   const query = useQuery(issueQuery(fullPath, iid));
   usePrefetchQuery(linksQuery({ fullPath, iid }));

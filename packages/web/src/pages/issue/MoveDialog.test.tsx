@@ -25,7 +25,7 @@ async function open() {
 const radio = (name: string) => screen.findByRole('radio', { name });
 const move = () => screen.getByRole('button', { name: 'Move' });
 
-test('projects that an earlier search found cannot be chosen while the answer to a newer one is due', async () => {
+test('projects of an earlier search cannot be chosen while a newer one is pending', async () => {
   const { user, onMove, answer } = await open();
   await radio('castle/walls');
   await user.keyboard('moat');
@@ -40,7 +40,7 @@ test('projects that an earlier search found cannot be chosen while the answer to
   expect(onMove.mock.calls).toEqual([['castle/moat']]);
 });
 
-test('a project that was chosen and is no longer listed is not moved to', async () => {
+test('a chosen project that is no longer listed is not used', async () => {
   const { user, onMove, answer } = await open();
   await user.click(await radio('castle/walls'));
   await user.type(screen.getByRole('searchbox'), 'moat');

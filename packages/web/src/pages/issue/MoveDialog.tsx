@@ -27,7 +27,7 @@ function projectsToMoveTo(search: string) {
   });
 }
 
-/** Asks for the project that the issue shall move to. `fullPath`: of the one it is in. */
+/** Asks for the target project of the issue. `fullPath`: of its current project. */
 export function MoveDialog({
   fullPath,
   onMove,

@@ -36,7 +36,7 @@ const texts = {
   issue_type: 'issue',
 };
 
-/** Every address that the page asked by other means than fetch. */
+/** Every URL that the page requested by other means than fetch. */
 let opened: string[] = [];
 const served = session().endpoints;
 
@@ -90,12 +90,12 @@ async function open(given: Partial<typeof issue> = {}) {
 const file = (name: string, size = 1, type = 'text/plain'): File => new File([new Uint8Array(size)], name, { type });
 const drop = (on: HTMLElement, ...files: File[]): boolean => fireEvent(on, drag('drop', files));
 
-test('IS-NT-07: whatever the page of an issue asks is below the path of the issue or a path that the server handed to it', async () => {
+test('IS-NT-07: every request of the issue page goes below the path of the issue or to a path that the server provided', async () => {
   const moved = Object.entries(served).map(([name, path]) => [name, `/handed-over${path}`] as const);
   signIn({ endpoints: Object.fromEntries(moved) });
   const { asked, user } = await open();
   const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
-  // Uploading, suggestions, the report of abuse, the form with its templates, and a preview.
+  // Upload, suggestions, abuse report, the form with its templates, and a preview.
   drop(comment, file('plan.txt'));
   await user.type(comment, ' #w');
   await waitFor(() => expect(asked.some(({ url }) => url.includes('/autocomplete_sources/'))).toBe(true));
@@ -119,7 +119,7 @@ test('IS-NT-07: whatever the page of an issue asks is below the path of the issu
   expect(known).toEqual([]);
 });
 
-test('UP-FL-01 and UP-FL-03: a comment takes no file over the size of the settings, and no more files than the settings allow', async () => {
+test('UP-FL-01 and UP-FL-03: a comment accepts no file over the configured size, and no more files than configured', async () => {
   signIn({ uploadMaxFiles: 2, uploadLimit: 1000 });
   await open();
   const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
@@ -130,7 +130,7 @@ test('UP-FL-01 and UP-FL-03: a comment takes no file over the size of the settin
   expect((comment as HTMLTextAreaElement).value).toBe('![Uploading one.txt…]()\n![Uploading two.txt…]()');
 });
 
-test('UP-FL-02: the metrics of an incident take pictures only', async () => {
+test('UP-FL-02: the metrics of an incident accept images only', async () => {
   signIn();
   await open({ type: 'INCIDENT' });
   const chooser = await screen.findByLabelText<HTMLInputElement>('Add image', { selector: 'input' });
@@ -139,18 +139,18 @@ test('UP-FL-02: the metrics of an incident take pictures only', async () => {
   expect(opened.filter((url) => url.endsWith('/metric_images'))).toEqual([]);
 });
 
-test('UP-FL-06 and UP-FL-07: a picture on its way has a thumbnail of 120 by 120, one over 10 MB has none', async () => {
+test('UP-FL-06 and UP-FL-07: an uploading image has a thumbnail of 120 by 120, one over 10 MB has none', async () => {
   const canvas = new OffscreenCanvas(400, 200);
   canvas.getContext('2d')?.fillRect(0, 0, 400, 200);
-  const picture = await canvas.convertToBlob({ type: 'image/png' });
-  const large = new Blob([picture, new Uint8Array(10 * 1024 * 1024)]);
+  const image = await canvas.convertToBlob({ type: 'image/png' });
+  const large = new Blob([image, new Uint8Array(10 * 1024 * 1024)]);
   signIn();
   await open();
   const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
   drop(
     comment,
     new File([large], 'large.png', { type: 'image/png' }),
-    new File([picture], 'small.png', { type: 'image/png' }),
+    new File([image], 'small.png', { type: 'image/png' }),
   );
   const rows = await screen.findAllByRole('listitem');
   const row = (name: string) => rows.find(({ textContent }) => textContent.includes(name));

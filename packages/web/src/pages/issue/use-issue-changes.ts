@@ -11,7 +11,7 @@ export interface IssueChanges extends ItemChanges {
   move(projectPath: string): Promise<void>;
 }
 
-/** What the menu of an issue changes besides its state. */
+/** The changes in the menu of an issue, apart from its state. */
 export function useIssueChanges(issue: IssueView, fullPath: string): IssueChanges {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

@@ -62,10 +62,10 @@ const sorts = [
   ['title', listMessages.byTitle],
 ] as const;
 
-/** Of an address what filters issues. */
+/** The filter parameters of a URL. */
 const canonical = (address: Query): Query => filterQuery('issues', address);
 
-/** The issues of a project, or of a group and everything below it. */
+/** The issues of a project, or of a group and its descendants. */
 export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' | 'groupIssues'>) {
   const kind = page === 'groupIssues' ? 'group' : 'project';
   useFreshOnChange({ kind, fullPath }, ({ all, items, removed, labels, milestones }) =>

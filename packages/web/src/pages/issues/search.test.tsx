@@ -24,7 +24,7 @@ async function open(page: 'groupIssues' | 'issues', fullPath: string) {
   return { ...opened, asked, field };
 }
 
-test('FS-RS-05 and FS-RS-07: searches of issues are kept under a key of their own', async () => {
+test('FS-RS-05 and FS-RS-07: searches of issues are saved under their own key', async () => {
   const { user, field, address } = await open('groupIssues', 'kubernetes');
   await user.type(field, 'swap{Enter}');
   await waitFor(() => expect(address()).toContain('search=swap'));

@@ -15,7 +15,7 @@ afterEach(() => {
 const bug = { id: 7, name: 'bug', color: '#123456', text_color: '#ffffff', description: null };
 const open = () => renderAt('/groups/g/-/labels', <LabelsPage address={{ page: 'groupLabels', fullPath: 'g' }} />);
 
-test('the bell of a label says whether one hears of items that get it, and changes that', async () => {
+test('the bell of a label shows whether the viewer is subscribed to it, and toggles that', async () => {
   signIn(viewer);
   let subscribed = false;
   const choose = (wanted: boolean) => () => {
@@ -43,4 +43,34 @@ test('a visitor has no bell', async () => {
   await open();
   await screen.findByText('bug');
   expect(screen.queryByRole('button', { name: /Subscribe/ })).toBeNull();
+});
+
+test('a planner creates the first label from the empty page', async () => {
+  signIn(viewer);
+  const labels: (typeof bug)[] = [];
+  fakeServer({
+    'GET /api/v4/groups/g/labels': () => labels,
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: true } } }),
+    createLabel: () => {
+      labels.push(bug);
+      return { labelCreate: { errors: [], label: { id: 'gid://gitlab/Label/7', title: 'bug', color: '#123456' } } };
+    },
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'New label' }));
+  await user.type(screen.getByLabelText('Name'), 'bug');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await screen.findByText('bug');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'New label' })).toBeNull());
+});
+
+test('those who may not create labels see no button on the empty page', async () => {
+  signIn(viewer);
+  fakeServer({
+    'GET /api/v4/groups/g/labels': () => [],
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: false } } }),
+  });
+  await open();
+  await screen.findByText('Labels categorize epics and issues.');
+  expect(screen.queryByRole('button', { name: 'New label' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Tag } from 'lucide-react';
+import { Plus, Tag } from 'lucide-react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
@@ -8,8 +9,12 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { labelsPages, type RestLabel } from '../../modules/labels/api.ts';
+import { CreateLabel } from '../../modules/labels/CreateLabel.tsx';
 import { LabelBell } from '../../modules/labels/LabelBell.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
+import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
@@ -25,6 +30,7 @@ const messages = defineMessages({
     id: 'labelsPage.noneWhy',
     defaultMessage: 'Labels categorize epics and issues.',
   },
+  newLabel: { id: 'labelsPage.newLabel', defaultMessage: 'New label' },
   epics: { id: 'labelsPage.epics', defaultMessage: 'Epics' },
   openIssues: {
     id: 'labelsPage.openIssues',
@@ -54,7 +60,17 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
           const labels = pages.flatMap((page) => page.items);
           if (labels.length === 0) {
             return (
-              <EmptyState icon={Tag} title={<FormattedMessage {...messages.none} />}>
+              <EmptyState
+                icon={Tag}
+                title={<FormattedMessage {...messages.none} />}
+                actions={
+                  <NewLabel
+                    namespace={{ kind, fullPath: address.fullPath }}
+                    title={search.text}
+                    onCreated={() => void query.refetch()}
+                  />
+                }
+              >
                 {search.text === '' && <FormattedMessage {...messages.noneWhy} />}
               </EmptyState>
             );
@@ -80,6 +96,42 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
       </QueryView>
       <MorePages query={query} />
     </PageBody>
+  );
+}
+
+interface NewLabelProps {
+  namespace: NamespaceRef;
+  title: string;
+  onCreated(): void;
+}
+
+/** Creates the first label; shown from the planner role up. */
+function NewLabel({ namespace, title, onCreated }: NewLabelProps) {
+  const may = useNamespaceAccess(namespace);
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // The permissions of a namespace have none for labels; these need the same role.
+  if (!(namespace.kind === 'group' ? may.createEpic : may.updateWorkItems)) return null;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button ref={setButton} kind="primary" icon={Plus} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <FormattedMessage {...messages.newLabel} />
+      </Button>
+      {button && isOpen && (
+        <CreateLabel
+          namespace={namespace}
+          anchor={button}
+          title={title}
+          onBack={close}
+          onClose={close}
+          onCreated={() => {
+            close();
+            onCreated();
+          }}
+        />
+      )}
+    </>
   );
 }
 

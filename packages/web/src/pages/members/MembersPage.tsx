@@ -29,7 +29,7 @@ import { PendingInvitations } from './PendingInvitations.tsx';
 
 const sources = ['direct', 'inherited'] as const;
 
-/** Who has which role in a group or project, and who is invited. */
+/** The members of a group or project with their roles, including inherited ones. */
 export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMembers'>) {
   const { formatMessage } = useIntl();
   const namespace: NamespaceRef = {

@@ -32,7 +32,7 @@ const messages = defineMessages({
   failed: { id: 'milestonePage.failed', defaultMessage: 'Could not load the issues' },
 });
 
-/** One milestone: its dates, how far it is, and its issues. */
+/** One milestone: its dates, progress and issues. */
 export function MilestonePage({ address }: PageProps<'groupMilestone' | 'projectMilestone'>) {
   const kind = address.page === 'groupMilestone' ? 'group' : 'project';
   const query = useQuery(milestoneQuery(kind, address.fullPath, address.iid));

@@ -34,7 +34,7 @@ const messages = defineMessages({
   issues: { id: 'milestonesPage.issues', defaultMessage: 'Issues' },
 });
 
-/** The milestones of a group and everything below it, or of a project. */
+/** The milestones of a group and its descendants, or of a project. */
 export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'projectMilestones'>) {
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupMilestones' ? 'group' : 'project';
@@ -127,7 +127,7 @@ function MilestoneRow({
   );
 }
 
-/** A group's list holds milestones from below too; each says where its page is. */
+/** A group's list includes milestones of its descendants; each has the path of its page. */
 function addressOf(milestone: RestMilestone, kind: NamespaceKind, fullPath: string): Target {
   if (milestone.web_url !== undefined) return milestone.web_url;
   return { page: kind === 'group' ? 'groupMilestone' : 'projectMilestone', fullPath, iid: String(milestone.iid) };

@@ -17,10 +17,10 @@ const open = (search = '') =>
     <NewEpicPage address={{ page: 'newEpic', fullPath: 'kubernetes' }} />,
   );
 
-const place = '/groups/kubernetes/-/epics';
+const epicsPath = '/groups/kubernetes/-/epics';
 
-test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, and its page opens', async () => {
-  const asked = fakeServer({ [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }) });
+test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and its page opens', async () => {
+  const asked = fakeServer({ [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }) });
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.type(screen.getByLabelText('Due date'), '2026-12-17');
@@ -36,8 +36,8 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, a
   await user.click(screen.getByText('Purple'));
   await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await waitFor(() => expect(address()).toBe(`${place}/7`));
-  expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toEqual({
+  await waitFor(() => expect(address()).toBe(`${epicsPath}/7`));
+  expect(asked.find(({ method, url }) => method === 'POST' && url === epicsPath)?.body).toEqual({
     title: 'Resize in place',
     description: '',
     color: '#694cc0',
@@ -47,34 +47,34 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, a
   });
 });
 
-test('the parent that the address names is sent along', async () => {
+test('the parent in the URL is sent as well', async () => {
   const asked = fakeServer({
     'GET /api/v4/groups/kubernetes/epics/5': () => ({
       id: 55,
       title: 'Resizing',
-      web_url: `http://localhost${place}/5`,
+      web_url: `http://localhost${epicsPath}/5`,
       references: { full: 'kubernetes&5' },
     }),
-    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+    [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user } = await open('?parent_epic=kubernetes%265');
-  expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${place}/5`);
+  expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${epicsPath}/5`);
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+  await waitFor(() => expect(asked.findLast(({ url }) => url === epicsPath)?.body).toMatchObject({ parent_id: 55 }));
 });
 
-test('a form that is sent before the parent of its address is known waits for it', async () => {
+test('submitting before the parent in the URL has loaded waits for it', async () => {
   let tell: (epic: object) => void = () => undefined;
   const asked = fakeServer({
     'GET /api/v4/groups/kubernetes/epics/5': () => new Promise((resolve) => (tell = resolve)),
-    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+    [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user } = await open('?parent_epic=kubernetes%265');
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  tell({ id: 55, title: 'Resizing', web_url: `http://localhost${place}/5`, references: { full: 'kubernetes&5' } });
-  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+  tell({ id: 55, title: 'Resizing', web_url: `http://localhost${epicsPath}/5`, references: { full: 'kubernetes&5' } });
+  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === epicsPath)?.body).toMatchObject({ parent_id: 55 }));
 });
 
 const field = (number: number, name: string, fieldType: string, types = ['Epic']) => ({
@@ -104,10 +104,10 @@ const fieldsOfGroup = () => ({
   },
 });
 
-test('what was given for the fields of the group is sent along', async () => {
+test("the values of the group's custom fields are sent as well", async () => {
   const asked = fakeServer({
     groupCustomFields: fieldsOfGroup,
-    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+    [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
@@ -116,12 +116,12 @@ test('what was given for the fields of the group is sent along', async () => {
   await user.type(screen.getByLabelText('Cost'), 'much');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByText('Must be a number')).toBeVisible();
-  expect(asked.some(({ method, url }) => method === 'POST' && url === place)).toBe(false);
+  expect(asked.some(({ method, url }) => method === 'POST' && url === epicsPath)).toBe(false);
   await user.clear(screen.getByLabelText('Cost'));
   await user.type(screen.getByLabelText('Cost'), '2.5');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await waitFor(() => expect(address()).toBe(`${place}/7`));
-  expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toMatchObject({
+  await waitFor(() => expect(address()).toBe(`${epicsPath}/7`));
+  expect(asked.find(({ method, url }) => method === 'POST' && url === epicsPath)?.body).toMatchObject({
     custom_fields: [
       { id: 1, value: [31] },
       { id: 2, value: 2.5 },
@@ -129,7 +129,7 @@ test('what was given for the fields of the group is sent along', async () => {
   });
 });
 
-test('a title is needed, and dates must be in order', async () => {
+test('a title is required, and dates must be in order', async () => {
   const asked = fakeServer({});
   const { user } = await open();
   await user.type(screen.getByLabelText('Start date'), '2026-12-17');
@@ -137,11 +137,11 @@ test('a title is needed, and dates must be in order', async () => {
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription("Can't be blank");
   expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('The due date is before the start date.');
-  expect(asked.filter(({ method, url }) => method === 'POST' && url === place)).toEqual([]);
+  expect(asked.filter(({ method, url }) => method === 'POST' && url === epicsPath)).toEqual([]);
 });
 
-test('ER-EP-21: a refusal is said, and what was typed stays', async () => {
-  fakeServer({ [`POST ${place}`]: () => new Status(403, { message: '403 Forbidden' }) });
+test('ER-EP-21: a refusal is shown, and the input is kept', async () => {
+  fakeServer({ [`POST ${epicsPath}`]: () => new Status(403, { message: '403 Forbidden' }) });
   const { user } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
@@ -149,7 +149,7 @@ test('ER-EP-21: a refusal is said, and what was typed stays', async () => {
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Resize in place');
 });
 
-test('what was typed of a new epic is there again on the next visit, and is given up where one leaves without it', async () => {
+test('the draft of a new epic is restored on the next visit, and discarded when leaving without it', async () => {
   fakeServer({});
   const { user } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Half a');
@@ -169,7 +169,7 @@ test('what was typed of a new epic is there again on the next visit, and is give
   expect(kept()).toBeNull();
 });
 
-test('a visitor is asked to sign in before anything is written, and comes back', async () => {
+test('a visitor is asked to sign in before writing, and returns', async () => {
   setSession({ viewer: null });
   fakeServer({});
   await open('?parent_epic=kubernetes%265');
@@ -179,7 +179,7 @@ test('a visitor is asked to sign in before anything is written, and comes back',
   expect(searchParams.get('redirect')).not.toBeNull();
 });
 
-test('who may not create epics in the group is told so instead of being let write one', async () => {
+test('users who may not create epics in the group see that instead of the form', async () => {
   fakeServer({ groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: false } } }) });
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'You cannot create epics here' })).toBeVisible();

@@ -54,7 +54,7 @@ const messages = defineMessages({
   cancel: cancelWord,
 });
 
-/** A new epic of a group. */
+/** Creates an epic in a group. */
 export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
@@ -84,7 +84,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
       due: '',
       color: defaultEpicColor,
       labels: [] as ShownLabel[],
-      /** Undefined: the one that the address names. */
+      /** Undefined: the one in the URL. */
       parent: undefined as ShownEpic | null | undefined,
       confidential: false,
       fieldTexts: noTexts,
@@ -166,7 +166,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         />
         <NewFields fields={fields} texts={values.fieldTexts} onChange={(fieldTexts) => form.set({ fieldTexts })} />
       </form>
-      {/* The selectors have forms of their own, which cannot be within another. */}
+      {/* The selectors contain forms, which cannot be nested in another form. */}
       <LabelsWidget
         namespace={{ kind: 'group', fullPath }}
         labels={values.labels}

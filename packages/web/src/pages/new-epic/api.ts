@@ -15,7 +15,7 @@ export interface EpicDraft {
   labels: readonly string[];
   /** The global id of the parent epic; null for none. */
   parentId: string | null;
-  /** False: as the parent is. */
+  /** False: inherited from the parent. */
   confidential: boolean;
   customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
 }
@@ -23,7 +23,7 @@ export interface EpicDraft {
 /** The number at the end of a global id. */
 const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
 
-/** Makes an epic of a group; gives the path of its page. Throws ValidationError with what is wrong by field. */
+/** Creates an epic in a group; returns the path of its page. Throws ValidationError with an error per field. */
 export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
   const { title, description, start, due, color, labels, parentId, confidential, customFields } = draft;
   const { web_url: url } = await sendJson<{ web_url: string }>(`${endpoint('group', groupPath)}/epics`, {

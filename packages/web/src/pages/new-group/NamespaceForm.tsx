@@ -26,12 +26,12 @@ const messages = defineMessages({
 
 export interface NamespaceFormProps {
   title: string;
-  /** The words on the button. */
+  /** The label of the button. */
   create: ReactNode;
   parent: RestGroup | null;
-  /** What stands before the path in the address, without the host. */
+  /** The part of the address before the path, without the host. */
   prefix: string;
-  /** Makes the place; gives the address of its page. */
+  /** Creates the namespace; returns the address of its page. */
   send(draft: NewNamespace): Promise<Address>;
 }
 
@@ -39,7 +39,7 @@ export interface NamespaceFormProps {
 export function NamespaceForm({ title, create, parent, prefix, send }: NamespaceFormProps) {
   const { formatMessage } = useIntl();
   const made = useRef<Address | null>(null);
-  // Until the path is typed by hand it follows the name.
+  // Until the path is typed by hand it is derived from the name.
   const [isPathTyped, setPathTyped] = useState(false);
   const form = useForm<NewNamespace>({
     initial: { name: '', path: '', description: '', visibility: parent?.visibility ?? 'private' },

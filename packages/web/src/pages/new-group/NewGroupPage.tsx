@@ -13,7 +13,7 @@ const messages = defineMessages({
   create: { id: 'newGroup.create', defaultMessage: 'Create group' },
 });
 
-/** A new group, or with `?parent=full/path` a subgroup. */
+/** Creates a group, or with `?parent=full/path` a subgroup. */
 export function NewGroupPage() {
   const [{ parent: parentPath }] = usePageSearch('newGroup');
   const query = useQuery({ ...groupQuery(parentPath), enabled: parentPath !== '' });

@@ -22,7 +22,7 @@ const messages = defineMessages({
   groups: { id: 'newProject.groups', defaultMessage: 'Go to your groups' },
 });
 
-/** A new project of the group that `?parent=full/path` names. */
+/** Creates a project in the group named by `?parent=full/path`. */
 export function NewProjectPage() {
   const { formatMessage } = useIntl();
   const [{ parent: parentPath }] = usePageSearch('newProject');

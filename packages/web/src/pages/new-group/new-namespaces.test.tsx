@@ -15,7 +15,7 @@ const parent = {
   avatar_url: null,
 };
 
-test('the path follows the name until it is typed by hand', async () => {
+test('the path is derived from the name until it is typed by hand', async () => {
   fakeServer({});
   const { user } = await renderAt('/groups/new', <NewGroupPage />);
   const path = screen.getByRole('textbox', { name: 'Path' });
@@ -28,7 +28,7 @@ test('the path follows the name until it is typed by hand', async () => {
   expect(path).toHaveValue('mine');
 });
 
-test('a group is made and its page opens', async () => {
+test('a group is created and its page opens', async () => {
   const asked = fakeServer({ 'POST /api/v4/groups': () => new Status(201, { full_path: 'web' }) });
   const { user, address } = await renderAt('/groups/new', <NewGroupPage />);
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Web');
@@ -38,7 +38,7 @@ test('a group is made and its page opens', async () => {
   expect(asked.at(-1)?.body).toEqual({ name: 'Web', path: 'web', description: '', visibility: 'public' });
 });
 
-test('a reserved path is refused before anything is sent, a taken one after', async () => {
+test('a reserved path is rejected before sending, a taken one after', async () => {
   const asked = fakeServer({
     'POST /api/v4/groups': () => new Status(400, { message: { path: ['has already been taken'] } }),
   });
@@ -68,7 +68,7 @@ test('a subgroup belongs to its parent and is at most as visible', async () => {
   await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ parent_id: 4, path: 'fresh' }));
 });
 
-test('a project is made in the group that the address names', async () => {
+test('a project is created in the group named in the URL', async () => {
   const asked = fakeServer({
     'GET /api/v4/groups/work%2Fweb': () => parent,
     'POST /api/v4/projects': () => new Status(201, { path_with_namespace: 'work/web/shop' }),
@@ -80,7 +80,7 @@ test('a project is made in the group that the address names', async () => {
   expect(asked.at(-1)?.body).toMatchObject({ name: 'Shop', path: 'shop', namespace_id: 4 });
 });
 
-test('a project without a group is sent to choose one', async () => {
+test('without a group, the project form asks to choose one', async () => {
   await renderAt('/projects/new', <NewProjectPage />);
   expect(screen.getByRole('heading', { name: 'Choose a group first' })).toBeVisible();
 });

@@ -53,7 +53,7 @@ const inputOf = (asked: Asked[]): unknown => {
   return sent.variables.input;
 };
 
-test('a new issue is sent with people, fields of the group and all else in one call', async () => {
+test('a new issue is sent with people, custom fields and all other input in one request', async () => {
   const asked = serve();
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Report it');
@@ -77,7 +77,7 @@ test('a new issue is sent with people, fields of the group and all else in one c
   });
 });
 
-test('an address fills the form in beforehand, and what is no value of a field is passed over', async () => {
+test('a URL prefills the form, and invalid values are ignored', async () => {
   const asked = serve();
   const { user, address } = await open(
     '?issue[title]=Broken&issue[description]=See%20log&issue[issue_type]=incident&issue[confidential]=true&issue[weight]=many&issue[due_date]=2026-12-01&issue[milestone_id]=9',
@@ -99,7 +99,7 @@ test('an address fills the form in beforehand, and what is no value of a field i
   });
 });
 
-test('a number that is none is not sent', async () => {
+test('an invalid number is not sent', async () => {
   const asked = serve();
   const { user } = await open('?issue[title]=Broken');
   await user.type(await screen.findByLabelText('Cost'), 'much');
@@ -113,7 +113,7 @@ const kept = () => localStorage.getItem('milepost.draft./a/b/-/issues/new');
 const title = () => screen.getByRole('textbox', { name: 'Title' });
 const description = () => screen.getByRole('textbox', { name: 'Description' });
 
-test('what was typed is there again on the next visit, says so, and can be discarded', async () => {
+test('a draft is restored on the next visit, announced, and can be discarded', async () => {
   serve();
   const { user } = await open();
   expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull();
@@ -133,7 +133,7 @@ test('what was typed is there again on the next visit, says so, and can be disca
   expect(kept()).toBeNull();
 });
 
-test('the draft ends with the issue that is made of it', async () => {
+test('the draft is deleted when its issue is created', async () => {
   serve();
   const { user, address } = await open();
   await user.type(title(), 'Whole');
@@ -143,7 +143,7 @@ test('the draft ends with the issue that is made of it', async () => {
   expect(kept()).toBeNull();
 });
 
-test('an address that fills the form in wins over a draft, which stays until something is typed there', async () => {
+test('a prefilling URL takes precedence over a draft, which is kept until something is typed there', async () => {
   serve();
   const { user } = await open();
   await user.type(title(), 'Half a');
@@ -159,14 +159,14 @@ test('an address that fills the form in wins over a draft, which stays until som
   await waitFor(() => expect(kept()).toContain('Broken pier'));
   cleanup();
 
-  // Loaded anew, what was typed at this address is back.
+  // After a reload, the input at this address is restored.
   const { user: again } = await open(filled);
   expect(title()).toHaveValue('Broken pier');
   await again.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect(title()).toHaveValue('Broken');
 });
 
-test('a visitor is asked to sign in before anything is written', async () => {
+test('a visitor is asked to sign in before writing', async () => {
   setSession({ viewer: null });
   fakeServer({});
   await open();
@@ -174,7 +174,7 @@ test('a visitor is asked to sign in before anything is written', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('who may not create issues in the project is told so', async () => {
+test('users who may not create issues in the project see that', async () => {
   fakeServer({ projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue: false } } }) });
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'You cannot create issues here' })).toBeVisible();

@@ -64,7 +64,7 @@ const messages = defineMessages({
   cancel: cancelWord,
 });
 
-/** A new issue of a project. */
+/** Creates an issue in a project. */
 export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
@@ -102,7 +102,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
       confidential: search['issue[confidential]'] === 'true',
       people: [] as ShownPerson[],
       labels: [] as ShownLabel[],
-      /** Undefined: the one that the address names. */
+      /** Undefined: the one in the URL. */
       milestone: undefined as ShownMilestone | null | undefined,
       parent: null as ShownEpic | null,
       fieldTexts: noTexts,
@@ -122,7 +122,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
         customFields: newFieldInputs(fields, fieldTexts),
       });
       if (related) {
-        // The issue is there by now; a link that fails is made on its page.
+        // The issue exists by now; a failed link can be added on its page.
         await linkIssues(fullPath, created.current, related).catch(() =>
           toast({ text: formatMessage(messages.notRelated, { iid: related }) }),
         );
@@ -134,7 +134,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
   const attachments = useAttachments({ project: fullPath });
   const fields = useFieldsOf(groupPath, form.values.type);
   const home: NamespaceRef = { kind: 'project', fullPath };
-  /** The selectors save into the form. */
+  /** The selectors write to the form's state. */
   const put = (change: Partial<typeof form.values>): Promise<void> => {
     form.set(change);
     return Promise.resolve();
@@ -192,7 +192,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
         />
         <NewFields fields={fields} texts={form.values.fieldTexts} onChange={(fieldTexts) => form.set({ fieldTexts })} />
       </form>
-      {/* The selectors have forms of their own, which cannot be within another. */}
+      {/* The selectors contain forms, which cannot be nested in another form. */}
       <AssigneesWidget people={form.values.people} home={home} mayEdit onSave={(people) => put({ people })} />
       <LabelsWidget
         namespace={home}

@@ -18,7 +18,7 @@ const createIssueDocument = graphql(`
   }
 `);
 
-/** The types that one makes by a form, by the numbers the API knows them by. */
+/** The types offered by the form, by their API numbers. */
 const typeIds = { issue: 1, incident: 2 } as const;
 export type NewIssueType = keyof typeof typeIds;
 
@@ -28,21 +28,21 @@ export interface IssueDraft {
   description: string;
   /** `2026-11-21`, or empty. */
   due: string;
-  /** A whole number as it was typed, or empty. */
+  /** A whole number as typed, or empty. */
   weight: string;
   confidential: boolean;
   assigneeIds: string[];
   labelIds: string[];
   milestoneId: string | null;
-  /** The epic's, under the id of a work item. */
+  /** The epic's id as a work item. */
   parentId: string | null;
   customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
 }
 
-/** Makes an issue of a project with all that was given, or nothing at all; gives the path of its page. */
+/** Creates an issue in a project with all input or not at all; returns the path of its page. */
 export async function createIssue(projectPath: string, draft: IssueDraft): Promise<string> {
   const { type, title, description, confidential, due, weight, assigneeIds, labelIds, milestoneId, parentId } = draft;
-  // What was left empty is not sent: whoever may only report sends a title and a text.
+  // Empty fields are not sent: a reporter may only send a title and a description.
   const input: WorkItemCreateInput = {
     namespacePath: projectPath,
     workItemTypeId: `gid://gitlab/WorkItems::Type/${typeIds[type]}`,
@@ -61,7 +61,7 @@ export async function createIssue(projectPath: string, draft: IssueDraft): Promi
   return accepted(workItemCreate, 'workItem').webPath;
 }
 
-/** Links an issue, given by the path of its page, with another of the same project. */
+/** Links an issue, given by the path of its page, to another of the same project. */
 export async function linkIssues(projectPath: string, webPath: string, iid: string): Promise<void> {
   const project = encodeURIComponent(projectPath);
   const own = webPath.slice(webPath.lastIndexOf('/') + 1);
@@ -77,7 +77,7 @@ interface RestMilestone {
   web_url: string;
 }
 
-/** The active milestone that an address names by its number, of the project or of a group above; null for none. */
+/** The active milestone that a URL names by number, of the project or an ancestor group; null if there is none. */
 export function namedMilestoneQuery(projectPath: string, id: string) {
   return queryOptions({
     queryKey: ['named-milestone', projectPath, id],

@@ -58,7 +58,7 @@ function show(user: object | null, group: object | null = null) {
   return { asked, page: renderAt('/ada', <PersonPage address={{ page: 'person', username: 'ada' }} />) };
 }
 
-test('a person’s page names them, where they are members, and lists their issues', async () => {
+test('a person’s page shows their name, memberships and issues', async () => {
   const { page } = show(ada);
   const { user, address } = await page;
   expect(await screen.findByRole('heading', { name: 'Ada Owner' })).toBeVisible();
@@ -71,17 +71,17 @@ test('a person’s page names them, where they are members, and lists their issu
   await waitFor(() => expect(address()).toContain('part=assigned'));
 });
 
-test('a person who is blocked is marked so', async () => {
+test('a blocked person is marked as such', async () => {
   await show({ ...ada, state: 'blocked' }).page;
   expect(await screen.findByText('Blocked')).toBeVisible();
 });
 
-test('where nobody is called so, or nobody that one may see, there is no page', async () => {
+test('an unknown or invisible user name shows the not-found page', async () => {
   await show(null).page;
   expect(await screen.findByText('Page not found')).toBeVisible();
 });
 
-test('a group that is called so is where one comes to', async () => {
+test('the name of a group redirects to the group', async () => {
   const { page } = show(null, { id: 'gid://gitlab/Group/1', fullPath: 'ada' });
   const { address } = await page;
   await waitFor(() => expect(address()).toBe('/groups/ada'));

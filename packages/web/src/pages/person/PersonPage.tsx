@@ -25,7 +25,7 @@ import { personQuery, type PersonView } from '../../modules/members/person.ts';
 import { personIssuePages } from './issues.ts';
 import { personMessages as messages } from './messages.ts';
 
-/** Somebody: who they are, where they are members, what they wrote and do, as far as whoever looks may see. */
+/** A user: profile, memberships, authored and assigned issues, as far as the viewer may see them. */
 export function PersonPage({ address: { username } }: PageProps<'person'>) {
   const query = useQuery(personQuery(username));
   return (
@@ -38,7 +38,7 @@ export function PersonPage({ address: { username } }: PageProps<'person'>) {
   );
 }
 
-/** `/kubernetes` is where people look for a group, too. */
+/** `/kubernetes` may be a group as well. */
 function GoToGroup({ fullPath }: { fullPath: string }) {
   useEffect(() => goTo({ page: 'group', fullPath }, { replace: true }), [fullPath]);
   return null;

@@ -24,10 +24,10 @@ const personIssues = graphql(`
   }
 `);
 
-/** Which issues of somebody: what they wrote, or what they do. */
+/** Which issues of a user: authored or assigned. */
 export type Part = 'authored' | 'assigned';
 
-/** The issues that somebody wrote or is assigned to, as far as the viewer may see, newest first. */
+/** The issues that a user wrote or is assigned to and that the viewer may see, newest first. */
 export function personIssuePages(username: string, part: Part) {
   const of = part === 'authored' ? { author: username } : { assignees: [username] };
   return {

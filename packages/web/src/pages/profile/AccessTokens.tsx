@@ -18,7 +18,7 @@ import { NewToken } from './NewToken.tsx';
 import { profileMessages as messages } from './messages.ts';
 import styles from './Profile.module.css';
 
-/** The viewer's tokens: make one, see when each was last used, revoke. */
+/** The viewer's access tokens: create, see the last use, revoke. */
 export function AccessTokens({ userId }: { userId: number }) {
   const { formatMessage } = useIntl();
   const query = useQuery(accessTokensQuery(userId));

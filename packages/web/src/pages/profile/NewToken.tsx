@@ -19,7 +19,7 @@ const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
   read_user: messages.scopeReadUser,
 };
 
-/** The form for a new token; `onMade` gets its text, once. */
+/** The form for a new token; `onMade` receives its text, once. */
 export function NewToken({
   onClose,
   onMade,

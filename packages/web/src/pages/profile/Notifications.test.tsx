@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each group and project has a level of its own beside the one for everywhere', async () => {
+test('each group and project has its own level next to the global one', async () => {
   let level = 'watch';
   const settings = () => ({
     level: 'participating',
@@ -48,7 +48,7 @@ test('each group and project has a level of its own beside the one for everywher
   expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ level: 'disabled' });
 });
 
-test('with custom, single events are ticked, for everywhere and for single places', async () => {
+test('with the custom level, single events are chosen, globally and per group or project', async () => {
   const events = { new_issue: false, new_note: true };
   const asked = fakeServer({
     'GET /api/v4/notification_settings': () => ({

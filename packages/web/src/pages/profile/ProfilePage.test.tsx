@@ -37,7 +37,7 @@ const there = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 };
 
-test('a token is made with scopes and an end, and its text is shown once', async () => {
+test('a token is created with scopes and an expiry date, and its text is shown once', async () => {
   const tokens = [laptop];
   const asked = fakeServer({
     'GET /api/v4/personal_access_tokens': () => tokens,
@@ -61,13 +61,13 @@ test('a token is made with scopes and an end, and its text is shown once', async
     scopes: ['api', 'read_api'],
     expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
-  // Pages that come without encryption have no clipboard.
+  // Pages without HTTPS have no clipboard.
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }));
   await user.click(screen.getByRole('button', { name: 'Copy token' }));
   expect(await screen.findByText(/Your browser does not allow copying/)).toBeVisible();
 });
 
-test('revoking a token asks first', async () => {
+test('revoking a token asks for confirmation', async () => {
   const asked = fakeServer({
     'GET /api/v4/personal_access_tokens': () => [laptop],
     'GET /-/sessions': () => [here],
@@ -82,7 +82,7 @@ test('revoking a token asks first', async () => {
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('other sessions can be ended, this one is marked', async () => {
+test('other sessions can be ended, the current one is marked', async () => {
   const asked = fakeServer({
     'GET /api/v4/personal_access_tokens': () => [],
     'GET /-/sessions': () => [here, there],
@@ -95,7 +95,7 @@ test('other sessions can be ended, this one is marked', async () => {
   expect(asked.some(({ method, url }) => method === 'DELETE' && url === '/-/sessions/b')).toBe(true);
 });
 
-test('a new password is checked before it is sent, and the old one must be right', async () => {
+test('a new password is validated before sending, and the current one must be correct', async () => {
   fakeServer({
     'GET /api/v4/personal_access_tokens': () => [],
     'GET /-/sessions': () => [here],

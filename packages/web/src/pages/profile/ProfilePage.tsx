@@ -17,7 +17,7 @@ import { Password } from './Password.tsx';
 import { Sessions } from './Sessions.tsx';
 import { profileMessages } from './messages.ts';
 
-/** One's own account: password, sessions, access tokens. */
+/** The viewer's account: password, sessions, access tokens. */
 export function ProfilePage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(profileMessages.title));

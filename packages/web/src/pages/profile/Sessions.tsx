@@ -10,7 +10,6 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { browserOf } from './browser.ts';
 import { profileMessages as messages } from './messages.ts';
 import styles from './Profile.module.css';
 
@@ -84,4 +83,27 @@ function SessionRow({ view, onEnd }: { view: SessionView; onEnd(): void }) {
       }
     />
   );
+}
+
+const browsers: readonly [name: string, mark: RegExp][] = [
+  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|CriOS|Chromium)\//],
+  ['Safari', /Version\/[\d.]+ .*Safari\//],
+];
+
+const systems: readonly [name: string, mark: RegExp][] = [
+  ['iOS', /iPhone|iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux|X11/],
+];
+
+/** The browser and operating system that a user agent names; null if unknown. */
+export function browserOf(userAgent: string | null): { browser: string; system: string } | null {
+  const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
+  const system = systems.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
+  return browser !== undefined && system !== undefined ? { browser, system } : null;
 }

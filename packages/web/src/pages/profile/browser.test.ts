@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserOf } from './browser.ts';
+import { browserOf } from './Sessions.tsx';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
@@ -18,11 +18,11 @@ test.each([
     'Safari',
     'iOS',
   ],
-])('a user agent is told as people would', (userAgent, browser, system) => {
+])('a user agent is shown as browser and operating system', (userAgent, browser, system) => {
   expect(browserOf(userAgent)).toEqual({ browser, system });
 });
 
-test('what names no browser is not guessed', () => {
+test('an unknown browser is not guessed', () => {
   expect(browserOf('curl/8.5.0')).toBeNull();
   expect(browserOf(null)).toBeNull();
 });

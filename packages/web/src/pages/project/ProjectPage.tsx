@@ -26,10 +26,10 @@ const messages = defineMessages({
   failed: { id: 'projectPage.failed', defaultMessage: 'Could not load the issues' },
 });
 
-/** A project's own page: what it is, and what moved in it last. */
+/** The page of a project: description and recent activity. */
 export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
   const query = useQuery(projectQuery(fullPath));
-  // Asked for together with the project, and not once that is there.
+  // Requested together with the project, and not once that has loaded.
   useNamespaceAccess({ kind: 'project', fullPath });
   useTitle(query.data?.name, fullPath);
   return (

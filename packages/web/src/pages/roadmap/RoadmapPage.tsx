@@ -49,7 +49,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   useTitle(formatMessage(messages.roadmap), fullPath);
   return (
     <>
-      {/* Behind a public link the page around it has the heading. */}
+      {/* Behind a public link the surrounding page has the heading. */}
       {!isBehindLink() && <h1 className={text.hidden}>{formatMessage(messages.roadmap)}</h1>}
       <Roadmap fullPath={fullPath} />
     </>

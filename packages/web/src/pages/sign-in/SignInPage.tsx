@@ -13,8 +13,8 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
-import { safeRedirect } from './redirect.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
+import { pathOnSite } from '@milepost/core/text/web-urls';
 
 const messages = defineMessages({
   title: { id: 'signIn.title', defaultMessage: 'Sign in' },
@@ -139,4 +139,10 @@ function Wait({ seconds }: { seconds: number }) {
       )}
     </Alert>
   );
+}
+
+/** Where to go after signing in: the requested path of this server, otherwise home. Never another site. */
+export function safeRedirect(wanted: string): string {
+  const path = wanted.startsWith('/') ? pathOnSite(wanted, window.location.origin) : null;
+  return path === null || /^\/users\/sign_in(?![^?#])/.test(path) ? '/' : path;
 }

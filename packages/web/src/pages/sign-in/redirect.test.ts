@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { safeRedirect } from './redirect.ts';
+import { safeRedirect } from './SignInPage.tsx';
 
 test('signing in returns to the page one came from', () => {
   expect(safeRedirect('/groups/a/-/roadmap?state=opened#x')).toBe('/groups/a/-/roadmap?state=opened#x');
@@ -16,6 +16,6 @@ test.each([
   `${window.location.origin}/a`,
   'javascript:alert(1)',
   '/users/sign_in?redirect=/a',
-])('%s leads home', (wanted) => {
+])('%s redirects home', (wanted) => {
   expect(safeRedirect(wanted)).toBe('/');
 });

@@ -20,7 +20,7 @@ const castle = {
 };
 const groupSummary = () => ({ group: castle });
 
-const place = '/api/v4/groups/castle/hooks';
+const endpoint = '/api/v4/groups/castle/hooks';
 const hook = {
   id: 5,
   url: 'https://hooks.example/in',
@@ -53,9 +53,9 @@ test('webhooks are listed with their events, added with a token, and deleted aft
   const hooks = [hook];
   const asked = fakeServer({
     groupSummary,
-    [`GET ${place}`]: () => hooks,
-    [`POST ${place}`]: () => hook,
-    [`DELETE ${place}/5`]: () => new Status(204),
+    [`GET ${endpoint}`]: () => hooks,
+    [`POST ${endpoint}`]: () => hook,
+    [`DELETE ${endpoint}/5`]: () => new Status(204),
   });
   const { user } = await open();
   const list = within(await screen.findByRole('list', { name: 'Webhooks' }));
@@ -84,9 +84,9 @@ test('webhooks are listed with their events, added with a token, and deleted aft
 test('the log shows the result of each delivery with request and response, and resends one', async () => {
   fakeServer({
     groupSummary,
-    [`GET ${place}`]: () => [hook],
-    [`GET ${place}/5/events`]: () => [delivery],
-    [`POST ${place}/5/events/9/resend`]: () => ({ ...delivery, id: 10, response_status: '200' }),
+    [`GET ${endpoint}`]: () => [hook],
+    [`GET ${endpoint}/5/events`]: () => [delivery],
+    [`POST ${endpoint}/5/events/9/resend`]: () => ({ ...delivery, id: 10, response_status: '200' }),
   });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Log of https://hooks.example/in' }));
@@ -106,15 +106,15 @@ test('a webhook is tested with a chosen event, and its log opens; when nothing c
   const sent: unknown[] = [];
   const asked = fakeServer({
     groupSummary,
-    [`GET ${place}`]: () => [hook],
-    [`GET ${place}/5/events`]: () => sent,
-    [`POST ${place}/5/test/note_events`]: () => {
+    [`GET ${endpoint}`]: () => [hook],
+    [`GET ${endpoint}/5/events`]: () => sent,
+    [`POST ${endpoint}/5/test/note_events`]: () => {
       sent.push({ ...delivery, event: 'Note Hook' });
       return { message: '201 Created', ...delivery, response_status: '200' };
     },
-    [`POST ${place}/5/test/issues_events`]: () =>
+    [`POST ${endpoint}/5/test/issues_events`]: () =>
       new Status(400, { message: { base: ['There is nothing to send yet. Create an epic or issue first'] } }),
-    [`POST ${place}/5/test/confidential_issues_events`]: () => new Status(429, { message: 'Later' }),
+    [`POST ${endpoint}/5/test/confidential_issues_events`]: () => new Status(429, { message: 'Later' }),
   });
   const { user } = await open();
   const tried = async (event: string): Promise<void> => {
@@ -135,8 +135,8 @@ test('a webhook is tested with a chosen event, and its log opens; when nothing c
 test('a webhook is edited in place, and a server error is shown next to its field', async () => {
   const asked = fakeServer({
     groupSummary,
-    [`GET ${place}`]: () => [hook],
-    [`PUT ${place}/5`]: ({ body }) =>
+    [`GET ${endpoint}`]: () => [hook],
+    [`PUT ${endpoint}/5`]: ({ body }) =>
       (body as { url: string }).url.includes('refused')
         ? new Status(400, { message: { url: ['must be a valid URL of http or https'] } })
         : hook,
@@ -160,7 +160,7 @@ test('a webhook is edited in place, and a server error is shown next to its fiel
 test('unsaved input is not discarded by opening another webhook, and leaving asks for confirmation', async () => {
   fakeServer({
     groupSummary,
-    [`GET ${place}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }],
+    [`GET ${endpoint}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }],
   });
   const { user, router } = await open();
   await user.click(await screen.findByRole('button', { name: 'Edit https://hooks.example/in' }));

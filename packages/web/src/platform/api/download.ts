@@ -1,4 +1,4 @@
-/** Gives the person a file: from an address, or one that was made here. */
+/** Downloads a file: from a URL, or one created on this page. */
 export function download(from: string | Blob, name: string): void {
   const href = typeof from === 'string' ? from : URL.createObjectURL(from);
   const link = document.createElement('a');

@@ -16,7 +16,7 @@ export class DatabaseUnavailableError extends RequestError {
   override readonly mayPass = true;
 }
 
-/** 507: the disk of the server is full; reading goes on. */
+/** 507: the server's disk is full; reading still works. */
 export class StorageFullError extends RequestError {
   override name = 'StorageFullError';
 }
@@ -41,7 +41,7 @@ export class TooManyRequestsError extends RequestError {
   override name = 'TooManyRequestsError';
   constructor(
     message: string,
-    /** From the header `Retry-After`; null where the answer does not say. */
+    /** From the header `Retry-After`; null if absent. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
@@ -87,7 +87,7 @@ export class GraphQLRequestError extends RequestError {
   }
 }
 
-/** A mutation's payload held errors: sentences for the person who made the change. */
+/** A mutation's payload contained errors: messages for the user. */
 export class ChangeRefusedError extends RequestError {
   override name = 'ChangeRefusedError';
   constructor(readonly messages: readonly string[]) {

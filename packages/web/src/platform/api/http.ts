@@ -60,7 +60,7 @@ async function isUnverified(response: Response): Promise<boolean> {
   return (await response.clone().text()).includes(UNVERIFIED);
 }
 
-/** Sends one request and gives the JSON of its answer; undefined for an answer without a body. */
+/** Sends one request and returns the JSON of its response; undefined for an empty body. */
 export async function sendJson<Answer>(path: string, request?: HttpRequest): Promise<Answer> {
   const response = await send(path, request);
   const text = await response.text();

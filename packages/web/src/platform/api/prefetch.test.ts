@@ -30,14 +30,14 @@ test('a question that waits already is not asked twice, and its answer is there 
   expect(takeAnswered({ a: 1 })).toBeUndefined();
 });
 
-test('an answer nobody came for is old after ten seconds', async () => {
+test('an unused answer expires after ten seconds', async () => {
   vi.useFakeTimers();
   await storePrefetched('rows', () => Promise.resolve(1));
   vi.advanceTimersByTime(10_001);
   expect(takeAnswered('rows')).toBeUndefined();
 });
 
-test('one that is on screen until somebody comes keeps for as long as its asker says, and tells its age', async () => {
+test('an answer with its own lifetime is kept for that time, and reports its age', async () => {
   vi.useFakeTimers();
   await storePrefetched('rows', () => Promise.resolve(1), 60_000);
   vi.advanceTimersByTime(20_000);
@@ -89,7 +89,7 @@ test('what is answered by the time the page begins is there with its first drawi
   expect(fetched).toHaveBeenCalledTimes(5);
 });
 
-test('a page waits for its early answers no longer than it has patience', async () => {
+test('a page waits for prefetched answers until a timeout', async () => {
   vi.useFakeTimers();
   await whenAnswered(150);
   void storePrefetched('never', () => new Promise(() => undefined));

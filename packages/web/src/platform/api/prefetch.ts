@@ -7,11 +7,11 @@ interface PrefetchedAnswer {
   askedAt: number;
   /** For this many milliseconds the answer counts as fresh. */
   keepsFor: number;
-  /** What the answer was, once it has come. */
+  /** The answer, once it has arrived. */
   value?: unknown;
 }
 
-/** Answers asked for before their page was there to ask, by what was asked. */
+/** Prefetched answers, by request. */
 const waiting = new Map<string, PrefetchedAnswer>();
 
 /** The default time after which an unused answer is stale. */
@@ -53,8 +53,8 @@ async function keepValue(early: PrefetchedAnswer): Promise<unknown> {
 }
 
 /**
- * Ends once everything that was asked for early is answered, or after `timeoutMs` milliseconds: a page that has its answers from the
- * start is drawn once.
+ * Resolves once all prefetched requests have settled, or after `timeoutMs` milliseconds: a page whose answers are there
+ * initially renders once.
  */
 export async function whenAnswered(timeoutMs: number): Promise<void> {
   const ends = [...waiting.values()].filter(isFresh).map(({ end }) => end);
@@ -62,7 +62,7 @@ export async function whenAnswered(timeoutMs: number): Promise<void> {
   await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
-/** The answer to exactly this question, if it was asked a moment ago; it can be taken once. */
+/** The prefetched answer to exactly this request; can be taken once. */
 export function takePrefetched<Answer>(question: unknown): Promise<Answer> | undefined {
   const early = take(question);
   return early && (early.answer as Promise<Answer>);
@@ -86,12 +86,12 @@ function isFresh(early: PrefetchedAnswer | undefined): early is PrefetchedAnswer
   return early !== undefined && performance.now() - early.askedAt < early.keepsFor;
 }
 
-/** Asks one document of the server before its page is there to ask. */
+/** Prefetches one document. */
 export function prefetch<Result, Variables>(document: GraphQLDocument<Result, Variables>, variables: Variables): void {
   void storePrefetched(questionOf(document, variables), () => request(document, variables));
 }
 
-/** The answer to one document, asked for early or now. Throws the errors of errors.ts. */
+/** The answer to one document, prefetched or requested now. Throws the errors of errors.ts. */
 export function takeOrRequest<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
   variables: Variables,
@@ -100,7 +100,7 @@ export function takeOrRequest<Result, Variables>(
   return takePrefetched<Result>(questionOf(document, variables)) ?? request(document, variables, signal);
 }
 
-/** The answer to one document that was asked for early, if it has come already. */
+/** The prefetched answer to one document, if it has arrived. */
 export function takeAnsweredTo<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
   variables: Variables,

@@ -13,9 +13,9 @@ export function useSearched<Found, Key extends QueryKey>(
   rest?: number,
 ) {
   const text = typed.trim();
-  const rested = useDebounced(text, rest);
-  const query = useQuery<Found, Error, Found, Key>({ ...options(rested), placeholderData: (last) => last });
-  const isBehind = !query.isError && (rested !== text || query.isPlaceholderData || query.isLoading);
+  const debounced = useDebounced(text, rest);
+  const query = useQuery<Found, Error, Found, Key>({ ...options(debounced), placeholderData: (last) => last });
+  const isBehind = !query.isError && (debounced !== text || query.isPlaceholderData || query.isLoading);
   const searchState: SearchState = !isBehind ? 'settled' : query.data === undefined ? 'loading' : 'outdated';
   return { ...query, isBehind, searchState };
 }

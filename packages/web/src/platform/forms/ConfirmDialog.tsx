@@ -13,11 +13,11 @@ export interface ConfirmDialogProps {
   /** Shown when it failed; the dialog stays open. */
   failed: ReactNode;
   perform(): Promise<void>;
-  /** Called once it is done, or given up. */
+  /** Called after it is done, or on cancel. */
   onClose(): void;
 }
 
-/** Asks before something goes that cannot be brought back. */
+/** Confirms an irreversible action. */
 export function ConfirmDialog({ title, children, confirm, failed, perform, onClose }: ConfirmDialogProps) {
   const [state, setState] = useState<'asking' | 'busy' | 'failed'>('asking');
   const run = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { FormFailure } from './FormFailure.tsx';
 
 export interface FormFootProps {
   form: Pick<FormState<object>, 'failure' | 'isSending'>;
-  /** What the button that sends it says. */
+  /** The label of the submit button. */
   send: MessageDescriptor;
   onCancel(): void;
 }

@@ -17,7 +17,7 @@ async function signIn(user: Awaited<ReturnType<typeof renderAt>>['user'], passwo
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('whoever knows the password goes on to the page that was wanted', async () => {
+test('after entering the password, users continue to the requested page', async () => {
   const asked = fakeServer({ 'POST /-/sign-in': () => ({ viewer: { id: 1 } }) });
   const { user } = await renderAt('/users/sign_in?redirect=%2Fgroups%2Fa%2F-%2Froadmap', <SignInPage />);
   await signIn(user, 'correct horse');

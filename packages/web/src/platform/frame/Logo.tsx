@@ -1,7 +1,7 @@
 import { Link } from '../navigation/Link.tsx';
 import styles from './Logo.module.css';
 
-/** The finger-post whose arms are bars; leads home. */
+/** The logo, a signpost whose arms are bars; links to the home page. */
 export function Logo({ withName = false, className = '' }: { withName?: boolean; className?: string | undefined }) {
   return (
     <Link className={`${styles.logo} ${className}`} to={{ page: 'home' }} aria-label="Milepost">

@@ -66,7 +66,7 @@ describe('the connection for live updates', () => {
     vi.unstubAllGlobals();
   });
 
-  test('comes after the first picture, says how old the data are, and is one for all who watch the same place', () => {
+  test('starts after the first paint, reports the age of the data, and is shared by all watchers of a namespace', () => {
     const { fullPath } = watchAnew();
     watchAnew(undefined, fullPath);
     expect(FakeSource.all).toHaveLength(0);
@@ -74,7 +74,7 @@ describe('the connection for live updates', () => {
     expect(FakeSource.all.map(({ url }) => url)).toEqual([`/-/live?group=${fullPath}&age=1234`]);
   });
 
-  test('tells what came together as one, and what comes meanwhile afterwards', async () => {
+  test('merges simultaneous messages, and delivers later ones afterwards', async () => {
     const told: LiveMessage[] = [];
     let finish: () => void = () => undefined;
     watchAnew((message) => {

@@ -14,7 +14,7 @@ const HIDDEN_TIMEOUT_MS = 20_000;
 const UNWATCHED_TIMEOUT_MS = 2_000;
 const shortestPause = 2_000;
 const longestPause = 60_000;
-/** Pages that ask for all of theirs do so this often at most. */
+/** The minimum interval between full refetches of a page. */
 const restAfterAsking = 500;
 /** Changes within this time are delivered together. */
 const gatherFor = 40;

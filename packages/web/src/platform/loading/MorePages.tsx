@@ -14,7 +14,7 @@ export interface PagedQuery {
   fetchNextPage(): Promise<unknown>;
 }
 
-/** At the foot of a list: fetches the next page when it comes near the screen, and is a button for the keyboard. */
+/** At the end of a list: fetches the next page when it comes near the viewport, and is a button for the keyboard. */
 export function MorePages({ query }: { query: PagedQuery }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;

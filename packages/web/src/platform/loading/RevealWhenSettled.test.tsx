@@ -49,7 +49,7 @@ test('a list that fails holds nothing back', async () => {
   await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible(), 30_000);
 });
 
-test('whoever waits long reads what there is', async () => {
+test('after a long wait the available content is shown', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await renderAt('/', <Page ask={() => new Promise(() => undefined)} />);
   expect(screen.getByText('Read me')).not.toBeVisible();

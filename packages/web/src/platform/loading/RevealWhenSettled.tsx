@@ -6,7 +6,7 @@ import styles from './RevealWhenSettled.module.css';
 const TIMEOUT_MS = 1_500;
 
 export interface BelowAnswersProps {
-  /** The questions whose answers stand among the children. */
+  /** The queries of the children. */
   keys: readonly QueryKey[];
   children: ReactNode;
 }

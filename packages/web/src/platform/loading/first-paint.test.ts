@@ -16,7 +16,7 @@ function drawn(leave = vi.fn()) {
   return { element, draw, leave };
 }
 
-test('a firstPaint stands until the page is there, which is told of it while both are', async () => {
+test('a first paint stays until the page is rendered, which is notified while both exist', async () => {
   const { element, draw, leave } = drawn();
   leave.mockImplementation(() => expect(element.isConnected).toBe(true));
   await showFirstPaint(draw);
@@ -34,7 +34,7 @@ test('where the page is there first, no firstPaint is drawn any more', async () 
   expect(draw).not.toHaveBeenCalled();
 });
 
-test('where nobody looks, none is drawn', async () => {
+test('in a hidden tab none is drawn', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const { draw } = drawn();
   await showFirstPaint(draw);
@@ -42,7 +42,7 @@ test('where nobody looks, none is drawn', async () => {
   hidden.mockRestore();
 });
 
-test('a window of another size has it drawn anew, and only while it stands', async () => {
+test('resizing the window repaints it, but only while it is shown', async () => {
   const { draw } = drawn();
   await showFirstPaint(draw);
   window.dispatchEvent(new Event('resize'));

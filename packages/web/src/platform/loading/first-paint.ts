@@ -4,14 +4,14 @@
 export interface FirstPaint {
   /** Attached to the document. */
   element: HTMLElement;
-  /** Hands over to the application, which stands below it by now: the scroll position, the focus. */
+  /** Hands over scroll position and focus to the application, which is rendered below it by now. */
   leave(): void;
 }
 
 let standing: FirstPaint | null = null;
 /** A page of the application is on screen: from then on a firstPaint would be in its way. */
 let isOver = false;
-/** Ends once the firstPaint that stands was painted. */
+/** Resolves once the current first paint was painted. */
 let painting: Promise<void> = Promise.resolve();
 let stopWatching: () => void = () => undefined;
 
@@ -70,7 +70,7 @@ function once(target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => target.addEventListener(event, () => resolve(), { once: true }));
 }
 
-/** A task that is posted from a frame runs after that was painted. In a window that is hidden meanwhile no frame comes. */
+/** A task posted from a frame runs after that frame was painted. A hidden window has no frames. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

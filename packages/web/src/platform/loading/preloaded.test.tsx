@@ -34,7 +34,7 @@ test('what is still on its way comes when it is there', async () => {
   expect(await screen.findByText('late')).toBeVisible();
 });
 
-test('what did not come is asked for once more, and then says so', async () => {
+test('a failed chunk is fetched again, and then reports its failure', async () => {
   const load = vi.fn<() => Promise<typeof Part>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Part);
   const Preloaded = preloaded(load);
   render(<Preloaded name="again" />);

@@ -8,7 +8,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('code that cannot be fetched has the page loaded anew, but only once the server answers', async () => {
+test('a chunk that cannot be fetched reloads the page, but only once the server answers', async () => {
   vi.useFakeTimers();
   let isUp = false;
   const asked = vi.fn(async () => {

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { endFirstPaint } from './first-paint.ts';
 
-/** For what takes the place of the first firstPaint: that goes before the browser paints what the component drew. */
+/** Runs code that replaces the first paint: it is removed before the browser paints the component. */
 export function useEndsFirstPaint(isThere = true): void {
   useLayoutEffect(() => {
     if (isThere) endFirstPaint();

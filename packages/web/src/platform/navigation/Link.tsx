@@ -34,7 +34,7 @@ export interface ButtonLinkProps extends LinkProps {
   icon?: IconProps['of'];
 }
 
-/** A link that looks like a button: for the one thing to do next that is a page. */
+/** A link that looks like a button: for a primary action that is a page. */
 export function ButtonLink({ kind, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} {...buttonLook(kind, size, className)}>

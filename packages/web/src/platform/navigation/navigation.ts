@@ -28,8 +28,8 @@ export function hrefOf(target: Target, search: SearchChange = {}): string {
 }
 
 /**
- * Goes to a target, within the application where it has a page for it, else by the browser. `anew`: even where one is there
- * already.
+ * Navigates to a target, within the application if it has a page for it, otherwise by the browser. `anew`: even if it is the
+ * current address.
  */
 export function goTo(
   target: Target,
@@ -53,7 +53,7 @@ export function followLink(event: MouseEvent<HTMLElement>): void {
   goTo(href);
 }
 
-/** Fetches the code of the page behind a target, for it will soon be wanted. */
+/** Prefetches the code of the page behind a target. */
 export function prepare(target: Target): void {
   const address = typeof target === 'string' ? parseAddress(pathOf(hrefOf(target))) : target;
   navigator.prepare(address);

@@ -6,7 +6,10 @@ import type { Page } from './routes.ts';
 import { type SearchParameters, textOf } from './search.ts';
 import { useSearchParameters } from './use-search.ts';
 
-/** Any text, a text of one form, or one of several words of which the first is the default and stays out of the address. */
+/**
+ * Any text, a text that matches a pattern, or one of several values, of which the first is the default and is omitted from the
+ * address.
+ */
 type Format = 'text' | RegExp | readonly [string, ...string[]];
 
 /** A text that does not match counts as absent. */

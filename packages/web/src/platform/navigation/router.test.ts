@@ -5,7 +5,7 @@ import { type PageLocation, Router } from './router.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A router at `/a` whose pages load until `arrive` or `fail` is called with their pathname; `/a` is there at once. */
+/** A router at `/a` whose pages load until `arrive` or `fail` is called with their pathname; `/a` is loaded immediately. */
 async function routerAt(href = '/a') {
   const pending = new Map<string, { resolve(): void; reject(error: Error): void }>();
   const load = vi.fn(({ pathname }: PageLocation) =>

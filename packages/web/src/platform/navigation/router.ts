@@ -18,7 +18,7 @@ export interface RouterState {
   shown: PageLocation;
   /** Where the address bar is: the location to be shown next. */
   target: PageLocation;
-  /** `loading`: the page takes long, and a placeholder is shown in its place. */
+  /** `loading`: the page takes long, and a placeholder is shown instead. */
   status: 'ready' | 'loading' | 'failed';
   /** Why the page could not be loaded. */
   error: unknown;
@@ -110,7 +110,7 @@ export class Router {
     if (location.key === target.key) return;
     this.#options.scroll?.leave(shown);
     if (location.pathname !== target.pathname) void this.#load(location);
-    // The same page with other parameters: nothing has to be loaded for it.
+    // The same page with other parameters: nothing has to be loaded.
     else if (shown.pathname === location.pathname) this.#set({ shown: location, target: location });
     else this.#set({ target: location });
   }

@@ -49,7 +49,7 @@ export class ScrollPositions {
     this.#keep(key, positions);
   }
 
-  /** Scrolls a page that was just drawn. `keepScroll`: only its parameters changed, and it stays where it is. */
+  /** Scrolls a page that was just rendered. `keepScroll`: only its parameters changed, and its position stays. */
   arrive({ from, to, keepScroll }: { from: PageLocation | null; to: PageLocation; keepScroll: boolean }): void {
     this.#current = to;
     this.#scrolled.clear();
@@ -65,7 +65,7 @@ export class ScrollPositions {
     }
   }
 
-  /** An element that stays in the document stays where it is: the new entry takes its position over. */
+  /** An element that stays mounted keeps its position: the new entry takes it over. */
   #inherited(from: PageLocation | null, to: PageLocation, keepScroll: boolean): Positions {
     const own = this.#entries.get(to.key) ?? {};
     if (!from || from.key === to.key) return own;
@@ -98,7 +98,7 @@ function restore(positions: Positions, isTopByDefault: boolean): void {
   if (position) window.scrollTo(position);
 }
 
-/** The path of an element from the root: the same element of the same page has it again after the page was drawn anew. */
+/** The path of an element from the root: the same element of the same page has it again after a new render. */
 function selectorOf(element: Element): string {
   const parts: string[] = [];
   for (let at: Element | null = element; at; at = at.parentElement) {

@@ -3,10 +3,10 @@ import type { Query } from '@milepost/core/query';
 /** The parameters of an address. A name that ends in `[]`, or begins with `or[`, holds a list: `label_name[]=a&label_name[]=b`. */
 export type SearchParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** Any of several is meant, whether or not the name says so by `[]`: `or[author_username]=ada&or[author_username]=bo`. */
+/** Means any of several, with or without `[]` in the name: `or[author_username]=ada&or[author_username]=bo`. */
 const holdsList = (name: string): boolean => name.endsWith('[]') || name.startsWith('or[');
 
-/** Reads what stands after the question mark: texts as they are, lists where the name says so. */
+/** Parses a query string: texts, and lists for names that end in `[]`. */
 export function parseSearch(text: string): SearchParameters {
   const found: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -41,7 +41,7 @@ export function recordOf(query: Query): Record<string, string | string[]> {
   return record;
 }
 
-/** Texts, numbers and booleans; anything else says nothing in an address. */
+/** Texts, numbers and booleans; other values are omitted from an address. */
 function printValue(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

@@ -3,7 +3,7 @@ import { Hidden } from '../../ui/text/text.tsx';
 
 const product = 'Milepost';
 let pageTitle = product;
-/** What failures that take the place of a page are called, the last one last. */
+/** The titles of failures that replace a page, the latest last. */
 let failureTitles: readonly string[] = [];
 let title = product;
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function useTitle(...parts: (string | null | undefined)[]): void {
   }, [next]);
 }
 
-/** Names a failure that takes the place of a page: for as long as it is shown it goes before the title of the page. */
+/** The title of a failure that replaces a page: while shown it precedes the title of the page. */
 export function useFailureTitle(name: string): void {
   useEffect(() => {
     const entry = titleOf([name]);

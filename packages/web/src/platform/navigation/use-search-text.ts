@@ -4,15 +4,16 @@ import { useSearchParameters } from './use-search.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 /**
- * A text to search for, which lives in the address under `name`. `typed` stands in the field; once typing rests the address follows,
- * in place, and `text` is what it says: that is asked for. An address that changes otherwise, by Back or a link, fills the field.
+ * A search text that is stored in the address under `name`. `typed` is the value of the field; after a debounce it replaces the
+ * address's parameter, and `text` is that parameter, which is requested. When the address changes otherwise, by Back or a link,
+ * the field follows.
  */
 export function useSearchText(name = 'search'): { text: string; typed: string; type(text: string): void } {
   const [parameters, change] = useSearchParameters();
   const text = textOf(parameters, name);
   const [typed, type] = useState(text);
-  const rested = useDebounced(typed);
-  const taken = useRef(rested);
+  const debounced = useDebounced(typed);
+  const taken = useRef(debounced);
   /** What went into the address and has not been seen there yet: it comes a moment later, when more may be typed already. */
   const underway = useRef<readonly string[]>([]);
   useEffect(() => {
@@ -21,11 +22,11 @@ export function useSearchText(name = 'search'): { text: string; typed: string; t
     if (at === -1) type(text);
   }, [text]);
   useEffect(() => {
-    if (taken.current === rested) return;
-    taken.current = rested;
-    if (rested === text) return;
-    underway.current = [...underway.current, rested];
-    change({ [name]: rested }, { replace: true });
-  }, [rested, text, name, change]);
+    if (taken.current === debounced) return;
+    taken.current = debounced;
+    if (debounced === text) return;
+    underway.current = [...underway.current, debounced];
+    change({ [name]: debounced }, { replace: true });
+  }, [debounced, text, name, change]);
   return { text, typed, type };
 }

@@ -3,8 +3,8 @@ import { useRouter, useRouterState } from './router-context.ts';
 import { parseSearch, type SearchChange, type SearchParameters } from './search.ts';
 
 /**
- * The address's parameters, and a function that changes some of them (undefined or empty removes one). A change is a step
- * that Back undoes, unless `replace` is set: for texts that change as one types.
+ * The address's parameters, and a function that changes some of them (undefined or empty removes one). A change adds a history
+ * entry unless `replace` is set: for texts that change while typing.
  */
 export function useSearchParameters(): [
   SearchParameters,

@@ -1,8 +1,8 @@
 import { readSession, session, setSession } from './session.ts';
 
 /**
- * Takes over the token of a session that began after this page was opened, in another tab. Gives whether it did: never where
- * somebody else is signed in now, in whose name this page must not speak.
+ * Takes over the token of a session that began in another tab after this page was opened. Returns whether it did: never if
+ * another user is signed in now, because the page must not act in their name.
  */
 export async function renewSession(): Promise<boolean> {
   const response = await fetch('/', { headers: { accept: 'text/html' }, credentials: 'same-origin' }).catch(() => null);

@@ -45,7 +45,7 @@ export interface Session {
   firstWeekday: number;
   /** How many months calendars show, by the server's settings; they show four at most. */
   calendarMonths: number;
-  /** What is offered to whoever makes a label, by the server's settings; the first one is preset. */
+  /** The suggested colors of a new label, by the server's settings; the first one is preset. */
   labelColors: readonly { color: string; name: string }[];
   /** The largest file that the server takes, in bytes. */
   uploadLimit: number;
@@ -56,7 +56,7 @@ export interface Session {
   roadmaps: RoadmapBoot;
   /** The full path that this page's address names, where the viewer can see no group or project of it. */
   missingNamespace: string | null;
-  /** Nobody administers the server yet. Only visitors are told. */
+  /** No administrator exists yet. Only sent to visitors. */
   needsSetUp: boolean;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
@@ -79,7 +79,7 @@ const nobody: Session = {
 };
 let current: Session | undefined;
 
-/** The session of this page: parsed once from the bootstrap element; nobody's where there is none (a bare development page). */
+/** The session of this page: parsed once from the bootstrap element; anonymous if there is none (a bare development page). */
 export function session(): Session {
   current ??= readSession(document);
   return current;

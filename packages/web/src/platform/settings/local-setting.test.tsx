@@ -13,7 +13,7 @@ const width = localSetting(
   (value) => value,
 );
 
-test('a setting is read with care, kept, and heard of by everybody who uses it', () => {
+test('a setting is validated, stored, and propagated to all its users', () => {
   localStorage.setItem('milepost.test-width', 'nonsense');
   const one = renderHook(() => useLocalSetting(width));
   const other = renderHook(() => useLocalSetting(width));
@@ -23,7 +23,7 @@ test('a setting is read with care, kept, and heard of by everybody who uses it',
   expect(localStorage.getItem('milepost.test-width')).toBe('rail');
 });
 
-test('another tab’s change is heard of', () => {
+test('changes from another tab are applied', () => {
   const { result } = renderHook(() => useLocalSetting(width));
   act(() => {
     localStorage.setItem('milepost.test-width', 'rail');

@@ -1,6 +1,6 @@
 /**
- * What one browser remembers for its person: never the server's business. Kept in localStorage where that is allowed,
- * else only as long as the page; every user of a key hears of a change, in other tabs too.
+ * A setting of this browser that the server never sees. Stored in localStorage if allowed, otherwise as long as the page; all
+ * users of a key are notified of a change, in other tabs too.
  */
 export interface LocalSetting<Value> {
   get(): Value;
@@ -10,8 +10,10 @@ export interface LocalSetting<Value> {
 
 const listeners = new Map<string, Set<() => void>>();
 
-/** Makes a setting. `read` gives a value for whatever text is stored (null when nothing is): parse at the door.
- * `prefix`: empty where the whole key is agreed upon. */
+/**
+ * Creates a setting. `read` parses the stored text (null if there is none).
+ * `prefix`: empty if other programs rely on the whole key.
+ */
 export function localSetting<Value>(
   key: string,
   read: (stored: string | null) => Value,

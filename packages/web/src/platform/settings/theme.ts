@@ -10,7 +10,7 @@ export const themeSetting = localSetting<Theme>(
   (theme) => (theme === 'system' ? null : theme),
 );
 
-/** Keeps the document in the chosen theme, also when another tab chooses; gives the function that stops it. */
+/** Applies the selected theme to the document, also when another tab changes it; returns a function that stops it. */
 export function followTheme(): () => void {
   const apply = (): void => {
     const theme = themeSetting.get();

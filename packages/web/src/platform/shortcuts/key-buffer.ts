@@ -1,7 +1,7 @@
 /** What was typed between the key that opens the palette and its field being there. */
 export interface KeyBuffer {
   text: string;
-  /** Enter was pressed last: the first result of the text is meant. */
+  /** Enter was pressed last: choose the first result of the text. */
   isEntered: boolean;
 }
 
@@ -9,8 +9,8 @@ let typed: KeyBuffer | null = null;
 let cancel: () => void = () => undefined;
 
 /**
- * Takes all keys from now until `endKeyBuffer`, so that none of them is lost or reaches the page, whose shortcuts they would
- * trigger: the code of the palette may still be on its way. Escape calls `onCancel`.
+ * Captures all keys until `endKeyBuffer`, so that none is lost or triggers a shortcut of the page while the code of the palette
+ * loads. Escape calls `onCancel`.
  */
 export function startKeyBuffer(onCancel: () => void): void {
   cancel = onCancel;
@@ -20,7 +20,7 @@ export function startKeyBuffer(onCancel: () => void): void {
   window.addEventListener('keydown', onKey, true);
 }
 
-/** Gives the keys back to the page. `receive` gets what was typed meanwhile; it is not called where nothing was collected. */
+/** Releases the keys. `receive` gets the buffered input; it is not called if there is none. */
 export function endKeyBuffer(receive: (keys: KeyBuffer) => void = () => undefined): void {
   const found = typed;
   typed = null;

@@ -6,7 +6,7 @@ export interface Shortcut {
   also?: string;
   /** What it does, in the reader's language. */
   title: string;
-  /** Left out where what has the focus takes the key by itself: the help tells of it all the same. */
+  /** Omitted if the focused element handles the key: it is still listed in the help. */
   perform?: (() => void) | undefined;
 }
 
@@ -17,7 +17,7 @@ const typed = 'input, textarea, select, [contenteditable=true], [role=textbox], 
 const lists = new Set<readonly Shortcut[]>();
 let pending: { key: string; at: number } | null = null;
 
-/** Makes these work until the function that comes back is called. */
+/** Registers shortcuts; returns the function that removes them. */
 export function register(shortcuts: readonly Shortcut[]): () => void {
   if (lists.size === 0) document.addEventListener('keydown', onKey);
   lists.add(shortcuts);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { register, type Shortcut } from './registry.ts';
 
-/** Keys of the component that is shown: they work while it is, and not while one types or something modal is open. */
+/** Shortcuts of the mounted component: inactive while typing or while a modal is open. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const now = useRef(shortcuts);
   useEffect(() => {

@@ -51,7 +51,7 @@ export function Button({
   );
 }
 
-/** The attributes that make anything look like a button; for links. */
+/** The attributes that style any element as a button; for links. */
 export function buttonLook(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium', className = '') {
   return { className: `${styles.button} ${className}`, 'data-kind': kind, 'data-size': size };
 }

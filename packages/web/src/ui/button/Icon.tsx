@@ -2,9 +2,9 @@ import type { LucideIcon } from 'lucide-react';
 
 export interface IconProps {
   of: LucideIcon;
-  /** 16 in controls, 14 in chips, 12 in bars; 20 and 32 stand alone. */
+  /** 16 in controls, 14 in chips, 12 in bars; 20 and 32 alone. */
   size?: 12 | 14 | 16 | 18 | 20 | 32;
-  /** What the icon says where no text beside it does; without it the icon is decoration. */
+  /** The label of an icon without text beside it; otherwise the icon is decorative. */
   label?: string;
   className?: string | undefined;
 }

@@ -10,7 +10,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   kind?: ButtonKind;
   size?: ButtonSize;
   iconSize?: IconProps['size'];
-  /** False where the label stands beside the button anyway. */
+  /** False if the label is visible beside the button. */
   tooltip?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }

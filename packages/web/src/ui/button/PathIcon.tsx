@@ -2,15 +2,15 @@ export interface PathIconProps {
   /** One of Lucide's shapes, all its strokes in one path. */
   path: string;
   size?: 12 | 14 | 16 | 18 | 20 | 32;
-  /** What the icon says where no text beside it does; without it the icon is decoration. */
+  /** The label of an icon without text beside it; otherwise the icon is decorative. */
   label?: string | undefined;
 }
 
 const strokes: Readonly<Record<number, number>> = { 12: 2, 32: 1.25 };
 
 /**
- * An icon for the rows of long lists, two elements in all: rows are drawn while one scrolls, and what an icon's several elements
- * would cost is half of a row.
+ * An icon for rows of long lists, with only two elements: rows render while scrolling, and the elements of a full icon would
+ * double the cost of a row.
  */
 export function PathIcon({ path, size = 16, label }: PathIconProps) {
   return (

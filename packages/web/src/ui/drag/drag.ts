@@ -26,7 +26,7 @@ export interface DragHandlers {
   capture?: Element;
   onStart?(press: Press): void;
   onMove(press: Press): void;
-  /** Called once a frame while dragging. True: something scrolled below the pointer, and `onMove` is called. */
+  /** Called once a frame while dragging. True: the content scrolled, and `onMove` is called. */
   onFrame?(press: Press): boolean;
   onDrop(press: Press): void;
   /** The press ended without a drop: by Escape, by `cancel`, or, not yet `wasDragging`, as a click or a scroll. */
@@ -38,7 +38,9 @@ export function pointerKindOf({ pointerType }: PointerEvent): PointerKind {
   return pointerType === 'touch' ? 'touch' : 'other';
 }
 
-/** Starts drags in `element`: `take` gives the handlers of what is pressed, or null. Returns how to stop. */
+/**
+ * Starts drags in `element`: `take` returns the handlers for the pressed element, or null. Returns a function that stops it.
+ */
 export function listenForDrags(element: HTMLElement, take: (event: PointerEvent) => DragHandlers | null): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -53,7 +55,7 @@ export function listenForDrags(element: HTMLElement, take: (event: PointerEvent)
     },
     { signal },
   );
-  // Browsers ignore `preventDefault` in listeners that are added during a touch, so one stands here before it.
+  // Browsers ignore `preventDefault` in listeners that are added during a touch, so this one is added before.
   element.addEventListener('touchmove', (event) => drag?.keepFromScrolling(event), { signal, passive: false });
   return () => {
     stop.abort();
@@ -99,7 +101,7 @@ export class Drag {
     else if (kind === 'touch') this.#longPress = window.setTimeout(() => this.#start(), DRAG_DELAY_MS.touch);
   }
 
-  /** False once the press is over. */
+  /** False once the press has ended. */
   get isPressed(): boolean {
     return !this.#listening.signal.aborted;
   }

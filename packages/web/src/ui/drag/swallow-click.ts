@@ -1,4 +1,4 @@
-/** How long after the end of a press its click can come. */
+/** The maximum delay between the end of a press and its click. */
 const CLICK_TIMEOUT_MS = 50;
 
 /**

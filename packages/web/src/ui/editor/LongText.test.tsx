@@ -68,7 +68,7 @@ test('a short text stays in the browser’s own text area', async () => {
   expect(area).toBeInstanceOf(HTMLTextAreaElement);
 });
 
-test('buttons, keys and undo do in it what they do elsewhere', async () => {
+test('buttons, keys and undo work in it as in a text area', async () => {
   const { user, area } = await show();
   area.focus();
   await user.click(button('Table'));
@@ -83,7 +83,7 @@ test('buttons, keys and undo do in it what they do elsewhere', async () => {
   expect(written.startsWith('****The ferry')).toBe(true);
 });
 
-test('Ctrl+Enter stays the form’s, and what the editor takes is nobody else’s', async () => {
+test('Ctrl+Enter is left to the form, and keys that the editor handles do not propagate', async () => {
   const { area } = await show();
   const onKey = vi.fn<(event: Event) => void>();
   document.body.addEventListener('keydown', onKey);

@@ -74,14 +74,14 @@ export interface MarkdownEditorProps extends FieldProps {
   onChange(value: string): void;
   /** The text as it will look. */
   preview(text: string): ReactNode;
-  /** At the lower left: that a draft is kept, say. */
+  /** At the lower left, for example that a draft is stored. */
   status?: ReactNode;
   rows?: number;
-  /** Called with files that were pasted, dropped or chosen; without it the editor takes none. */
+  /** Called with pasted, dropped or chosen files; without it the editor accepts none. */
   onFiles?(files: readonly File[], text: EditorText): void;
   /** Below the text: uploads in progress. */
   attachments?: ReactNode;
-  /** What is suggested behind signs such as `@` while one writes. */
+  /** Suggestions after signs such as `@` while typing. */
   suggest?: SuggestText | undefined;
   /** Puts the caret behind the text as it appears. */
   autoFocus?: boolean | undefined;
@@ -108,7 +108,7 @@ export function MarkdownEditor({
   const area = useRef<EditorArea | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [isPreview, setPreview] = useState(false);
-  // A text that was sent and emptied from the preview leaves nothing to look at: the next one is written.
+  // After sending from the preview the text is empty: switch back to the text field.
   const [valueBefore, setValueBefore] = useState(value);
   if (value !== valueBefore) {
     setValueBefore(value);

@@ -4,7 +4,7 @@ import type { EditorArea } from './editor-area.ts';
 const LONGEST = 2_000;
 const ITEM = /^(\s*)((?:[-*+]|(\d{1,9})([.)]))\s+)(\[[ xX]\]\s+)?(.*)$/;
 const QUOTE = /^(\s*(?:>\s?)+)(.*)$/;
-/** As deep as a list item's text stands. */
+/** The indentation of a list item's text. */
 const STEP = '  ';
 
 /** What Enter writes behind a line of a list or quote: the next item; `null` for any other line, '' to end an empty item. */
@@ -22,7 +22,7 @@ export function nextItem(line: string): string | null {
   return quote[2] === '' ? '' : (quote[1] ?? '');
 }
 
-/** Enter in a list goes on with it, and ends it in an empty item. True where it did something. */
+/** Enter continues a list, and ends it in an empty item. True if handled. */
 export function continueList(area: EditorArea): boolean {
   const { value, selectionStart: at, selectionEnd } = area;
   if (at !== selectionEnd) return false;

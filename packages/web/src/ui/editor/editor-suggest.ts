@@ -20,7 +20,7 @@ export interface SuggestText {
 export interface Trigger {
   sign: string;
   typed: string;
-  /** Where the sign stands. */
+  /** The position of the sign. */
   start: number;
 }
 

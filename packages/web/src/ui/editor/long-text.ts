@@ -35,8 +35,8 @@ export interface LongTextView {
 }
 
 /**
- * A field that draws only the lines one sees. It speaks as the text area does: what is written is undone step by step, Tab leads on,
- * and Ctrl+Enter is the form's.
+ * A field that renders only the visible lines. It behaves like the text area: undo is stepwise, Tab moves on, and Ctrl+Enter
+ * belongs to the form.
  */
 export function createLongText(
   parent: HTMLElement,

@@ -11,7 +11,7 @@ export const LONG = 100_000;
 export function useEditorField(value: string): {
   Area: ComponentType<EditorFieldProps> | null;
   isLong: boolean;
-  /** What is about to be written makes it long. */
+  /** The next input makes it long. */
   lengthen(): void;
 } {
   const [isLong, setLong] = useState(value.length > LONG);

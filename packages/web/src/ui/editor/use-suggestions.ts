@@ -9,12 +9,12 @@ export interface Suggestions {
   /** Null where nothing is open. */
   trigger: Trigger | null;
   options: readonly Suggestion[];
-  /** The options answer an earlier text: they stay in view until the answer comes, and cannot be chosen. */
+  /** The options belong to an earlier text: they stay visible until the answer arrives, and cannot be chosen. */
   isOutdated: boolean;
   active: number;
   /** The text or the caret changed. */
   look(): void;
-  /** A key that the open list may want. True when it took it. */
+  /** A key for the open list. True if handled. */
   press(key: KeyPress): boolean;
   choose(option: Suggestion): void;
   mark(index: number): void;
@@ -33,9 +33,9 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [{ options, answered }, setFound] = useState(nothing);
   const [active, mark] = useState(0);
-  /** Enter or Tab, pressed while the options were outdated: it takes the first of the answer. */
+  /** Enter or Tab, pressed while the options were outdated: it chooses the first result. */
   const waiting = useRef<'Enter' | 'Tab' | null>(null);
-  /** Where a list was put away: it stays away while one types on there. */
+  /** Where a list was dismissed: it stays closed while typing continues there. */
   const dismissed = useRef<number | null>(null);
   const { sign, typed, start } = trigger ?? {};
   const isOutdated = trigger !== null && answered !== trigger.sign + trigger.typed;
@@ -58,7 +58,7 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
     const element = area.current;
     if (key === null || !element) return;
     if (first) choose(first);
-    // There was nothing to take after all, so the key does what it does in a text.
+    // There was no result, so the key has its default effect.
     else if (key === 'Enter') element.type(element.selectionEnd, element.selectionEnd, '\n');
   });
   useEffect(() => {

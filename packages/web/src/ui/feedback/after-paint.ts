@@ -9,7 +9,7 @@ export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(document.hidden);
   useEffect(() => {
     if (isPainted) return undefined;
-    // The first callback comes before what was drawn is painted, the second after it.
+    // The first callback runs before the paint, the second after it.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => startTransition(() => setPainted(true)));
     });

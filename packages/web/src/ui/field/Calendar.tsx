@@ -48,7 +48,7 @@ export interface CalendarProps extends Pick<DateRules, 'rangeStart' | 'rangeEnd'
   onEnter: () => void;
   onPick: (day: Day) => void;
   onClear: (() => void) | undefined;
-  /** Goes back to the field, to write the day there; a sheet offers it. */
+  /** Returns to the field to type the day; offered by a sheet. */
   onType: () => void;
   onClose: () => void;
 }
@@ -77,7 +77,7 @@ export function Calendar(props: CalendarProps) {
     wantsFocus.current = false;
     surface.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus();
   });
-  // A date that is typed meanwhile comes into view.
+  // A typed date scrolls into view.
   const [shown, setShown] = useState(value);
   if (value !== shown) {
     setShown(value);
@@ -130,7 +130,7 @@ export function Calendar(props: CalendarProps) {
           size="small"
           icon={ChevronLeft}
           label={formatMessage(messages.earlier)}
-          // Not `disabled`: that would take the focus, and a field that loses it closes.
+          // Not `disabled`: that would drop the focus, and a field that loses it closes.
           aria-disabled={!canTurnBack}
           onClick={() => canTurnBack && setFirst(monthAfter(first, -1))}
         />

@@ -70,8 +70,8 @@ describe('typing', () => {
 
   test.each([
     ['DP-IN-11: what cannot be read becomes today', 'soon', '2025-10-17'],
-    ['DP-IN-08: what lies before the first day becomes that', '2020-01-01', '2025-10-10'],
-    ['DP-IN-09: what lies after the last day becomes that', '2030-01-01', '2025-10-20'],
+    ['DP-IN-08: an earlier day becomes the first allowed one', '2020-01-01', '2025-10-10'],
+    ['DP-IN-09: a later day becomes the last allowed one', '2030-01-01', '2025-10-20'],
   ])('%s', async (_row, typed, becomes) => {
     render(<Sample min="2025-10-10" max="2025-10-20" />);
     await userEvent.type(field(), `${typed}{Enter}`);

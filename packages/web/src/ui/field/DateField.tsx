@@ -15,7 +15,7 @@ import styles from './DateField.module.css';
 
 const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })));
 
-/** After a pick the calendar stays this long, so that one sees what was picked. */
+/** The calendar stays open this long after a choice, so that the chosen day is visible. */
 const hideDelay = 100;
 
 const messages = defineMessages({
@@ -31,7 +31,7 @@ export interface DateRules {
   /** The days between these two, both included, are marked. */
   rangeStart?: string | undefined;
   rangeEnd?: string | undefined;
-  /** Days it answers true for cannot be picked. What is typed is not asked about: the form says what is wrong with it. */
+  /** Days for which it returns true cannot be chosen. Typed days are validated by the form. */
   isDisabled?: (day: Day) => boolean;
 }
 
@@ -101,7 +101,7 @@ function DateInput(props: DateInputProps) {
   };
   const close = (): void => {
     setOpen(null);
-    // In the field the screen's keyboard would come up behind the sheet.
+    // In the field the on-screen keyboard would open behind the sheet.
     if (open === 'days') (isSmallScreen() ? opener : input).current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {

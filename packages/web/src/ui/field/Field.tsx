@@ -12,7 +12,7 @@ import styles from './Field.module.css';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Stands below the field and is read with it. */
+  /** Shown below the field and part of its description. */
   note?: ReactNode;
   /** The error message; replaces the note. */
   error?: ReactNode;

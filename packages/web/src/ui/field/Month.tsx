@@ -11,7 +11,7 @@ export interface MonthProps {
   firstWeekday: number;
   /** Whether days of the months around it fill its weeks. */
   isAlone: boolean;
-  /** The day that the tab key comes to. */
+  /** The day in the tab order. */
   current: Day;
   value: Day | null;
   today: Day;

@@ -13,7 +13,7 @@ export function printDay(intl: IntlShape, day: Day): string {
   return intl.formatDate(at(day), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** "Jan 13 – Apr 23, 2025": the year once where both lie in one year. */
+/** "Jan 13 – Apr 23, 2025": one year if both are in the same year. */
 export function printSpan(intl: IntlShape, start: Day, due: Day): string {
   const sameYear = at(start).getUTCFullYear() === at(due).getUTCFullYear();
   const first = sameYear
@@ -46,7 +46,7 @@ export function printTime(intl: IntlShape, time: string): string {
   return intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Days from today (on the viewer's clock) to `day`; negative once it is over. */
+/** Days from today (on the viewer's clock) to `day`; negative for past days. */
 export function daysUntil(day: Day, today: Day = localDayOf(new Date())): number {
   return day - today;
 }

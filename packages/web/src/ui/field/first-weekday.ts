@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** On which day weeks begin in calendars: 0 (Sunday) to 6. The application says what the server's settings say. */
+/** The first day of the week in calendars: 0 (Sunday) to 6. Set by the application from the server's settings. */
 export const FirstWeekday = createContext(0);

@@ -91,7 +91,7 @@ test('with Alt the arrows move a row, not the focus', async () => {
   expect(item('Beta')).toHaveFocus();
 });
 
-test('rows that come while one scrolls are drawn whole once the list stands still; those that stay are not drawn anew', async () => {
+test('rows that appear while scrolling are rendered fully once the list is still; those that stay are not rendered again', async () => {
   const rows = Array.from({ length: 200 }, (_, index): TreeRow => {
     return { key: `${index}`, name: `Row ${index}`, level: 1, height: 40, position: index + 1, total: 200 };
   });

@@ -43,9 +43,9 @@ const moves: Readonly<Record<string, TreeMove>> = {
 };
 
 /**
- * A tree as a flat list of rows, of which only those on screen are drawn. One tab stop: arrows walk, → opens or enters, ←
- * closes or leaves, Home and End go to the ends, typing jumps, Enter presses the row's link; the menu key, Shift and F10 or + open
- * the row's menu.
+ * A tree as a flat list of rows, of which only those on screen are rendered. One tab stop: arrows move, → expands or enters, ←
+ * collapses or leaves, Home and End go to the ends, typing jumps, Enter follows the row's link; the menu key, Shift and F10 or
+ * + open the row's menu.
  */
 export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onMove, onRemove, ref }: TreeProps<Row>) {
   const own = useRef<HTMLUListElement>(null);
@@ -55,7 +55,7 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   /** The row to focus; a moved row may be missing for a moment and keeps the focus unless the user acts in the meantime. */
   const wanted = useRef<{ key: string; isMoved: boolean } | null>(null);
   const layout = useMemo(() => rowsAt(topsOf(rows)), [rows]);
-  // Rows come and go with what is loaded; one of them can always be reached.
+  // Rows change as data load; one of them is always in the tab order.
   const found = rows.findIndex(({ key }) => key === activeKey);
   const active = found === -1 ? rows.findIndex(({ position }) => position !== undefined) : found;
   const spare = useAfterPaint() ? SPARE_ROWS : 0;
@@ -164,7 +164,7 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   );
 }
 
-/** What a key does: goes to a row (null: nowhere), opens or closes, or follows the link; undefined for other keys. */
+/** The effect of a key: moves to a row (null: none), expands or collapses, or follows the link; undefined for other keys. */
 function rowForKey(
   key: string,
   rows: readonly TreeRow[],

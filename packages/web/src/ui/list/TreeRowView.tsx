@@ -11,13 +11,13 @@ export interface TreeRow {
   level: number;
   /** What the chevron opens and closes; what typing jumps to. */
   name: string;
-  /** Pixels: rows off the screen are not drawn, so nothing can measure them. */
+  /** Pixels: rows off the screen are not rendered and cannot be measured. */
   height: number;
   /** Undefined for a row that holds nothing. */
   isExpanded?: boolean | undefined;
   isLoading?: boolean;
   isClosed?: boolean;
-  /** Among its siblings, from 1 on. Undefined for a row that is no item but says something: "Show more". */
+  /** Position among its siblings, from 1 on. Undefined for a row that is not an item, such as "Show more". */
   position?: number;
   total?: number;
 }

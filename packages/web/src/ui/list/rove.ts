@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** The elements inside that match and are drawn: what a style hides on this screen cannot take the focus. */
+/** The matching descendants that are rendered: hidden elements cannot be focused. */
 export function shownAmong(parent: ParentNode, selector: string): HTMLElement[] {
   return [...parent.querySelectorAll<HTMLElement>(selector)].filter((element) => element.getClientRects().length > 0);
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 
 /**
  * A ref for the element at the end of a list: `onEnd` is called when it comes within `margin` pixels of the view. Give the
- * element another key with every page, so that an end that is still in view counts again.
+ * element a new key with every page, so that an end that is still in view counts again.
  */
 export function useEndOfList(
   onEnd: (() => void) | undefined,

@@ -5,7 +5,7 @@ import { useEndOfList } from './use-end-of-list.ts';
 
 /** How long a list must not scroll until it counts as still. */
 const REST_MS = 120;
-/** How near the end of a list must come to the view to count as reached. */
+/** The distance from the view at which the end of a list counts as reached. */
 const END_MARGIN = 8;
 
 /**
@@ -50,10 +50,10 @@ interface Scroll {
   height: number;
 }
 
-/** The rows of a list that lie in view, with some to spare: how long the list is does not matter to what this costs. */
+/** The visible rows of a list, with some spare: the cost is independent of the length of the list. */
 export function useRowWindow(options: RowWindowOptions): ShownRows {
   const { rows, viewport, spare, kept, onEnd } = options;
-  // Where a list begins in the page is known once it is laid out. To add rows then costs less than to remove some.
+  // The position of a list in the page is known after layout. Adding rows then is cheaper than removing some.
   const [scroll, setScroll] = useState<Scroll>(() => ({ offset: 0, height: window.innerHeight / 2 }));
   /** The same when the list was last still. */
   const [settled, setSettled] = useState(scroll);

@@ -8,11 +8,11 @@ export interface DialogProps {
   title: ReactNode;
   onClose(): void;
   children?: ReactNode;
-  /** The buttons. Give the safe one `data-autofocus`: the focus starts there. */
+  /** The buttons. Give the safe one `data-autofocus`: it is focused first. */
   footer?: ReactNode;
 }
 
-/** A question that wants an answer first. The browser's own modal dialog: the focus stays inside and returns afterwards. */
+/** A modal question: the browser's own dialog keeps the focus inside and restores it afterwards. */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
   const { formatMessage } = useIntl();
   const id = useId();
@@ -77,7 +77,7 @@ export function ModalSurface({ onClose, labelledBy, label, size = 'medium', chil
 export interface DrawerProps {
   title: ReactNode;
   onClose(): void;
-  /** Where the focus goes back to. */
+  /** Where the focus returns to. */
   opener?: HTMLElement | null;
   children: ReactNode;
 }

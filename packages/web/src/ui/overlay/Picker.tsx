@@ -48,7 +48,7 @@ export interface PickerProps {
   failure?: string | null;
   onPick(option: PickerOption): void;
   onClose(): void;
-  /** Below the list: "Create label", say. */
+  /** Below the list, for example "Create label". */
   footer?: ReactNode;
 }
 
@@ -223,7 +223,7 @@ function Option({
         aria-disabled={isDisabled || undefined}
         data-active={isActive || undefined}
         className={styles.option}
-        // Pressing must not take the focus out of the field.
+        // Pressing must not move the focus out of the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={isDisabled ? undefined : onPick}
       >

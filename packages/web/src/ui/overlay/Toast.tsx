@@ -25,7 +25,7 @@ function change(next: readonly Entry[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what just happened, at the lower left, for eight seconds. */
+/** A notification at the lower left, for eight seconds. */
 export function toast(content: ToastContent): void {
   lastId += 1;
   const others = entries.filter(({ about }) => about === undefined || about !== content.about);

@@ -16,7 +16,7 @@ export interface Placement {
 
 const margin = 8;
 
-/** Where a surface of this size goes beside its anchor: on its side if there is room, else on the other; never off the screen. */
+/** The position of a surface beside its anchor: on its side if there is room, else on the other; always on screen. */
 export function placeBeside(
   anchor: Box,
   surface: { width: number; height: number },
@@ -44,8 +44,8 @@ export function placeBeside(
 }
 
 /**
- * Keeps an open surface beside its anchor while the page scrolls or changes size, by the custom properties --left and --top
- * of the surface (so a small screen's style can make it a sheet instead).
+ * Positions an open surface beside its anchor on scroll and resize, by the custom properties --left and --top (so a small
+ * screen's style can make it a sheet instead).
  */
 export function useAnchor(
   isOpen: boolean,

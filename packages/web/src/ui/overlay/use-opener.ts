@@ -7,7 +7,7 @@ export function useOpener() {
   return {
     isOpen,
     open: () => setOpen(true),
-    /** Gives the focus back to the button. */
+    /** Returns the focus to the button. */
     close: () => {
       setOpen(false);
       button?.focus();

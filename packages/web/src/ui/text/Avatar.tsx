@@ -7,7 +7,7 @@ export interface AvatarProps {
   size?: 16 | 20 | 24 | 32 | 40;
   /** People are round, groups and projects square. */
   shape?: 'round' | 'square';
-  /** True where the name does not stand beside it. */
+  /** True if the name is not shown beside it. */
   alone?: boolean;
   /** The current namespace is drawn in ink; all others in their own color. */
   ink?: boolean;
@@ -44,7 +44,7 @@ export interface AvatarStackProps {
   /** How many there are in all, where `people` holds only the first. */
   total?: number;
   size?: AvatarProps['size'];
-  /** What the counter says aloud and in its tooltip: "4 more assignees". */
+  /** The label and tooltip of the counter: "4 more assignees". */
   moreLabel(count: number): string;
 }
 

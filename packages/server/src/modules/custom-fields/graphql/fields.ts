@@ -15,7 +15,7 @@ const CustomFieldFilterInput = builder.inputType('WorkItemWidgetCustomFieldFilte
   }),
 });
 const CustomFieldValueInput = builder.inputType('WorkItemWidgetCustomFieldValueInputType', {
-  description: 'What a field shall have: of the three values, the one that fits its type; nothing empties it',
+  description: 'A new value of a field: the one of the three that fits its type; none clears the field',
   fields: (t) => ({
     customFieldId: t.field({ type: 'IssuablesCustomFieldID', required: true }),
     numberValue: t.float(),

@@ -7,7 +7,7 @@ import { CustomFieldRef, CustomFieldTypeEnum, readCustomFieldId, typesOfGlobalId
 import type { WantedOption } from '../store.ts';
 
 const OptionInput = builder.inputType('CustomFieldSelectOptionInput', {
-  description: 'An option there is under its id, or a new one',
+  description: 'An existing option by id, or a new one',
   fields: (t) => ({
     id: t.field({ type: 'IssuablesCustomFieldSelectOptionID' }),
     value: t.string({ required: true }),
@@ -67,7 +67,7 @@ export function mutateCustomFields(): void {
   });
   for (const [name, description, set] of [
     ['customFieldArchive', 'Archives a field; its values are kept', archiveCustomField],
-    ['customFieldUnarchive', 'Brings an archived field back, with its values', unarchiveCustomField],
+    ['customFieldUnarchive', 'Unarchives a field, with its values', unarchiveCustomField],
   ] as const) {
     mutation(name, {
       description,

@@ -27,7 +27,7 @@ const faceOf: Readonly<Record<CustomFieldType, string>> = {
 /** The values of a work item in its widget: every active field of its type, including empty ones. */
 export function showCustomFieldValues(): void {
   ValueRef.implement({
-    description: 'What a work item has in a field',
+    description: 'The value of a work item in a field',
     resolveType: ({ field }) => faceOf[field.fieldType],
     fields: (t) => ({ customField: t.field({ type: CustomFieldRef, resolve: ({ field }) => field }) }),
   });
@@ -70,7 +70,7 @@ export function showCustomFieldValues(): void {
       customFieldValues: t.field({
         type: [ValueRef],
         nullable: true,
-        description: 'Always null: fields belong to groups, and a type of work items to none',
+        description: 'Always null: fields belong to groups, and a type belongs to none',
         resolve: () => null,
       }),
     }),

@@ -9,15 +9,13 @@ import { customFieldValuesOfWorkItem, noValue, type CustomFieldInput } from '../
 
 const given = Type.Object({
   id: Type.Optional(idInput({ description: 'The number of the field' })),
-  name: Type.Optional(Type.String({ description: 'Or its name' })),
+  name: Type.Optional(Type.String({ description: 'Alternatively its name' })),
   value: Type.Unknown({
     description: 'A number, a text, one option or a list of options, by id or by text; null clears the field',
   }),
 });
 const words = {
-  custom_fields: Type.Optional(
-    Type.Array(given, { description: 'The fields named get these values; all others stay as they are' }),
-  ),
+  custom_fields: Type.Optional(Type.Array(given, { description: 'Sets these fields; all others stay unchanged' })),
 };
 
 /** Custom fields: an item shows all those of its type; create and update accept values by id or name. */

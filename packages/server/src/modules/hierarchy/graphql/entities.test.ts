@@ -62,7 +62,7 @@ describe('the fields of an epic', () => {
     }
   `;
 
-  test('GQ-IS-05, GQ-EP-10, EN-EP-02, EN-OT-01, EN-OT-03: author, labels, participants, colour, ancestors', async ({
+  test('GQ-IS-05, GQ-EP-10, EN-EP-02, EN-OT-01, EN-OT-03: author, labels, participants, color, ancestors', async ({
     as,
     ask,
     build,

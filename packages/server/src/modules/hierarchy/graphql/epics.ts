@@ -62,14 +62,14 @@ export function describeSums(): void {
     }),
   });
   DescendantWeightsRef.implement({
-    description: 'What the issues below weigh together',
+    description: 'The total weight of the issues below',
     fields: (t) => ({
       openedIssues: t.int({ nullable: true, resolve: ({ openedWeight }) => clamped(openedWeight) }),
       closedIssues: t.int({ nullable: true, resolve: ({ closedWeight }) => clamped(closedWeight) }),
     }),
   });
   HealthRef.implement({
-    description: 'How the open issues below are doing',
+    description: 'Health of the open issues below',
     fields: (t) => ({
       issuesOnTrack: t.exposeInt('issuesOnTrack', { nullable: true }),
       issuesNeedingAttention: t.exposeInt('issuesNeedingAttention', { nullable: true }),
@@ -118,15 +118,15 @@ function addFamily(): void {
     }),
     humanReadableTimestamp: t.string({
       nullable: true,
-      description: 'How long it is until the due date, in English words',
+      description: 'The time until the due date, in English',
       resolve: ({ dueDate }) => (dueDate === null ? null : dueText(parseDay(dueDate) as Day, utcDayOf(new Date()))),
     }),
     allowSubEpics: t.boolean({
-      description: 'Whether epics may be put under it: everywhere but on the deepest level',
+      description: 'Whether it can have child epics: everywhere but on the deepest level',
       resolve: (epic) => epic.ancestorIds.length + 1 < EPIC_LEVELS,
     }),
     hasChildrenWithinTimeframe: t.boolean({
-      description: 'Whether a child epic touches the days that the list around it was narrowed to',
+      description: 'Whether a child epic touches the timeframe of the surrounding list',
       resolve: hasChildrenWithinTimeframe,
     }),
     relationPath: t.string({ nullable: true, resolve: relationPathOf }),
@@ -255,7 +255,7 @@ export function extendEpicIssue(): void {
   builder.objectFields(EpicIssueRef, (t) => ({
     epicIssueId: t.id({ resolve: (issue) => formatGlobalId('EpicIssue', issue.id) }),
     hasChildren: t.boolean({
-      description: 'Whether there are tasks below it',
+      description: 'Whether it has tasks',
       resolve: async (issue, _args, ctx) => (await ctx.load(childFlagsOf, issue.id))?.hasIssues ?? false,
     }),
     relationPath: t.string({ nullable: true, resolve: relationPathOf }),

@@ -16,7 +16,7 @@ const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInp
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
 });
 const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
-  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null releases it' }) }),
+  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null removes it' }) }),
 });
 
 interface ParentFilter {
@@ -48,7 +48,7 @@ export function plugInGraphqlFields(): void {
 function topLevelWord(t: InputFields) {
   return t.boolean({
     description:
-      'Only epics whose parent is not in these groups; with a timeframe, only those none of whose ancestors is in the list',
+      'Only epics whose parent is not in these groups; with a timeframe, only those without an ancestor in the list',
   });
 }
 

@@ -12,7 +12,7 @@ import { addChild, setChildPosition } from '../commands.ts';
 import type { Spot } from '../store/siblings.ts';
 
 const MoveTypeEnum = builder.enumType('MoveType', {
-  description: 'Where the adjacent item is, seen from the moved one',
+  description: 'The position relative to the adjacent item',
   values: ['before', 'after'] as const,
 });
 const RelativePositionEnum = builder.enumType('RelativePositionType', {
@@ -24,9 +24,9 @@ const TreeNodeInput = builder.inputType('EpicTreeNodeFieldsInputType', {
   description: "The moved item in an epic's tree, and its new position",
   fields: (t) => ({
     id: t.field({ type: 'EpicTreeSortingID', required: true }),
-    adjacentReferenceId: t.field({ type: 'EpicTreeSortingID', description: 'The start of the list when left out' }),
+    adjacentReferenceId: t.field({ type: 'EpicTreeSortingID', description: 'The start of the list by default' }),
     relativePosition: t.field({ type: MoveTypeEnum }),
-    newParentId: t.field({ type: 'EpicID', description: 'The parent it has when left out' }),
+    newParentId: t.field({ type: 'EpicID', description: 'The current parent by default' }),
   }),
 });
 
@@ -53,7 +53,7 @@ export function mutateTree(): void {
     payload: () => ({}),
   });
   mutation('epicAddIssue', {
-    description: 'Puts an issue under an epic, on top of its children',
+    description: 'Adds an issue as the first child of an epic',
     input: (t) => ({
       groupPath: t.id({ required: true }),
       iid: t.id({ required: true, description: 'Of the epic' }),
@@ -71,7 +71,7 @@ export function mutateTree(): void {
     }),
   });
   mutation('workItemHierarchyAddChildrenItems', {
-    description: 'Puts existing items under a parent',
+    description: 'Adds existing items as children of a parent',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
       childrenIds: t.field({ type: ['WorkItemID'], required: true }),

@@ -76,8 +76,8 @@ describe('eight people arrange one tree at once', () => {
           const mine = own[writer] as WorkItemId;
           const childId = chance() < 0.5 ? mine : pick(shared);
           const parentId = pick(parents);
-          const besides = (await siblingsUnder(db, parentId)).filter(({ id }) => id !== childId);
-          const beside = besides.length > 0 && chance() < 0.8 ? pick(besides) : null;
+          const others = (await siblingsUnder(db, parentId)).filter(({ id }) => id !== childId);
+          const beside = others.length > 0 && chance() < 0.8 ? pick(others) : null;
           const moved = {
             id: epic(childId),
             newParentId: epic(parentId),
@@ -107,7 +107,7 @@ describe('eight people arrange one tree at once', () => {
       for (const [item, parentId] of lastPut) expect(await reread(item)).toMatchObject({ parentId });
       for (const [at, id] of parents.entries()) {
         const children = levels[at] ?? [];
-        const told = await Promise.all(
+        const received = await Promise.all(
           people.map(async (who) => {
             const { data } = await ask<{
               workItem: { widgets: { children?: { nodes: { id: string }[] } }[] };
@@ -117,7 +117,7 @@ describe('eight people arrange one tree at once', () => {
         );
         // Every moved item has a unique rank, and everybody gets the same order.
         const expected = children.map((child) => ({ id: `gid://gitlab/WorkItem/${child.id}` }));
-        expect(told).toEqual(people.map(() => expected));
+        expect(received).toEqual(people.map(() => expected));
       }
       // Paths match the parents: none needs repair.
       expect(await rederivePaths(db, root.rootId)).toBe(0);

@@ -10,7 +10,7 @@ export function mutateTasks(): void {
     fields: (t) => ({
       lineNumberStart: t.int({ required: true, description: 'The source line of the task list item, from 1' }),
       lineNumberEnd: t.int({ required: true }),
-      lockVersion: t.int({ required: true, description: 'Of the description whose line is meant' }),
+      lockVersion: t.int({ required: true, description: 'The version of the description that contains the line' }),
       title: t.string({ required: true }),
       workItemTypeId: t.field({
         type: 'WorkItemsTypeID',

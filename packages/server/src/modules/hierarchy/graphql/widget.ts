@@ -108,7 +108,7 @@ export function addHierarchyWidget(): void {
 
 function describeCounts(): void {
   StateCountsRef.implement({
-    description: 'How many in which state',
+    description: 'Counts by state',
     fields: (t) => ({
       all: t.int({ nullable: true, resolve: ({ opened, closed }) => opened + closed }),
       opened: t.exposeInt('opened', { nullable: true }),
@@ -130,7 +130,7 @@ function describeCounts(): void {
     }),
   });
   HealthCountRef.implement({
-    description: 'How many open issues below have this health status',
+    description: 'The number of open issues below with this health status',
     fields: (t) => ({
       healthStatus: t.field({ type: HealthStatusEnum, resolve: ({ healthStatus }) => healthStatus }),
       count: t.exposeInt('count'),

@@ -36,7 +36,7 @@ export function addChildEpicRoutes(routes: Routes): void {
       signedIn: true,
       input: Type.Object({
         title: Type.String(),
-        confidential: Type.Optional(Type.Boolean({ description: 'As confidential as its parent when left out' })),
+        confidential: Type.Optional(Type.Boolean({ description: 'Defaults to the confidentiality of its parent' })),
       }),
     },
     async ({ params, input }, ctx) => {
@@ -54,7 +54,7 @@ export function addChildEpicRoutes(routes: Routes): void {
 
   routes.post(
     `${path}/:child_epic_id`,
-    { summary: 'Put an epic under another, on top of its children', tags, signedIn: true },
+    { summary: 'Add an epic as the first child of another', tags, signedIn: true },
     async ({ params }, ctx) => {
       const parent = await epicAt(ctx, params);
       const { id } = await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'child_epic_id'), ['epic']);
@@ -74,7 +74,7 @@ export function addChildEpicRoutes(routes: Routes): void {
 
   routes.delete(
     `${path}/:child_epic_id`,
-    { summary: 'Release an epic from its parent', tags, signedIn: true, status: 200 },
+    { summary: 'Remove an epic from its parent', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const parent = await epicAt(ctx, params);
       const { id } = await childAt(ctx, parent, idParam(params, 'child_epic_id'), ['epic']);

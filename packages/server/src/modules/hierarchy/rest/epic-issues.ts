@@ -25,7 +25,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
 
   routes.post(
     `${path}/:issue_id`,
-    { summary: 'Put an issue under an epic, on top of the others', tags, signedIn: true },
+    { summary: 'Add an issue as the first child of an epic', tags, signedIn: true },
     async ({ params }, ctx) => {
       const epic = await epicAt(ctx, params);
       const issue = await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'issue_id'), issueTypes);
@@ -45,7 +45,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
 
   routes.delete(
     `${path}/:epic_issue_id`,
-    { summary: 'Release an issue from its epic', tags, signedIn: true, status: 200 },
+    { summary: 'Remove an issue from its epic', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const epic = await epicAt(ctx, params);
       const { id } = await childAt(ctx, epic, idParam(params, 'epic_issue_id'), issueTypes);

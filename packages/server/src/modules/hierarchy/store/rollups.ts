@@ -129,7 +129,7 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
       ), summed AS (
         SELECT work_item_id, audience, ${sums} FROM taken GROUP BY work_item_id, audience
       ), alive AS (
-        -- Held, or it might be deleted under our hands.
+        -- Locked, otherwise it could be deleted concurrently.
         SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM summed) ORDER BY id FOR KEY SHARE
       ), written AS (
         INSERT INTO work_item_rollups AS folded (work_item_id, audience, ${columns})

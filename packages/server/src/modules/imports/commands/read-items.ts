@@ -83,7 +83,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
     const name =
       fields.object('work_item_type')?.optionalText('base_type', TITLE_LIMIT) ??
       fields.optionalText('issue_type', TITLE_LIMIT);
-    reading.tally.problem(fields.place, `is of the type ${JSON.stringify(name)}, which is not known here`, 'issues');
+    reading.tally.problem(fields.place, `is of the type ${JSON.stringify(name)}, which is not supported`, 'issues');
     return;
   }
   const item = reading.nextItem();

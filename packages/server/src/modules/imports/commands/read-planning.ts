@@ -19,7 +19,7 @@ export function readLabel(reading: Reading, fields: Fields, owner: number, isLis
   const title = fields.text('title', TITLE_LIMIT);
   if (!reading.isFirst('label', owner, title, String(isListed))) return title;
   const color = fields.optionalText('color', 64)?.trim() ?? '';
-  if (!isColor(color)) reading.tally.problem(fields.place, `label ${JSON.stringify(title)} has no colour we know`);
+  if (!isColor(color)) reading.tally.problem(fields.place, `label ${JSON.stringify(title)} has an unknown color`);
   const known = isColor(color) ? color : defaultLabelColor;
   reading.staging.add('staged_labels', {
     owner,

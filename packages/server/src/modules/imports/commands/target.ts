@@ -34,19 +34,20 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
   for (const [level, part] of wished.split('/').entries()) {
     const [problem] = pathProblems(part, level === 0);
     if (problem)
-      throw new ImportTargetError(`${JSON.stringify(wished)} is no full path: ${JSON.stringify(part)} ${problem}`);
+      throw new ImportTargetError(`${JSON.stringify(wished)} is not a full path: ${JSON.stringify(part)} ${problem}`);
   }
   const there = await namespaceByFullPath(db, wished);
   const fullPath = there?.fullPath ?? wished;
   const parentPath = fullPath.split('/').slice(0, -1).join('/');
   const parent = parentPath === '' ? null : await namespaceByFullPath(db, parentPath);
   if (parentPath !== '' && parent?.kind !== 'group') {
-    throw new ImportTargetError(`There is no group ${parentPath} to put ${fullPath} in: import or create it first`);
+    throw new ImportTargetError(`There is no group ${parentPath} for ${fullPath}. Import or create it first`);
   }
   if (parent === null && root.kind === 'project') {
-    throw new ImportTargetError('A project belongs in a group: give its full path, like group/project');
+    throw new ImportTargetError('A project must be in a group. Give its full path, like group/project');
   }
-  if (parent && parent.archivedAt !== null) throw new ImportTargetError(`The group ${parentPath} is archived`);
+  if (parent && parent.archivedAt !== null)
+    throw new ImportTargetError(`The group ${parentPath} is archived. Unarchive it first`);
   const name = wish.name ?? root.name ?? fullPath.slice(fullPath.lastIndexOf('/') + 1);
   const fullName = there?.fullName ?? (parent ? `${parent.fullName} / ${name}` : name);
   return { root, fullPath, name, fullName, parent, creatorId: wish.creatorId, reservedId: wish.reservedId };
@@ -54,7 +55,7 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
 
 async function onlyRoot(db: Db, unreadable: ArchiveError | null): Promise<StagedRoot> {
   const [root, another] = await stagedRoots(db);
-  if (!root) throw unreadable ?? new UnknownArchiveError('tree/groups', 'has no group at the top');
+  if (!root) throw unreadable ?? new UnknownArchiveError('tree/groups', 'has no top-level group');
   if (another) throw new UnknownArchiveError(another.place, `is a second top-level group, beside ${root.place}`);
   return root;
 }

@@ -8,7 +8,7 @@ import { countOf, findProblems, createTempTable, type Problems } from './problem
 
 /** Items with a number or an id that an earlier item of the archive has. */
 const twins = sql<{ item: number } & ImportProblem>`
-  SELECT item, place, 'has the number of another: ' || iid AS problem
+  SELECT item, place, 'has a duplicate number: ' || iid AS problem
   FROM (SELECT item, place, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
   UNION ALL
   SELECT item, place, 'has the id of another: ' || source_id

@@ -39,7 +39,7 @@ export async function dropGroupsBelow(trx: Db, sourceIds: readonly number[]): Pr
       UNION
       SELECT s.source_id, s.place FROM staged_namespaces s JOIN below b ON b.source_id = s.parent_source_id
     )
-    SELECT source_id, place, 'is below a group that is left out' AS problem FROM below`;
+    SELECT source_id, place, 'is below a group that was skipped' AS problem FROM below`;
   const found = await findProblems(trx, sql`SELECT place, problem FROM (${below}) AS found`);
   if (found.count > 0)
     await sql`DELETE FROM staged_namespaces WHERE source_id IN (SELECT source_id FROM (${below}) AS found)`.execute(
@@ -99,7 +99,7 @@ export async function resolveNamespaces(trx: Db, target: Target): Promise<Proble
 }
 
 const misplaced = sql<{ sourceId: number; place: string; problem: string }>`
-    SELECT s.source_id, s.place, 'hangs on no group of the archive, or too deep' AS problem FROM staged_namespaces s
+    SELECT s.source_id, s.place, 'has no parent group in the archive, or is nested too deeply' AS problem FROM staged_namespaces s
     WHERE NOT EXISTS (SELECT FROM placed_namespaces p WHERE p.source_id = s.source_id)
     UNION ALL
     SELECT s.source_id, s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)

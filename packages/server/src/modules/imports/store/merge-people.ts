@@ -29,7 +29,7 @@ export async function mergeUsers(trx: Db): Promise<{ added: number; present: num
   const result = await sql`
     INSERT INTO users (id, username, name, email, public_email)
     SELECT user_id,
-      -- A group may be called so here: its name stays, and the account gets a number.
+      -- A group may have this name: it stays, and the account gets a number.
       CASE WHEN EXISTS (SELECT FROM taken_names t WHERE t.name = people.key) THEN username || '_' || user_id ELSE username END,
       coalesce(name, username),
       CASE WHEN email IS NOT NULL AND row_number() OVER (PARTITION BY lower(email) ORDER BY key) = 1

@@ -69,7 +69,7 @@ export function mutateIterations(): void {
   });
 
   mutation('iterationDelete', {
-    description: 'Removes an iteration',
+    description: 'Deletes an iteration',
     input: (t) => ({ id: t.field({ type: 'IterationID', required: true }) }),
     resolve: async (input, ctx) => {
       await deleteIteration(ctx, readIterationId(input.id), today());
@@ -144,7 +144,7 @@ export function mutateCadences(): void {
   });
 
   mutation('iterationCadenceDestroy', {
-    description: 'Removes a cadence with its iterations',
+    description: 'Deletes a cadence with its iterations',
     input: (t) => ({ id: t.field({ type: 'IterationsCadenceID', required: true }) }),
     resolve: async (input, ctx) => {
       await deleteCadence(ctx, readCadenceId(input.id));

@@ -18,9 +18,9 @@ const MetricsRef = builder.objectRef<{ count: number }>('TimeboxMetrics');
 
 /** The result of an iteration: how many of its issues are closed. */
 export function addReport(): void {
-  MetricsRef.implement({ description: 'Issues of a time-box', fields: (t) => ({ count: t.exposeInt('count') }) });
+  MetricsRef.implement({ description: 'Issues of an iteration', fields: (t) => ({ count: t.exposeInt('count') }) });
   StatsRef.implement({
-    description: 'How much of a time-box is done',
+    description: 'The progress of an iteration',
     fields: (t) => ({
       complete: t.field({ type: MetricsRef, nullable: true, resolve: ({ closed }) => ({ count: closed }) }),
       incomplete: t.field({ type: MetricsRef, nullable: true, resolve: ({ opened }) => ({ count: opened }) }),
@@ -54,7 +54,7 @@ export function addReport(): void {
       description: 'Counts only issues that the viewer may see',
       args: {
         fullPath: t.arg.string({
-          description: 'Only issues of this group or project; of the group of the iteration when left out',
+          description: 'Only issues of this group or project; of the group of the iteration by default',
         }),
       },
       resolve: async (iteration, { fullPath }, ctx) => {

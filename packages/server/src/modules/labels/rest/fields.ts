@@ -5,7 +5,7 @@ import { labelsOfWorkItem } from '../store/items.ts';
 import { inline } from '../rest.ts';
 import type { Label } from '../store.ts';
 
-const titles = Type.Optional(Type.Array(Type.String(), { description: 'Titles with commas between, or a list' }));
+const titles = Type.Optional(Type.Array(Type.String(), { description: 'Titles separated by commas, or a list' }));
 
 /** The label fields of epics and issues in REST. */
 export function plugInRestFields(): void {

@@ -168,8 +168,7 @@ function nameOfIteration(iteration: Iteration | null): string {
 
 /** A column for each select field that items of these types have. */
 function selectColumns(types: readonly WorkItemType[]): Column[] {
-  const names = new Set(types.flatMap(selectFieldsOf));
-  return [...names].map((name) => ({
+  return selectFieldsOf(...types).map((name) => ({
     head: name.charAt(0).toUpperCase() + name.slice(1),
     cell: (item) => (selectFieldsOf(item.type).includes(name) ? item[name] : ''),
   }));

@@ -5,13 +5,13 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { groupPolicy } from '../../namespaces/policy.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import type { DeletedItem, ItemNotice, LiveNotice } from './notice.ts';
-import { liveItems, namespacesOfWorkItems, placesOf, type LiveItem } from '../store.ts';
+import { liveItems, namespacesOfWorkItems, scopesOf, type LiveItem } from '../store.ts';
 
 /** The data of a batch of notices, sufficient to decide for any viewer without the database. */
 export interface Batch {
   notices: readonly LiveNotice[];
   items: ReadonlyMap<WorkItemId, LiveItem>;
-  places: ReadonlyMap<NamespaceId, NamespaceScope>;
+  scopes: ReadonlyMap<NamespaceId, NamespaceScope>;
 }
 
 /** A larger batch is not looked up: viewers of the groups and projects get a message that everything may have changed. */
@@ -22,9 +22,9 @@ export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise
   const ids = new Set(notices.flatMap(idsIn));
   const isFlood = ids.size > MAX_ITEMS;
   const items = isFlood ? new Map<WorkItemId, LiveItem>() : await liveItems(db, [...ids]);
-  const told = isFlood ? [{ many: await namespacesOfWorkItems(db, [...ids]) }, ...notices.map(withoutItems)] : notices;
-  const places = await placesOf(db, [...new Set(told.flatMap(namespacesIn))]);
-  return { notices: told, items, places };
+  const sent = isFlood ? [{ many: await namespacesOfWorkItems(db, [...ids]) }, ...notices.map(withoutItems)] : notices;
+  const scopes = await scopesOf(db, [...new Set(sent.flatMap(namespacesIn))]);
+  return { notices: sent, items, scopes };
 }
 
 /** The part of a batch for this viewer and watched namespace: nothing that they may not see. */
@@ -101,7 +101,7 @@ class Digest {
 
   #takeDeleted(gone: DeletedItem): void {
     const { id, type, namespaceId, isConfidential, isHidden, authorId, confidantIds, parentId } = gone;
-    const scope = this.#batch.places.get(namespaceId);
+    const scope = this.#batch.scopes.get(namespaceId);
     const parent = parentId === null ? undefined : this.#batch.items.get(parentId);
     if (!scope) return;
     const isNear = this.#isBelow(scope) || (parent !== undefined && this.#isWithin(parent));
@@ -141,7 +141,7 @@ class Digest {
   }
 
   #concerns(id: NamespaceId): boolean {
-    const scope = this.#batch.places.get(id);
+    const scope = this.#batch.scopes.get(id);
     return scope !== undefined && this.#isNear(scope) && groupPolicy.read(this.#viewer, { scope, archivedAt: null });
   }
 }

@@ -9,7 +9,7 @@ import { History } from '../../../platform/live/history.ts';
 import type { EventStream } from '../../../platform/live/stream.ts';
 import { messageFor, readBatch } from './digest.ts';
 import type { LiveNotice } from './notice.ts';
-import { placesOf } from '../store.ts';
+import { scopesOf } from '../store.ts';
 
 /** The limit of open streams of this server, or of this person, is reached. */
 export class TooManyStreamsError extends DomainError {
@@ -164,8 +164,8 @@ export class LiveStreams {
     }
     this.#waiting.push(notice);
     if (this.#flush) return;
-    const rested = Date.now() - this.#lastFlushAt;
-    const wait = Math.max(FIRST_PAUSE_MS, PAUSE_MS - rested);
+    const elapsed = Date.now() - this.#lastFlushAt;
+    const wait = Math.max(FIRST_PAUSE_MS, PAUSE_MS - elapsed);
     this.#flush = setTimeout(() => this.#queue(() => this.#flushNow()), wait);
   }
 
@@ -220,9 +220,9 @@ export class LiveStreams {
    */
   async #recheck(subscribers: readonly Subscriber[], since?: number): Promise<void> {
     if (subscribers.length === 0) return;
-    const places = await placesOf(this.#db, [...new Set(subscribers.map(({ watched }) => watched.namespaceId))]);
+    const scopes = await scopesOf(this.#db, [...new Set(subscribers.map(({ watched }) => watched.namespaceId))]);
     for (const subscriber of subscribers)
-      await this.#recheckOne(subscriber, places.get(subscriber.watched.namespaceId), since);
+      await this.#recheckOne(subscriber, scopes.get(subscriber.watched.namespaceId), since);
   }
 
   async #recheckOne(subscriber: Subscriber, scope: NamespaceScope | undefined, since?: number): Promise<void> {

@@ -11,7 +11,7 @@ import { GroupMemberRef, levelNamed, MemberAccessLevel, ProjectMemberRef } from 
 
 export function addMutations(): void {
   mutation('groupMemberBulkUpdate', {
-    description: 'Changes the roles that people were given in a group',
+    description: 'Changes the roles of direct members of a group',
     input: (t) => ({
       groupId: t.field({ type: 'GroupID', required: true }),
       userIds: t.field({ type: ['UserID'], required: true }),
@@ -25,7 +25,7 @@ export function addMutations(): void {
     }),
   });
   mutation('projectMemberBulkUpdate', {
-    description: 'Changes the roles that people were given in a project',
+    description: 'Changes the roles of direct members of a project',
     input: (t) => ({
       projectId: t.field({ type: 'ProjectID', required: true }),
       userIds: t.field({ type: ['UserID'], required: true }),

@@ -53,7 +53,7 @@ export function implementTypes(): void {
     }),
   });
   MemberInterfaceRef.implement({
-    description: 'Someone with a role',
+    description: 'A member',
     resolveType: (member) => (member.kind === 'group' ? GroupMemberRef : ProjectMemberRef),
     fields: (t) => ({
       id: t.id({ resolve: globalIdOf }),
@@ -74,12 +74,12 @@ export function implementTypes(): void {
     }),
   });
   GroupMemberRef.implement({
-    description: 'Someone with a role that was given in a group',
+    description: 'A direct member of a group',
     interfaces: [MemberInterfaceRef],
     fields: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: visibleNamespaceOf }) }),
   });
   ProjectMemberRef.implement({
-    description: 'Someone with a role that was given in a project',
+    description: 'A direct member of a project',
     interfaces: [MemberInterfaceRef],
     fields: (t) => ({ project: t.field({ type: ProjectRef, nullable: true, resolve: visibleNamespaceOf }) }),
   });

@@ -53,11 +53,11 @@ export async function deleteMembership(
 }
 
 /** Whether another person owns the namespace without expiry, directly or by inheritance. */
-export async function hasOtherOwner(trx: Db, namespace: Namespace, besides: UserId): Promise<boolean> {
+export async function hasOtherOwner(trx: Db, namespace: Namespace, except: UserId): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.namespace_id = ANY(${namespace.scope.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
-      AND m.expires_at IS NULL AND m.user_id <> ${besides} AND u.state = 'active' LIMIT 1`.execute(trx);
+      AND m.expires_at IS NULL AND m.user_id <> ${except} AND u.state = 'active' LIMIT 1`.execute(trx);
   return rows.length > 0;
 }
 

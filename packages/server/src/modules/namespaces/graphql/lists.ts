@@ -39,7 +39,7 @@ function listBelow(): void {
         ...pageArguments,
         search: t.arg.string(),
         owned: t.arg.boolean(),
-        includeParentDescendants: t.arg.boolean({ description: 'Groups of every level below; true when left out' }),
+        includeParentDescendants: t.arg.boolean({ description: 'Groups of every level below; true by default' }),
       },
       resolve: (group, args, ctx) =>
         pageOfNamespaces(ctx, args, {
@@ -55,8 +55,8 @@ function listBelow(): void {
         ...pageArguments,
         search: t.arg.string(),
         ids: t.arg.idList(),
-        includeSubgroups: t.arg.boolean({ description: 'Those of groups below as well; false when left out' }),
-        includeArchived: t.arg.boolean({ description: 'True when left out' }),
+        includeSubgroups: t.arg.boolean({ description: 'Those of groups below as well; false by default' }),
+        includeArchived: t.arg.boolean({ description: 'True by default' }),
         withIssuesEnabled: t.arg.boolean(),
       },
       resolve: (group, args, ctx) =>
@@ -131,10 +131,10 @@ function query(): void {
         search: t.arg.string(),
         topLevelOnly: t.arg.boolean(),
         ownedOnly: t.arg.boolean(),
-        allAvailable: t.arg.boolean({ description: 'Also those the viewer is no member of; true when left out' }),
-        active: t.arg.boolean({ description: 'Only those that are archived, or that are not' }),
+        allAvailable: t.arg.boolean({ description: 'Also groups where the viewer is not a member; true by default' }),
+        active: t.arg.boolean({ description: 'Only archived ones, or only active ones' }),
         sort: t.arg.string({
-          description: 'name, path, id, created_at or updated_at with _asc or _desc; name_asc when left out',
+          description: 'name, path, id, created_at or updated_at with _asc or _desc; name_asc by default',
         }),
       },
       resolve: (_root, args, ctx) =>
@@ -160,11 +160,11 @@ function query(): void {
         ids: t.arg.idList(),
         fullPaths: t.arg.stringList(),
         search: t.arg.string(),
-        searchNamespaces: t.arg.boolean({ description: 'Whether the search looks at the groups above as well' }),
-        membership: t.arg.boolean({ description: 'Only those the viewer has a role in' }),
-        active: t.arg.boolean({ description: 'Only those that are archived, or that are not' }),
+        searchNamespaces: t.arg.boolean({ description: 'Whether the search includes ancestor groups' }),
+        membership: t.arg.boolean({ description: 'Only those where the viewer is a member' }),
+        active: t.arg.boolean({ description: 'Only archived ones, or only active ones' }),
         withIssuesEnabled: t.arg.boolean(),
-        sort: t.arg.string({ description: 'As for groups; id_desc when left out' }),
+        sort: t.arg.string({ description: 'As for groups; id_desc by default' }),
       },
       resolve: (_root, args, ctx) =>
         pageOfNamespaces(

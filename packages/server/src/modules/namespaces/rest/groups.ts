@@ -51,7 +51,9 @@ const groupListInput = Type.Object({
   ),
   skip_groups: Type.Optional(Type.Array(idInput(), { description: 'Ids to leave out' })),
   all_available: Type.Optional(
-    Type.Boolean({ description: 'Also groups one is no member of; the default for visitors and administrators' }),
+    Type.Boolean({
+      description: 'Also groups where the viewer is not a member; the default for anonymous viewers and administrators',
+    }),
   ),
   top_level_only: Type.Optional(Type.Boolean()),
 });
@@ -63,11 +65,9 @@ const projectListInput = Type.Object({
   ),
   simple: Type.Optional(Type.Boolean({ description: 'Only what identifies a project' })),
   include_subgroups: Type.Optional(Type.Boolean({ description: 'Projects of groups below as well' })),
-  search_namespaces: Type.Optional(
-    Type.Boolean({ description: 'Whether the search looks at the groups above as well' }),
-  ),
+  search_namespaces: Type.Optional(Type.Boolean({ description: 'Whether the search includes ancestor groups' })),
   with_issues_enabled: Type.Optional(Type.Boolean({ description: 'Every project has issues' })),
-  with_shared: Type.Optional(Type.Boolean({ description: 'No project is shared with other groups' })),
+  with_shared: Type.Optional(Type.Boolean({ description: 'Shared projects are not supported' })),
 });
 
 const fields = {
@@ -170,7 +170,7 @@ export function addGroupRoutes(routes: Routes): void {
   ] as const) {
     routes.post(
       `/groups/:id/${verb}`,
-      { summary: isArchived ? 'Archive a group' : 'Let a group be changed again', tags, signedIn: true },
+      { summary: isArchived ? 'Archive a group' : 'Unarchive a group', tags, signedIn: true },
       async ({ params }, ctx) => {
         const group = await findVisibleGroup(ctx, idOf(params));
         return presentWholeGroup(await setArchived(ctx, 'group', group.id, isArchived), ctx);

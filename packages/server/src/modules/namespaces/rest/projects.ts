@@ -15,9 +15,7 @@ const projectListInput = Type.Object({
   ),
   simple: Type.Optional(Type.Boolean({ description: 'Only what identifies a project' })),
   membership: Type.Optional(Type.Boolean({ description: 'Only where the viewer has a role' })),
-  search_namespaces: Type.Optional(
-    Type.Boolean({ description: 'Whether the search looks at the groups above as well' }),
-  ),
+  search_namespaces: Type.Optional(Type.Boolean({ description: 'Whether the search includes ancestor groups' })),
 });
 
 const fields = {
@@ -80,7 +78,7 @@ export function addProjectRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       input: Type.Object({
-        name: Type.Optional(Type.String({ description: 'Needed where no path is given' })),
+        name: Type.Optional(Type.String({ description: 'Required without a path' })),
         path: Type.Optional(Type.String()),
         namespace_id: idInput({ description: 'The group it belongs to' }),
         ...fields,
@@ -118,7 +116,7 @@ export function addProjectRoutes(routes: Routes): void {
   ] as const) {
     routes.post(
       `/projects/:id/${verb}`,
-      { summary: isArchived ? 'Archive a project' : 'Let a project be changed again', tags, signedIn: true },
+      { summary: isArchived ? 'Archive a project' : 'Unarchive a project', tags, signedIn: true },
       async ({ params }, ctx) => {
         const project = await findVisibleProject(ctx, idOf(params));
         return presentProject(await setArchived(ctx, 'project', project.id, isArchived), ctx);

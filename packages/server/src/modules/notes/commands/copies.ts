@@ -14,14 +14,14 @@ export async function copyNotes(
   ctx: Context,
   trx: Trx,
   items: { from: WorkItemId; to: WorkItemId },
-  places: { to: ReferenceBase; carry: (texts: readonly string[]) => Promise<string[]> },
+  target: { to: ReferenceBase; carry: (texts: readonly string[]) => Promise<string[]> },
 ): Promise<Map<NoteId, NoteId>> {
   const notes = await allNotesOf(trx, items.from);
   if (notes.length === 0) return new Map();
-  const bodies = await places.carry(notes.map(({ body }) => body));
+  const bodies = await target.carry(notes.map(({ body }) => body));
   const html = await renderTexts(
     ctx,
-    bodies.map((text) => ({ text, base: places.to })),
+    bodies.map((text) => ({ text, base: target.to })),
   );
   const threads = new Map(
     [...new Set(notes.map(({ discussionId }) => discussionId))].map((id) => [id, newDiscussionId()]),

@@ -31,7 +31,7 @@ export function showNoteEmail(): void {
     builder.objectField(face, 'createNoteEmail', (t) =>
       t.string({
         nullable: true,
-        description: 'Where mail becomes a comment; null where the server takes no mail',
+        description: 'The address for comments by mail; null if the server accepts no mail',
         resolve: () => null,
       }),
     );

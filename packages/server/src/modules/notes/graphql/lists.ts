@@ -22,7 +22,7 @@ import {
 } from '../store.ts';
 
 const NotesFilterEnum = builder.enumType('NotesFilterType', {
-  description: 'Which notes: all, what people wrote, or what the machine wrote',
+  description: 'Which notes: all, comments, or system notes',
   values: {
     ALL_NOTES: { value: 'all' },
     ONLY_COMMENTS: { value: 'comments' },

@@ -78,14 +78,14 @@ export function mutateNotes(): void {
     description: 'Changes the text of a comment',
     input: (t) => ({
       id: t.field({ type: 'NoteID', required: true }),
-      body: t.string({ description: 'Stays as it is when left out' }),
+      body: t.string({ description: 'Unchanged by default' }),
     }),
     resolve: (input, ctx) => changeComment(ctx, readNoteId(input.id), input.body ?? null),
     payload: commentedFields,
   });
 
   mutation('destroyNote', {
-    description: 'Removes a comment',
+    description: 'Deletes a comment',
     input: (t) => ({ id: t.field({ type: 'NoteID', required: true }) }),
     resolve: async (input, ctx) => {
       await deleteNote(ctx, readNoteId(input.id));
@@ -95,7 +95,7 @@ export function mutateNotes(): void {
   });
 
   mutation('discussionToggleResolve', {
-    description: 'Settles a thread, or opens it again',
+    description: 'Resolves or unresolves a thread',
     input: (t) => ({
       id: t.field({ type: 'DiscussionID', required: true }),
       resolve: t.boolean({ required: true }),

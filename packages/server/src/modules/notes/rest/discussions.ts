@@ -15,7 +15,7 @@ import { notesOfDiscussion, type Note } from '../store.ts';
 const tags = ['discussions'];
 const newNote = Type.Object({
   body: Type.String(),
-  created_at: timeInput('Taken from owners only'),
+  created_at: timeInput('Accepted from owners only'),
 });
 
 /** The routes of the discussions below a work item. */
@@ -63,7 +63,7 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
   routes.put(
     one,
     {
-      summary: `Settle a thread of ${noun}, or open it again`,
+      summary: `Resolve or unresolve a thread of ${noun}`,
       tags,
       signedIn: true,
       input: Type.Object({ resolved: Type.Boolean() }),

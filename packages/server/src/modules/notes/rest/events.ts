@@ -27,20 +27,20 @@ import {
 export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
   addRoutesOf(routes, noteable, {
     name: 'resource_state_events',
-    told: 'closed and reopened',
+    phrase: 'closed and reopened',
     read: stateEvents,
     present: presentStateEvent,
   });
   addRoutesOf(routes, noteable, {
     name: 'resource_label_events',
-    told: 'given and taken labels',
+    phrase: 'given and taken labels',
     read: labelEvents,
     present: presentLabelEvent,
   });
   if (noteable.type === 'epic') return;
   addRoutesOf(routes, noteable, {
     name: 'resource_milestone_events',
-    told: 'given and taken a milestone',
+    phrase: 'given and taken a milestone',
     read: timeboxEvents('workItem.milestoneChanged'),
     present: async (ctx, event, item) => {
       const milestone = await ctx.load(milestonesById, shownOf(event) as MilestoneId);
@@ -53,7 +53,7 @@ export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
   });
   addRoutesOf(routes, noteable, {
     name: 'resource_iteration_events',
-    told: 'given and taken an iteration',
+    phrase: 'given and taken an iteration',
     read: timeboxEvents('workItem.iterationChanged'),
     present: async (ctx, event, item) => {
       const iteration = await ctx.load(iterationsById, shownOf(event) as IterationId);
@@ -66,7 +66,7 @@ export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
   });
   addRoutesOf(routes, noteable, {
     name: 'resource_weight_events',
-    told: 'given another weight',
+    phrase: 'given another weight',
     read: weightEvents,
     present: async (ctx, { id, actorId, createdAt, weight }, item) => ({
       id,
@@ -84,7 +84,7 @@ const actionOf = ({ toId }: TimeboxEvent) => (toId === null ? 'remove' : 'add');
 
 interface EventKind<Event> {
   name: string;
-  told: string;
+  phrase: string;
   read: (ctx: Context, listing: EventListing, page: PageRequest) => Promise<{ events: Event[]; total: number }>;
   present: (ctx: Context, event: Event, item: WorkItem) => Promise<object>;
 }
@@ -92,10 +92,10 @@ interface EventKind<Event> {
 function addRoutesOf<Event>(
   routes: Routes,
   { noun, path, find }: NoteablePath,
-  { name, told, read, present }: EventKind<Event>,
+  { name, phrase, read, present }: EventKind<Event>,
 ): void {
   const tags = ['events'];
-  const listed = { summary: `When ${noun} was ${told}`, tags, input: Type.Object(pagingInput) };
+  const listed = { summary: `When ${noun} was ${phrase}`, tags, input: Type.Object(pagingInput) };
   routes.get(`${path}/${name}`, listed, async ({ params, input }, ctx) => {
     const item = await find(ctx, params);
     const page = pageRequest(input);
@@ -103,7 +103,7 @@ function addRoutesOf<Event>(
     return new RestPage(await Promise.all(events.map((event) => present(ctx, event, item))), total, page);
   });
 
-  const shown = { summary: `One time ${noun} was ${told}`, tags };
+  const shown = { summary: `One time ${noun} was ${phrase}`, tags };
   routes.get(`${path}/${name}/:event_id`, shown, async ({ params }, ctx) => {
     const item = await find(ctx, params);
     const listing = { workItemId: item.id, id: idParam<'Event'>(params, 'event_id') };

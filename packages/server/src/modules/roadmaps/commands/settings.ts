@@ -23,10 +23,10 @@ export async function updateRoadmapSettings(ctx: Context, key: NamespaceKey, cha
   ctx.require(roadmapPolicy.keep, group);
   const userId = ctx.viewer.id as UserId;
   return ctx.transaction(async (trx) => {
-    const kept = await lockSettings(trx, userId, group.id);
-    const problems = storedSettingsProblems(change, kept);
+    const stored = await lockSettings(trx, userId, group.id);
+    const problems = storedSettingsProblems(change, stored);
     if (problems) throw new ValidationError(problems);
-    const merged = mergeStored(kept, change as StoredSettingsChange);
+    const merged = mergeStored(stored, change as StoredSettingsChange);
     await saveSettings(trx, userId, group.id, merged);
     return merged;
   });

@@ -19,7 +19,7 @@ export function mutateLinks(): void {
         required: true,
         description: 'The filters and settings it shows, as parameters of an address',
       }),
-      expiresAt: t.field({ type: 'Date', description: 'From this day on it does not work' }),
+      expiresAt: t.field({ type: 'Date', description: 'The first day on which it is no longer valid' }),
     }),
     resolve: ({ fullPath, kind, name, query, expiresAt }, ctx) =>
       createRoadmapLink(ctx, fullPath, { kind, name, query, expiresAt: expiresAt ?? null }),
@@ -27,19 +27,19 @@ export function mutateLinks(): void {
       roadmapLink: t.field({ type: RoadmapLinkRef, nullable: true, resolve: ({ result }) => result?.link ?? null }),
       pageUrl: t.string({
         nullable: true,
-        description: 'Where anyone sees the roadmap; null for a feed',
+        description: 'The public page of the roadmap; null for a feed',
         resolve: ({ result }, _args, ctx) =>
           result?.link.kind === 'page' ? ctx.baseUrl + sharedPath(result.secret) : null,
       }),
       calendarUrl: t.string({
         nullable: true,
-        description: 'What calendar programs subscribe to',
+        description: 'The address for calendar programs',
         resolve: ({ result }, _args, ctx) => (result ? ctx.baseUrl + calendarPath(result.secret) : null),
       }),
     }),
   });
   mutation('roadmapLinkRevoke', {
-    description: 'Takes a secret address back: it opens nothing from here on',
+    description: 'Revokes a secret address',
     input: (t) => ({ id: t.id({ required: true }) }),
     resolve: ({ id }, ctx) => revokeRoadmapLink(ctx, readGlobalId<'RoadmapLink'>(id, 'RoadmapLink')),
     payload: (t) => ({

@@ -8,6 +8,6 @@ export const RoadmapLinkRef = builder.objectRef<RoadmapLink>('RoadmapLink');
 export const RoadmapViewConnection = connectionType('RoadmapView', RoadmapViewRef);
 export const RoadmapLinkConnection = connectionType('RoadmapLink', RoadmapLinkRef);
 export const RoadmapLinkKindEnum = builder.enumType('RoadmapLinkKind', {
-  description: 'PAGE: a roadmap that anyone may look at. FEED: a calendar of what its maker may see',
+  description: 'PAGE: a public roadmap. FEED: a calendar with its owner’s permissions',
   values: { PAGE: { value: 'page' }, FEED: { value: 'feed' } } as const,
 });

@@ -51,13 +51,13 @@ export function mutateViews(): void {
     payload: viewPayload,
   });
   mutation('roadmapViewDelete', {
-    description: 'Deletes a view; for a day it can be brought back',
+    description: 'Deletes a view; it can be restored for a day',
     input: (t) => ({ id: t.id({ required: true }) }),
     resolve: ({ id }, ctx) => deleteRoadmapView(ctx, idOf(id)),
     payload: viewPayload,
   });
   mutation('roadmapViewRestore', {
-    description: 'Brings back a view that was deleted',
+    description: 'Restores a deleted view',
     input: (t) => ({ id: t.id({ required: true }) }),
     resolve: ({ id }, ctx) => restoreRoadmapView(ctx, idOf(id)),
     payload: viewPayload,

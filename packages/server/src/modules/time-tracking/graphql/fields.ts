@@ -30,7 +30,7 @@ function secondsOf(text: string | null | undefined): number | undefined {
 /** The estimate on every face of a work item; returns the widget, to which spent time is added. */
 export function showEstimates(): Registered {
   HumanTimeRef.implement({
-    description: 'Times as people write them',
+    description: 'Durations in human-readable form',
     fields: (t) => ({
       timeEstimate: t.string({ nullable: true, resolve: ({ timeEstimate }) => formatDuration(timeEstimate) }),
     }),

@@ -32,10 +32,10 @@ export async function storeBytes(dataDir: string, source: Readable): Promise<Sto
   await mkdir(arriving, { recursive: true });
   await mkdir(folder, { recursive: true });
   try {
-    const kept = await write(draft, source);
+    const written = await write(draft, source);
     await rename(draft, pathOf(dataDir, secret));
     await syncFolder(folder);
-    return { secret, ...kept };
+    return { secret, ...written };
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -140,8 +140,8 @@ export async function sweepBytes(
   for (const folder of await namesIn(top)) {
     const names = await namesIn(join(top, folder));
     const secrets = names.filter((name) => SECRET.test(name));
-    const kept = folder === ARRIVING || secrets.length === 0 ? nothing : await known(secrets);
-    for (const name of names) if (!kept.has(name) && (await removeOld(join(top, folder, name)))) removed += 1;
+    const withRow = folder === ARRIVING || secrets.length === 0 ? nothing : await known(secrets);
+    for (const name of names) if (!withRow.has(name) && (await removeOld(join(top, folder, name)))) removed += 1;
   }
   return removed;
 }
@@ -163,7 +163,7 @@ async function removeOld(path: string): Promise<boolean> {
 }
 
 function folderOf(dataDir: string, secret: string): string {
-  if (!SECRET.test(secret)) throw new TypeError('This is no secret of an upload');
+  if (!SECRET.test(secret)) throw new TypeError('This is not the secret of an upload');
   return join(dataDir, FOLDER, secret.slice(0, 2));
 }
 

@@ -94,7 +94,7 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
     if (!user) throw new NotFoundError('User');
     ctx.require(userPolicy.block, user);
     if (user.state === 'banned')
-      throw new ForbiddenError('A banned account is neither blocked nor let in: lift the ban');
+      throw new ForbiddenError('A banned account cannot be blocked or unblocked. Unban it first');
     if (isBlocked) {
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);
@@ -140,8 +140,8 @@ export async function findUser(ctx: Context, id: UserId): Promise<User> {
   return user;
 }
 
-async function keepAnAdministrator(trx: Db, besides: User): Promise<void> {
-  if (besides.isAdmin && !(await hasAdministrator(trx, besides.id))) {
+async function keepAnAdministrator(trx: Db, except: User): Promise<void> {
+  if (except.isAdmin && !(await hasAdministrator(trx, except.id))) {
     throw new ValidationError({ base: ['The last administrator must stay one'] });
   }
 }

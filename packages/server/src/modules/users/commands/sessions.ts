@@ -50,8 +50,8 @@ export async function revokeSession(ctx: Context, publicId: string): Promise<voi
 }
 
 /** Ends all of the viewer's sessions, except the one of the given secret. */
-export async function revokeSessions(ctx: Context, besides: string | null): Promise<void> {
-  await deleteSessions(ctx.db, ownId(ctx), besides === null ? null : sha256Of(besides));
+export async function revokeSessions(ctx: Context, except: string | null): Promise<void> {
+  await deleteSessions(ctx.db, ownId(ctx), except === null ? null : sha256Of(except));
 }
 
 function ownId(ctx: Context): UserId {

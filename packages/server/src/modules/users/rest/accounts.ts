@@ -94,7 +94,7 @@ export function addAccountRoutes(routes: Routes): void {
         email: Type.String(),
         name: Type.String(),
         username: Type.String(),
-        password: Type.Optional(Type.String({ description: 'Without one the account cannot sign in yet' })),
+        password: Type.Optional(Type.String({ description: 'Without a password the account cannot sign in' })),
       }),
     },
     async ({ input }, ctx) => presentFor(ctx, await createUser(ctx, fieldsOf(input))),
@@ -145,7 +145,7 @@ export function addAccountRoutes(routes: Routes): void {
   );
   routes.post(
     '/users/:user_id/unblock',
-    { summary: 'Let someone in again', tags, signedIn: true },
+    { summary: 'Unblock a person', tags, signedIn: true },
     async ({ params }, ctx) => {
       await setBlocked(ctx, idOf(params), false);
       return true;

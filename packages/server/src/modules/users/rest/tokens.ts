@@ -20,7 +20,7 @@ import { listAccessTokens, tokenSorts } from '../store/tokens.ts';
 
 const listInput = Type.Object({
   ...pagingInput,
-  user_id: Type.Optional(idInput({ description: 'Whose; only administrators may name someone else' })),
+  user_id: Type.Optional(idInput({ description: 'The owner; only administrators may name someone else' })),
   state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('inactive')])),
   revoked: Type.Optional(Type.Boolean()),
   search: Type.Optional(Type.String({ description: 'Part of the name' })),
@@ -36,7 +36,9 @@ const listInput = Type.Object({
 const tokenInput = Type.Object({
   name: Type.String(),
   scopes: Type.Array(Type.String(), { description: 'api, read_api, read_user' }),
-  expires_at: Type.Optional(Type.String({ format: 'date', description: 'The first day on which it no longer works' })),
+  expires_at: Type.Optional(
+    Type.String({ format: 'date', description: 'The first day on which it is no longer valid' }),
+  ),
 });
 
 const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
@@ -79,17 +81,19 @@ export function addTokenRoutes(routes: Routes): void {
     { summary: 'One token', tags, signedIn: true, access: 'readUsers' },
     async (request, ctx) => presentAccessToken(await findAccessToken(ctx, idIn(request))),
   );
-  routes.delete('/personal_access_tokens/:token_id', { summary: 'End a token', tags, signedIn: true }, (request, ctx) =>
-    revokeToken(ctx, idIn(request)),
+  routes.delete(
+    '/personal_access_tokens/:token_id',
+    { summary: 'Revoke a token', tags, signedIn: true },
+    (request, ctx) => revokeToken(ctx, idIn(request)),
   );
   routes.delete(
     '/personal_access_tokens/self',
-    { summary: 'End the token of this request', tags, signedIn: true, access: 'readUsers' },
+    { summary: 'Revoke the token of this request', tags, signedIn: true, access: 'readUsers' },
     (request, ctx) => revokeToken(ctx, ownIdIn(request)),
   );
   routes.post(
     '/personal_access_tokens/:token_id/rotate',
-    { summary: 'End a token and give a new one like it', tags, signedIn: true, input: rotateInput, status: 200 },
+    { summary: 'Revoke a token and create an equal one', tags, signedIn: true, input: rotateInput, status: 200 },
     async (request, ctx) => presentCreated(await rotateToken(ctx, idIn(request), request.input.expires_at)),
   );
 

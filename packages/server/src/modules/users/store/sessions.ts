@@ -68,11 +68,11 @@ export async function deleteSessionByHash(db: Db, idHash: Buffer): Promise<void>
 }
 
 /** Ends every session of a person, except the one of the given hash. */
-export async function deleteSessions(db: Db, userId: UserId, besides: Buffer | null = null): Promise<void> {
+export async function deleteSessions(db: Db, userId: UserId, except: Buffer | null = null): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
-    .where(sql<boolean>`id_hash IS DISTINCT FROM ${besides}::bytea`)
+    .where(sql<boolean>`id_hash IS DISTINCT FROM ${except}::bytea`)
     .execute();
 }
 

@@ -50,18 +50,18 @@ export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<T
 /** The payload of an item that was created, changed, closed or reopened. */
 export async function itemPayload(
   ctx: Context,
-  told: Told,
+  source: Told,
   action: ItemAction,
   changes: PayloadChanges,
 ): Promise<Record<string, unknown>> {
-  const { item, labels, assigneeIds } = told;
+  const { item, labels, assigneeIds } = source;
   const kind = item.type === 'issue' ? 'issue' : 'work_item';
   return {
     object_kind: kind,
     event_type: item.isConfidential ? `confidential_${kind}` : kind,
     user: await actor(ctx),
-    ...placeOf(ctx, told.namespace),
-    object_attributes: { ...attributesOf(ctx, told), action },
+    ...placeOf(ctx, source.namespace),
+    object_attributes: { ...attributesOf(ctx, source), action },
     labels: labels.map(labelPayload),
     changes,
     assignees: await peoplePayload(ctx, assigneeIds),
@@ -71,11 +71,11 @@ export async function itemPayload(
 /** The payload of a comment that was created or changed. */
 export async function notePayload(
   ctx: Context,
-  told: Told,
+  source: Told,
   note: Note,
   action: 'create' | 'update',
 ): Promise<Record<string, unknown>> {
-  const { item, namespace } = told;
+  const { item, namespace } = source;
   const noteableType = nameOfType(item.type);
   return {
     object_kind: 'note',
@@ -100,7 +100,7 @@ export async function notePayload(
       url: `${ctx.baseUrl}${webPathOf({ ...item, namespacePath: namespace.fullPath })}#note_${note.id}`,
       action,
     },
-    [noteableType.toLowerCase()]: attributesOf(ctx, told),
+    [noteableType.toLowerCase()]: attributesOf(ctx, source),
   };
 }
 

@@ -69,9 +69,9 @@ export const peopleActions: readonly QuickAction[] = [
     async perform(ctx, acted, argument) {
       const people = argument === '' ? [] : await peopleIn(ctx, argument);
       const current = await assigneeIdsOn(ctx.db, acted.item.id);
-      const gone = argument === '' ? current : idsOf(people).filter((id) => current.includes(id));
-      if (gone.length === 0) throw new ValidationError({ base: ['None of them is assigned'] });
-      await changeActionItem(ctx, acted, { removeAssigneeIds: gone });
+      const removed = argument === '' ? current : idsOf(people).filter((id) => current.includes(id));
+      if (removed.length === 0) throw new ValidationError({ base: ['None of them is assigned'] });
+      await changeActionItem(ctx, acted, { removeAssigneeIds: removed });
       return argument === '' ? 'Removed all assignees.' : `Removed the assignees ${namesOf(people)}.`;
     },
   },

@@ -52,7 +52,7 @@ declare module '../../../platform/context.ts' {
 
 /** Announces changes of the item's own columns. */
 export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
-  const told = { namespaceId: after.namespaceId, workItemId: after.id };
+  const subject = { namespaceId: after.namespaceId, workItemId: after.id };
   const changes: WorkItemChanges = Object.fromEntries(
     announcedColumns
       .filter((column) => before[column] !== after[column])
@@ -60,9 +60,9 @@ export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRo
   );
   const isDescriptionChanged = before.description !== after.description;
   if (Object.keys(changes).length > 0 || isDescriptionChanged) {
-    trx.announce({ ...told, name: 'workItem.updated', data: { changes, isDescriptionChanged } });
+    trx.announce({ ...subject, name: 'workItem.updated', data: { changes, isDescriptionChanged } });
   }
   if (before.state !== after.state) {
-    trx.announce({ ...told, name: after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened', data: {} });
+    trx.announce({ ...subject, name: after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened', data: {} });
   }
 }

@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
-import { findReferences, parseReference, placesOf, type ReferenceBase } from '@milepost/core/text/references';
+import { findReferences, parseReference, candidatePathsOf, type ReferenceBase } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { visibleNamespace } from '../../namespaces/commands.ts';
@@ -19,7 +19,7 @@ export async function itemReferenced(
   const kind = kinds.find((each) => each === reference?.kind);
   if (!reference || !kind) return null;
   const types: readonly WorkItemType[] = kind === 'epic' ? ['epic'] : issueTypes;
-  for (const path of placesOf(reference, base)) {
+  for (const path of candidatePathsOf(reference, base)) {
     const namespace = await visibleNamespace(ctx, path);
     const item = namespace && (await visibleWorkItemAt(ctx, { namespace, iid: reference.name, types }));
     if (item) return item;

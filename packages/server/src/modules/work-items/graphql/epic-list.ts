@@ -21,11 +21,11 @@ import { EpicSortEnum, orderOfEpicSort, type EpicSort } from './sorts.ts';
 export const onlyEpics: readonly WorkItemType[] = ['epic'];
 
 const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
-  description: 'What epics must not match',
+  description: 'Negated filters of epics',
   fields: (t) => pluggedWords(t, 'epics', 'not') as InputFieldMap,
 });
 const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
-  description: 'Of what epics must match any',
+  description: 'Alternative filters of epics',
   fields: (t) => pluggedWords(t, 'epics', 'or') as InputFieldMap,
 });
 
@@ -36,11 +36,11 @@ const ownArguments = builder.args((t) => ({
   iids: t.idList(),
   iidStartsWith: t.string(),
   state: t.field({ type: EpicStateEnum }),
-  sort: t.field({ type: EpicSortEnum, description: 'Newest first when left out' }),
-  in: t.field({ type: [IssuableSearchableFieldEnum], description: 'Where the search looks; everywhere when left out' }),
+  sort: t.field({ type: EpicSortEnum, description: 'Newest first by default' }),
+  in: t.field({ type: [IssuableSearchableFieldEnum], description: 'The searched fields; all by default' }),
   timeframe: t.field({
     type: TimeframeInput,
-    description: 'Epics that touch these days; those without any date left out',
+    description: 'Epics that touch these days, without undated ones',
   }),
   undated: t.boolean({
     description:
@@ -75,8 +75,8 @@ export function listEpics(): void {
       complexity: costOfPage,
       args: {
         ...epicListArguments('epics'),
-        includeDescendantGroups: t.arg.boolean({ description: 'Epics of groups below too; true when left out' }),
-        includeAncestorGroups: t.arg.boolean({ description: 'Epics of groups above too; false when left out' }),
+        includeDescendantGroups: t.arg.boolean({ description: 'Includes epics of subgroups; true by default' }),
+        includeAncestorGroups: t.arg.boolean({ description: 'Includes epics of ancestor groups; false by default' }),
       },
       resolve: async (group, args, ctx, info) => pageOfWorkItems(ctx, args, await epicListing(ctx, group, args), info),
     }),

@@ -44,7 +44,7 @@ export function describeEpic(): void {
       author: t.field({ type: UserCoreRef, resolve: authorOf }),
       hidden: t.exposeBoolean('isHidden', {
         nullable: true,
-        description: 'Its author was banned or it is spam: only administrators see it',
+        description: 'Its author was banned or it is spam: visible to administrators only',
       }),
       color: t.string({ nullable: true, resolve: colorOf }),
       textColor: t.string({ nullable: true, resolve: (epic) => textColorOn(colorOf(epic)) }),

@@ -79,7 +79,7 @@ export const TaskCompletionStatusRef =
 
 export function describeTaskCompletion(): void {
   TaskCompletionStatusRef.implement({
-    description: 'How many boxes of the description are ticked',
+    description: 'The number of checked task list items in the description',
     fields: (t) => ({
       count: t.exposeInt('taskCount'),
       completedCount: t.exposeInt('taskCompletedCount'),

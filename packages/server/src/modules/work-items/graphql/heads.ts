@@ -16,7 +16,7 @@ export function describeHeads(): void {
   for (const face of [...issueFaces, WorkItemRef]) {
     builder.objectFields(face, (t) => ({
       firstContribution: t.boolean({
-        description: 'Nothing of its author is older in the same project, and the author does not own it',
+        description: 'The author’s first item in the project, unless they own it',
         resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.isFirstContribution ?? false,
       }),
       zoomMeetingUrl: t.string({
@@ -25,7 +25,7 @@ export function describeHeads(): void {
       }),
       publishedIncidentUrl: t.string({
         nullable: true,
-        description: 'Where the public reads about an incident',
+        description: 'The public status page of an incident',
         resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.publishedUrl ?? null,
       }),
       spam: t.boolean({

@@ -36,7 +36,7 @@ const ownArguments = builder.args((t) => ({
   iid: t.string(),
   iids: t.stringList(),
   state: t.field({ type: IssuableStateEnum }),
-  sort: t.field({ type: IssueSortEnum, description: 'Newest first when left out' }),
+  sort: t.field({ type: IssueSortEnum, description: 'Newest first by default' }),
   in: t.field({ type: [IssuableSearchableFieldEnum] }),
   createdAfter: t.field({ type: 'Time' }),
   createdBefore: t.field({ type: 'Time' }),
@@ -66,8 +66,8 @@ function issuesOf(face: typeof GroupRef): void {
       complexity: costOfPage,
       args: {
         ...issueListArguments('issues'),
-        includeSubgroups: t.arg.boolean({ description: 'Issues of projects in groups below too; false when left out' }),
-        includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
+        includeSubgroups: t.arg.boolean({ description: 'Includes issues of projects in subgroups; false by default' }),
+        includeArchived: t.arg.boolean({ description: 'Includes issues of archived projects; false by default' }),
       },
       resolve: (of, args, ctx, info) => pageOfWorkItems(ctx, args, issueListing(of, args), info),
     }),
@@ -96,11 +96,11 @@ function issuesAnywhere(): void {
     t.field({
       type: IssueConnection,
       nullable: true,
-      description: 'Issues that the viewer may see, anywhere; at least one filter must be provided',
+      description: 'Visible issues of all namespaces; at least one filter must be provided',
       complexity: costOfPage,
       args: {
         ...issueListArguments('issues'),
-        includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
+        includeArchived: t.arg.boolean({ description: 'Includes issues of archived projects; false by default' }),
       },
       resolve: (_root, args, ctx, info) => {
         const isNarrowed = Object.entries(args).some(

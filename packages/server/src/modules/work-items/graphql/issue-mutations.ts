@@ -141,7 +141,7 @@ function setOneField(): void {
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
       assigneeUsernames: t.stringList({ required: true }),
-      operationMode: t.field({ type: MutationOperationModeEnum, description: 'REPLACE when left out' }),
+      operationMode: t.field({ type: MutationOperationModeEnum, description: 'REPLACE by default' }),
     }),
     resolve: async (input, ctx) => {
       const ids = (await usersByUsername(ctx.db, input.assigneeUsernames)).map(({ id }) => id);

@@ -65,7 +65,7 @@ function addIssueFields(face: typeof IssueRef): void {
     discussionLocked: t.exposeBoolean('isDiscussionLocked'),
     hidden: t.exposeBoolean('isHidden', {
       nullable: true,
-      description: 'Its author was banned or it is spam: only administrators see it',
+      description: 'Its author was banned or it is spam: visible to administrators only',
     }),
     emailsDisabled: t.boolean({ resolve: () => false }),
     startDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.startDate }),

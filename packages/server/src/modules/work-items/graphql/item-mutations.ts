@@ -140,7 +140,7 @@ export function mutateItems(): void {
     }),
   });
   mutation('workItemConvert', {
-    description: 'Gives a work item another type',
+    description: 'Changes the type of a work item',
     input: (t) => ({
       id: t.field({ type: 'WorkItemID', required: true }),
       workItemTypeId: t.field({ type: 'WorkItemsTypeID', required: true }),

@@ -66,7 +66,7 @@ export function describeWorkItem(): void {
       promotedToEpicUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => urlOf(ctx, item.promotedToId) }),
       commentTemplatesPaths: t.field({
         type: [CommentTemplatePathRef],
-        description: 'Empty: templates for comments do not exist here',
+        description: 'Always empty: Milepost has no comment templates',
         resolve: () => [],
       }),
       userPermissions: t.field({ type: WorkItemPermissionsRef, resolve: (item) => item }),

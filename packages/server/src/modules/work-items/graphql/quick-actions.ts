@@ -7,7 +7,7 @@ export const QuickActionsStatusRef = builder.objectRef<QuickActionsOutcome>('Qui
 
 export function describeQuickActions(): void {
   QuickActionsStatusRef.implement({
-    description: 'What became of the quick actions in a text',
+    description: 'The results of a text’s quick actions',
     fields: (t) => ({
       messages: t.stringList({ nullable: true, resolve: ({ messages }) => [...messages] }),
       errorMessages: t.stringList({

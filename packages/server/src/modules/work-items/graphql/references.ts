@@ -16,11 +16,11 @@ export function findByReference(): void {
       type: WorkItemConnection,
       nullable: true,
       description:
-        'The items that references such as #5 or group&3, or addresses, point at; in their order, without those that are hidden or not there',
+        'The items of references such as #5 or group&3, or of addresses; in order, without hidden and missing ones',
       complexity: { field: 1, multiplier: MAX_REFERENCES },
       args: {
         ...pageArguments,
-        contextNamespacePath: t.arg.id({ description: 'Where the references are read from' }),
+        contextNamespacePath: t.arg.id({ description: 'The namespace that references are relative to' }),
         refs: t.arg({ type: ['String'], required: true, description: `At most ${MAX_REFERENCES}` }),
       },
       resolve: async (_root, { contextNamespacePath, refs, ...args }, ctx) => {

@@ -1,5 +1,12 @@
-import { givenSelects, selectFieldNames, selectFields, type SelectFieldName } from '@milepost/core/select-fields';
-import type { WorkItemType } from '@milepost/core/work-items';
+import {
+  givenSelects,
+  selectDescription,
+  selectFieldNames,
+  selectFields,
+  selectFieldsOf,
+  type SelectFieldName,
+} from '@milepost/core/select-fields';
+import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { EpicRef, issueFaces, WorkItemRef } from '../graphql.ts';
 import type { InputFields } from './filter-inputs.ts';
@@ -12,16 +19,13 @@ const enums = Object.fromEntries(
   selectFieldNames.map((name) => [
     name,
     builder.enumType(enumName(name), {
-      description: `Milepost extension. ${selectFields[name].description}.`,
+      description: selectDescription(name),
       values: Object.fromEntries(selectFields[name].values.map((value) => [value.toUpperCase(), { value }])),
     }),
   ]),
 );
 
-const mayHave = (name: SelectFieldName, types: readonly WorkItemType[]): boolean =>
-  (selectFields[name].types as readonly WorkItemType[]).some((type) => types.includes(type));
-
-const issueTypes: readonly WorkItemType[] = ['issue', 'incident', 'task'];
+const issueTypes = workItemTypes.filter((type) => type !== 'epic');
 
 /** The types of items that a mutation may be about. */
 const typesOf: Readonly<Record<WriteFace, readonly WorkItemType[]>> = {
@@ -30,17 +34,21 @@ const typesOf: Readonly<Record<WriteFace, readonly WorkItemType[]>> = {
   createIssue: issueTypes,
   updateIssue: issueTypes,
   issuesBulkUpdate: issueTypes,
-  workItemCreate: ['epic', ...issueTypes],
-  workItemUpdate: ['epic', ...issueTypes],
-  workItemBulkUpdate: ['epic', ...issueTypes],
+  workItemCreate: workItemTypes,
+  workItemUpdate: workItemTypes,
+  workItemBulkUpdate: workItemTypes,
 };
+
+const fieldOf = (name: SelectFieldName) => ({ type: enums[name] as never, description: selectDescription(name) });
 
 /** The select fields on every face of an item that has them. */
 export function describeSelectFields(): void {
   for (const name of selectFieldNames) {
-    const { types, description } = selectFields[name];
-    const field = { type: enums[name] as never, description: `Milepost extension. ${description}.` };
-    const faces = [...(mayHave(name, ['epic']) ? [EpicRef] : []), ...(mayHave(name, issueTypes) ? issueFaces : [])];
+    const field = fieldOf(name);
+    const faces = [
+      ...(selectFieldsOf('epic').includes(name) ? [EpicRef] : []),
+      ...(selectFieldsOf(...issueTypes).includes(name) ? issueFaces : []),
+    ];
     for (const face of faces) {
       builder.objectField(face, name, (t) => t.field({ ...field, resolve: (item) => item[name] as never }));
     }
@@ -49,7 +57,7 @@ export function describeSelectFields(): void {
         ...field,
         nullable: true,
         description: `${field.description} Null for items of other types.`,
-        resolve: (item) => ((types as readonly WorkItemType[]).includes(item.type) ? item[name] : null) as never,
+        resolve: (item) => (selectFieldsOf(item.type).includes(name) ? item[name] : null) as never,
       }),
     );
   }
@@ -62,17 +70,7 @@ export function plugInSelectFields(): void {
     types: Object.fromEntries(selectFieldNames.map((name) => [enumName(name), enums[name]])),
     write: {
       fields: (t: InputFields, mutation: WriteFace) =>
-        Object.fromEntries(
-          selectFieldNames
-            .filter((name) => mayHave(name, typesOf[mutation]))
-            .map((name) => [
-              name,
-              t.field({
-                type: enums[name] as never,
-                description: `Milepost extension. ${selectFields[name].description}.`,
-              }),
-            ]),
-        ),
+        Object.fromEntries(selectFieldsOf(...typesOf[mutation]).map((name) => [name, t.field(fieldOf(name))])),
       read: givenSelects,
     },
   });

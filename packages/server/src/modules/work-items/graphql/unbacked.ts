@@ -38,7 +38,7 @@ export function addUnbackedWidgets(): void {
     fields: (t) => ({ identifier: t.field({ type: 'BigInt', nullable: true, resolve: () => null }) }),
   });
   LinkedResourceRef.implement({
-    description: 'A page outside that belongs to a work item',
+    description: 'An external page linked to a work item',
     fields: (t) => ({ url: t.string({ resolve: () => '' }) }),
   });
   addWidget('LINKED_RESOURCES', {

@@ -105,14 +105,14 @@ function widgetsOf(type: WorkItemType): WidgetName[] {
 
 export function describeWidgets(): void {
   WorkItemWidgetRef.implement({
-    description: 'One part of a work item',
+    description: 'A widget of a work item',
     resolveType: ({ widget }) => `WorkItemWidget${widgetAdded(widget).name}`,
     fields: (t) => ({
       type: t.field({ type: WorkItemWidgetTypeEnum, nullable: true, resolve: ({ widget }) => widget }),
     }),
   });
   WorkItemWidgetDefinitionRef.implement({
-    description: 'One part that the work items of a type have',
+    description: 'A widget of a work item type',
     resolveType: ({ widget }) => {
       const { definition, name } = widgetAdded(widget);
       return definition ? `WorkItemWidgetDefinition${name}` : GENERIC;

@@ -42,7 +42,7 @@ function workItemsOf(face: typeof GroupRef): void {
         sort: t.arg({ type: WorkItemSortEnum }),
         dueAfter: t.arg({ type: 'Time' }),
         dueBefore: t.arg({ type: 'Time' }),
-        includeDescendants: t.arg.boolean({ description: 'Items of groups and projects below too' }),
+        includeDescendants: t.arg.boolean({ description: 'Includes items of subgroups and projects below' }),
         excludeProjects: t.arg.boolean({ description: 'Only items of groups' }),
         excludeGroupWorkItems: t.arg.boolean({ description: 'Only items of projects' }),
         not: t.arg({ type: NegatedWorkItemFilterInput }),

@@ -36,7 +36,7 @@ export function addEpicRoutes(routes: Routes): void {
     title: Type.Optional(Type.String()),
     ...fields,
     state_event: choice(['close', 'reopen']),
-    updated_at: timeInput('By owners'),
+    updated_at: timeInput('Set by owners only'),
   });
 
   routes.get(
@@ -101,7 +101,7 @@ export async function epicAt(ctx: Context, params: Readonly<Record<string, strin
 
 /** The input of a new epic. */
 export const newEpicInput = () =>
-  writtenInput('epic', 'create', { title: Type.String(), ...fields, created_at: timeInput('By owners') });
+  writtenInput('epic', 'create', { title: Type.String(), ...fields, created_at: timeInput('Set by owners only') });
 
 /** Creates an epic in the group of `:id` in a path. */
 export async function createEpicAt(

@@ -12,7 +12,7 @@ const tags = ['issues'];
 export function addIssueListRoutes(routes: Routes): void {
   const listed = issueListInput({});
   const listedWidely = issueListInput({
-    non_archived: Type.Optional(Type.Boolean({ default: true, description: 'Leaves out archived projects' })),
+    non_archived: Type.Optional(Type.Boolean({ default: true, description: 'Excludes archived projects' })),
   });
 
   routes.get(
@@ -62,7 +62,7 @@ export function addIssueListRoutes(routes: Routes): void {
 
   routes.get(
     '/groups/:id/issues_statistics',
-    { summary: 'How many issues in a group and below it are open and closed', tags, input: listedWidely },
+    { summary: 'Numbers of open and closed issues in a group and below it', tags, input: listedWidely },
     async ({ params, input }, ctx) => {
       const scope = { of: await findVisibleGroup(ctx, params['id'] ?? ''), includeDescendants: true };
       return statistics(ctx, issueListing(ctx, scope, { ...input, state: 'all' }));
@@ -71,7 +71,7 @@ export function addIssueListRoutes(routes: Routes): void {
 
   routes.get(
     '/projects/:id/issues_statistics',
-    { summary: 'How many issues of a project are open and closed', tags, input: listed },
+    { summary: 'Numbers of open and closed issues of a project', tags, input: listed },
     async ({ params, input }, ctx) => {
       const scope = { of: await findVisibleProject(ctx, params['id'] ?? '') };
       return statistics(ctx, issueListing(ctx, scope, { ...input, state: 'all' }));

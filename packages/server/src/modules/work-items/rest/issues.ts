@@ -39,15 +39,15 @@ export function addIssueRoutes(routes: Routes): void {
   const newIssue = writtenInput('issue', 'create', {
     title: Type.String(),
     ...fields,
-    created_at: timeInput('By owners'),
-    iid: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'By owners' })),
+    created_at: timeInput('Set by owners only'),
+    iid: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Set by owners only' })),
   });
   const changedIssue = writtenInput('issue', 'update', {
     title: Type.Optional(Type.String()),
     ...fields,
     discussion_locked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     state_event: choice(['close', 'reopen']),
-    updated_at: timeInput('By owners'),
+    updated_at: timeInput('Set by owners only'),
   });
 
   routes.get(

@@ -67,7 +67,9 @@ const issueMessages = {
   order_by: choice(Object.keys(issueOrders) as (keyof typeof issueOrders)[]),
   scope: choice(['created_by_me', 'assigned_to_me', 'all', 'created-by-me', 'assigned-to-me']),
   issue_type: choice(issueTypes),
-  in: Type.Optional(Type.Array(Type.Enum(['title', 'description']), { description: 'Where `search` looks' })),
+  in: Type.Optional(
+    Type.Array(Type.Enum(['title', 'description']), { description: 'The fields that `search` covers' }),
+  ),
   due_date: choice(Object.keys(dueDates) as (keyof typeof dueDates)[]),
 };
 

@@ -6,8 +6,8 @@ import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.
 
 const input = Type.Object({
   text: Type.String({ maxLength: 1_048_576 }),
-  gfm: Type.Optional(Type.Boolean({ description: 'Taken and not needed: there is one flavour' })),
-  project: Type.Optional(Type.String({ description: 'The full path from which references are read' })),
+  gfm: Type.Optional(Type.Boolean({ description: 'Accepted and ignored' })),
+  project: Type.Optional(Type.String({ description: 'The full path that references are relative to' })),
   group: Type.Optional(Type.String({ description: 'Milepost extension. The same for a group' })),
 });
 

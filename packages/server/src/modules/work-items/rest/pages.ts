@@ -153,7 +153,7 @@ interface Changes {
 
 function changeOf(input: Changes, found: WorkItem): WorkItemChange {
   const type: WorkItemType | undefined = input.issue_type;
-  if (type && found.type === 'epic') throw new ConflictError('An epic is no issue');
+  if (type && found.type === 'epic') throw new ConflictError('An epic is not an issue');
   return {
     ...(input.title !== undefined && { title: input.title }),
     ...(input.description !== undefined && { description: input.description ?? '' }),

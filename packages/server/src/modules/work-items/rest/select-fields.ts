@@ -1,4 +1,10 @@
-import { givenSelects, selectFieldNames, selectFields, selectValuesOf } from '@milepost/core/select-fields';
+import {
+  givenSelects,
+  selectDescription,
+  selectFields,
+  selectFieldsOf,
+  selectValuesOf,
+} from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type, type TProperties } from 'typebox';
 import { plugInRest, type RestFace } from './plugs.ts';
@@ -21,13 +27,10 @@ export function plugInRestSelectFields(): void {
 }
 
 function propertiesOf(face: RestFace): TProperties {
-  const shown = selectFieldNames.filter((name) =>
-    (selectFields[name].types as readonly WorkItemType[]).some((type) => typesOf[face].includes(type)),
-  );
   return Object.fromEntries(
-    shown.map((name) => {
-      const { values, description } = selectFields[name];
-      return [name, Type.Optional(Type.Enum([...values], { description: `Milepost extension. ${description}.` }))];
+    selectFieldsOf(...typesOf[face]).map((name) => {
+      const description = selectDescription(name);
+      return [name, Type.Optional(Type.Enum([...selectFields[name].values], { description }))];
     }),
   );
 }

@@ -9,13 +9,13 @@ const tags = ['issues'];
 /** Published resources of an issue that Milepost does not have: merge requests and user agent details. Answered as empty. */
 export function addUnsupportedRoutes(routes: Routes): void {
   const path = '/projects/:id/issues/:issue_iid';
-  for (const [name, told] of [
+  for (const [name, title] of [
     ['related_merge_requests', 'Merge requests that name an issue'],
     ['closed_by', 'Merge requests that close an issue'],
   ] as const) {
     routes.get(
       `${path}/${name}`,
-      { summary: `${told}: always none`, tags, input: Type.Object(pagingInput) },
+      { summary: `${title}: always none`, tags, input: Type.Object(pagingInput) },
       async ({ params, input }, ctx) => {
         await issueAt(ctx, params);
         return new RestPage([], 0, pageRequest(input));
@@ -24,7 +24,7 @@ export function addUnsupportedRoutes(routes: Routes): void {
   }
   routes.get(
     `${path}/user_agent_detail`,
-    { summary: 'The browser an issue was written with, for administrators: never known', tags, signedIn: true },
+    { summary: 'The user agent of an issue’s author, for administrators: never available', tags, signedIn: true },
     async ({ params }, ctx) => {
       await issueAt(ctx, params);
       if (!ctx.viewer.isAdmin) throw new ForbiddenError();

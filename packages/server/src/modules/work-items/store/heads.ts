@@ -30,7 +30,7 @@ export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx,
         SELECT FROM work_items earlier
         WHERE earlier.author_id = w.author_id AND earlier.namespace_id = w.namespace_id AND earlier.iid < w.iid
       ) AND NOT EXISTS (
-        -- Nobody welcomes the owner of the place to it.
+        -- Not shown for owners of the namespace.
         SELECT FROM members m JOIN namespaces n ON n.id = w.namespace_id
         WHERE m.user_id = w.author_id AND m.namespace_id = ANY(n.traversal_ids) AND m.access_level = ${accessLevelOf.owner}
           AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})

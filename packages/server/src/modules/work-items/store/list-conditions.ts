@@ -138,9 +138,13 @@ export function indexedConditions(ctx: Context, listing: WorkItemListing): RawBu
 
 /** All the others. */
 export function expensiveConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
-  const dear = pluggedFilters.filter((word) => !isIndexedIn(listing, word));
+  const unindexed = pluggedFilters.filter((word) => !isIndexedIn(listing, word));
   const types = isOnlyIssues(listing) && !hasAllIssues(listing) ? [typesOf(listing)] : [];
-  return [...types, ...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
+  return [
+    ...types,
+    ...unindexed.flatMap((word) => wordConditions(ctx, listing, word)),
+    ...searchConditions(ctx, listing),
+  ];
 }
 
 /** The search condition on the row `w` itself: for rows that are read anyway. */

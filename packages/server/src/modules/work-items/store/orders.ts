@@ -68,7 +68,7 @@ export type OrderKey = keyof typeof orders | keyof PluggedOrders;
 /** The sort key of a list, by the item's own columns or from a higher room. */
 export function orderOf({ by, isDescending }: ListOrder): Order {
   const maker = (orders as Partial<Record<string, OrderMaker>>)[by] ?? pluggedOrders.get(by);
-  if (!maker) throw new RangeError(`Nothing is ordered by ${by}`);
+  if (!maker) throw new RangeError(`Unknown order: ${by}`);
   return maker(isDescending);
 }
 

@@ -169,7 +169,7 @@ describe('the embedded PostgreSQL', () => {
 
   // With SIGTERM it waits for its clients, with SIGINT and SIGQUIT it cuts them, with SIGKILL nothing is left to cut.
   test.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
-    'told to end by %s while clients are connected, it restarts by itself',
+    'restarts after %s while clients are connected',
     async (name) => {
       const events: string[] = [];
       const database = await openInitialised({ durable: false, onEvent: (message) => events.push(message) });

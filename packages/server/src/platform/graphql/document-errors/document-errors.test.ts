@@ -311,7 +311,7 @@ test.for([
   ['query Mine', 'Unexpected end of document at [1, 11]', 11],
   ['quer { id }', 'Parse error on "quer" (IDENTIFIER) at [1, 1]', 1],
   ['{ project(fullPath: "a) }', 'Unterminated string at [1, 26]', 26],
-] as const)('a syntax error says what was found where: %s', ([document, message, column]) => {
+] as const)('a syntax error names the token and its position: %s', ([document, message, column]) => {
   expect(syntaxErrorOf(document)).toEqual({
     message,
     locations: [{ line: 1, column }],

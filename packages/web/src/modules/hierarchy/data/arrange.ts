@@ -26,13 +26,13 @@ export function withItem(level: Level, item: TreeItem, spot: Spot): Level {
   return { ...level, items: others.toSpliced(at, 0, { ...item, relativePosition }) };
 }
 
-/** Pages that come later are sorted in by their own positions: so only what is moved gets another one. */
+/** Pages loaded later are sorted in by their own positions, so only the moved item gets a new one. */
 function between(before: number | null | undefined, after: number | null | undefined): number {
   if (typeof before === 'number') return typeof after === 'number' ? (before + after) / 2 : before + gap;
   return typeof after === 'number' ? after - gap : 0;
 }
 
-/** The spot at which an item stands now, for the way back. */
+/** The current position of an item, for an undo. */
 export function spotOf(level: Level, key: string): Spot {
   const at = level.items.findIndex((item) => item.key === key);
   const before = level.items[at - 1];
@@ -41,14 +41,14 @@ export function spotOf(level: Level, key: string): Spot {
 
 export interface Arranging {
   item: TreeItem;
-  /** Of the epic whose tree it is. */
+  /** The epic of the tree. */
   rootId: string;
   /** The new parent's id; null to keep the parent. */
   newParentId: string | null;
   spot: Spot;
 }
 
-/** Asks the server to put an item at a spot. Throws, with its sentences, where it refuses. */
+/** Moves an item to a position. Throws with the server's messages if refused. */
 export async function sendArranged({ item, rootId, newParentId, spot }: Arranging): Promise<void> {
   if (item.type === 'task') {
     const input = {
@@ -64,7 +64,7 @@ export async function sendArranged({ item, rootId, newParentId, spot }: Arrangin
   }
   const moved = {
     id: item.id,
-    // Where the neighbour stands, seen from the item once it has moved.
+    // The position of the neighbor relative to the moved item.
     ...(spot && {
       adjacentReferenceId: spot.beside.id,
       relativePosition: spot.side === 'before' ? ('after' as const) : ('before' as const),
@@ -76,7 +76,7 @@ export async function sendArranged({ item, rootId, newParentId, spot }: Arrangin
 
 const asWorkItem = (id: string): string => `gid://gitlab/WorkItem/${numberOf(id)}`;
 
-/** Takes an item out of its parent. Throws, with the server's sentences, where it refuses. */
+/** Removes an item from its parent. Throws with the server's messages if refused. */
 export async function sendReleased({ id, type, relationPath }: TreeItem): Promise<void> {
   if (type === 'task') {
     const input = { id: asWorkItem(id), hierarchyWidget: { parentId: null } };
@@ -86,10 +86,10 @@ export async function sendReleased({ id, type, relationPath }: TreeItem): Promis
   }
 }
 
-/** Why a drop is refused before anybody asks the server. */
+/** Why a drop is refused before the request. */
 export type Obstacle = 'type' | 'cycle' | 'depth' | 'confidential';
 
-/** What the rules of the tree ask about an item that is to take another. */
+/** The data that the rules need of a potential parent. */
 export interface ParentCandidate {
   type: WorkItemType;
   key: string;

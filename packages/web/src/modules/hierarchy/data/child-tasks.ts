@@ -133,11 +133,11 @@ export interface NewTask {
   parentId: string;
   projectPath: string;
   title: string;
-  /** What is confidential takes nothing else, so a task is as confidential as the issue that gets it. */
+  /** A confidential parent only accepts confidential children, so a task inherits the confidentiality of its issue. */
   isConfidential: boolean;
 }
 
-/** Makes a task below an issue. Throws ChangeRefusedError. */
+/** Creates a task in an issue. Throws ChangeRefusedError. */
 export async function createTask(task: NewTask): Promise<void> {
   const { workItemCreate } = await request(createTaskDocument, {
     input: {
@@ -177,7 +177,7 @@ export function useChildTasks({ id, fullPath, isConfidential }: TaskParent) {
     added: () => renewed(Promise.resolve()),
     /** Closes what is open, reopens what is closed. */
     toggle: (task: ChildTask) => renewed(update({ id: task.id, stateEvent: task.isClosed ? 'REOPEN' : 'CLOSE' })),
-    /** Takes a task out of the issue; the task itself stays. */
+    /** Removes a task from the issue without deleting it. */
     remove: (task: ChildTask) => renewed(update({ id: task.id, hierarchyWidget: { parentId: null } })),
     /** Puts it back. */
     restore: (task: ChildTask) => renewed(update({ id: task.id, hierarchyWidget: { parentId: workItemId(id) } })),

@@ -58,7 +58,7 @@ export interface TreeItem {
   below: Below | null;
 }
 
-/** What is known of an item under which the viewer may put others: of an epic the group that these are made in. */
+/** A potential parent: for an epic, the group in which children are created. */
 export type Taking =
   | { kind: 'epic'; group: { id: number; fullName: string; fullPath: string }; rights: Rights }
   | { kind: 'issue'; projectPath: string };

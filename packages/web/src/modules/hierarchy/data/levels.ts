@@ -14,12 +14,11 @@ import {
   type TreeItem,
 } from './items.ts';
 import { childItems, childItemsVariables, childTasks, type Cursors, start } from './operations.ts';
-import { byArrangement } from './order.ts';
 
-/** Whose children they are: an epic of a group, or an issue by its number. */
+/** The parent: an epic of a group, or an issue by its number. */
 export type Parent = { kind: 'epic'; fullPath: string; iid: string } | { kind: 'issue'; id: number };
 
-/** An epic that children are put under, as the forms for that need it. */
+/** A potential parent epic, with the data that the forms need. */
 export interface Holder extends Rights {
   id: string;
   title: string;
@@ -29,7 +28,7 @@ export interface Holder extends Rights {
   defaultProject: { id: number; name: string } | null;
 }
 
-/** What the tree's own epic says of itself, and what the viewer may do with it. */
+/** The facts and permissions of the tree's own epic. */
 export interface Facts extends Holder {
   below: Below;
 }
@@ -45,7 +44,7 @@ export interface Level {
 
 interface Page extends Omit<Level, 'pages'> {}
 
-/** Where a level is kept. It is no cache: the server is asked whenever a tree is opened. */
+/** The store of loaded levels. Not a cache across pages: opening a tree always requests it. */
 export function levelKey(parent: Parent): readonly string[] {
   const name = parent.kind === 'epic' ? `${parent.fullPath}&${parent.iid}` : `issue ${parent.id}`;
   return ['children', name];
@@ -76,7 +75,7 @@ export function levelQuery(client: QueryClient, parent: Parent, withFacts: boole
   });
 }
 
-/** Asks for the children of an epic as early as its page is opened: the tree, once it is there, finds them. */
+/** Prefetches the children of an epic when its page is opened, for the tree. */
 export function usePrefetchChildren(fullPath: string, iid: string): void {
   const client = useQueryClient();
   useQuery({ ...levelQuery(client, { kind: 'epic', fullPath, iid }, true), notifyOnChangeProps: [] });
@@ -182,4 +181,16 @@ function cursorOf(info: { hasNextPage: boolean; endCursor?: string | null } | un
 
 function nextOf(epics: string | null, others: string | null): Cursors | null {
   return epics === null && others === null ? null : { epics, others };
+}
+
+interface Arranged {
+  relativePosition?: number | null | undefined;
+  state: string;
+}
+
+/** A comparator: by position, then open items first. */
+export function byArrangement(one: Arranged, other: Arranged): number {
+  const byPosition = (one.relativePosition ?? Infinity) - (other.relativePosition ?? Infinity);
+  if (byPosition !== 0 && !Number.isNaN(byPosition)) return byPosition;
+  return Number(one.state === 'closed') - Number(other.state === 'closed');
 }

@@ -1,6 +1,6 @@
 import { graphql } from '../../../gen/gql.ts';
 
-/** The children of an epic, epics and issues paged by themselves. The facts of the epic come with its first page. */
+/** The children of an epic; epics and issues are paged separately. The facts of the epic come with the first page. */
 export const childItems = graphql(`
   query childItems(
     $fullPath: ID!
@@ -245,7 +245,7 @@ export const reorderInTree = graphql(`
   }
 `);
 
-/** Takes a task out of its issue: tasks have no relation path. */
+/** Removes a task from its issue: tasks have no relation path. */
 export const releaseTask = graphql(`
   mutation releaseTask($input: WorkItemUpdateInput!) {
     workItemUpdate(input: $input) {
@@ -264,7 +264,7 @@ export const reorderTask = graphql(`
 
 /** Where the next page of children begins; empty for the first. */
 export interface Cursors {
-  /** Null once all epics, or all others, are here. */
+  /** Null once all epics, or all others, are loaded. */
   epics: string | null;
   others: string | null;
 }

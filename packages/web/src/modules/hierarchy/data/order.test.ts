@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byArrangement } from './order.ts';
+import { byArrangement } from './levels.ts';
 
 test('child items sort by relative position, then opened before closed', () => {
   const items = [

@@ -71,7 +71,7 @@ export function rowsOf({ levels, expanded, heightOf, saidHeight }: RowsInput): R
         isLoading: isExpanded === true && !below?.level && !below?.isFailed,
         isClosed: item.state === 'closed',
         position: index + 1,
-        // How many there are is known once all are here.
+        // The total is known once all are loaded.
         total: next ? -1 : items.length,
       });
       if (isExpanded) add(item.key, depth + 1);

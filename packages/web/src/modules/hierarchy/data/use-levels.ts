@@ -20,7 +20,7 @@ export interface Levels {
   reload(parentKey: string): Promise<void>;
 }
 
-/** The levels of a tree: each is asked for when it is opened, once, and again when something in it changes. */
+/** The levels of a tree: each is requested once when expanded, and again after a change. */
 export function useLevels(fullPath: string, iid: string): Levels {
   const client = useQueryClient();
   const [below, setBelow] = useState<ReadonlyMap<string, Parent>>(new Map());

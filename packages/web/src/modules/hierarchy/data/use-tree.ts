@@ -221,7 +221,7 @@ function rootOf({ id, title, allowSubEpics, isConfidential }: Facts): TreeParent
   return { key: ROOT, id, title, type: 'epic', allowSubEpics, isConfidential, above: [], parentKey: null };
 }
 
-/** Where each item stands. */
+/** The position of each item. */
 function homesOf({ states }: Levels): ReadonlyMap<string, { item: TreeItem; parentKey: string }> {
   const homes = new Map<string, { item: TreeItem; parentKey: string }>();
   for (const [parentKey, { level }] of states) {

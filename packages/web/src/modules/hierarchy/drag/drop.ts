@@ -23,7 +23,7 @@ export interface DropInput {
 export interface Drop {
   position: DropPosition;
   parent: TreeParent;
-  /** Where the line is drawn; null for a drop into a row that is not open. */
+  /** The position of the line; null for a drop into a collapsed row. */
   line: { y: number; level: number } | null;
   /** The row that is under the pointer. */
   row: number;
@@ -62,7 +62,7 @@ function dropBetween(input: DropInput, gap: number, index: number): Drop | null 
     const spot = after?.kind === 'item' ? ({ beside: after.item, side: 'before' } as const) : null;
     return dropOf(input, { parentKey, spot }, { y, level: after?.level ?? 1 }, index);
   }
-  // Behind the last of several levels, how far to the left the pointer is says on which of them.
+  // After the last row of several levels, the horizontal position of the pointer selects the level.
   const least = Math.min(after?.level ?? 1, before.level);
   const wanted = Math.min(Math.max(Math.floor((x - firstLevelAt) / INDENT) + 1, least), before.level);
   let first: Drop | null = null;

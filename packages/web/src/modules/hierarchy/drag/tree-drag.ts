@@ -15,7 +15,7 @@ export interface Scene {
   rows: readonly Row[];
 }
 
-/** What is drawn of a drag. */
+/** The visual state of a drag. */
 export interface Dragging {
   row: ItemRow;
   /** On the screen. */

@@ -9,7 +9,7 @@ export type TreeForm = 'newEpic' | 'existingEpic' | 'newIssue' | 'existingIssue'
 
 type FormRights = Pick<Holder, 'canAdmin' | 'canReadRelation' | 'canAdminRelation' | 'allowSubEpics'>;
 
-/** What the viewer may add: epics where epics may stand, and only what the server would take from them. */
+/** What the viewer may add: epics if allowed here, and only what the server would accept. */
 export function formsOffered({ canAdmin, canReadRelation, canAdminRelation, allowSubEpics }: FormRights): TreeForm[] {
   const epics: TreeForm[] = canReadRelation && allowSubEpics && canAdmin ? ['newEpic', 'existingEpic'] : [];
   return canAdminRelation && canAdmin ? [...epics, 'newIssue', 'existingIssue'] : epics;

@@ -11,7 +11,7 @@ import { formMessages as messages } from './form-messages.ts';
 import { NamespaceField } from './NamespaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 
-/** Makes an epic under the epic: in its group, or in one below that. */
+/** Creates an epic under the epic: in its group, or in a subgroup. */
 export function CreateEpic({ facts, onDone, onClose }: TreeFormProps) {
   const { formatMessage } = useIntl();
   const own: PickerOption = { value: String(facts.group.id), title: facts.group.fullName };

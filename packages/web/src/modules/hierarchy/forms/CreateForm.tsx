@@ -15,7 +15,7 @@ export interface CreateFormProps {
   onPlaceMissing?: () => void;
   /** What went wrong before anything was sent. */
   problem?: string | null;
-  /** Says that a confidential parent takes nothing else. */
+  /** Explains that a confidential parent only accepts confidential children. */
   showsConfidentialNote?: boolean;
   /** Creates it. Errors are shown by `failureText`, and the input is kept. */
   create(title: string): Promise<unknown>;
@@ -24,7 +24,7 @@ export interface CreateFormProps {
   onClose(): void;
   /** The field beside the title. */
   children?: ReactNode;
-  /** Stands below the fields. */
+  /** Shown below the fields. */
   note?: ReactNode;
 }
 

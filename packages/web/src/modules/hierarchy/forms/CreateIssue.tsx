@@ -13,7 +13,7 @@ import { NoProjects } from './NoProjects.tsx';
 import { NamespaceField } from './NamespaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 
-/** Makes an issue under the epic, in a project below its group: at first in the one where the viewer made one last. */
+/** Creates an issue under the epic, in a project of its group: preset to the last used one. */
 export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   const { formatMessage } = useIntl();
   const [picked, setPicked] = useState<PickerOption | null>(

@@ -13,7 +13,7 @@ export interface CreateTaskProps {
   onClose(): void;
 }
 
-/** Makes a task under an issue of the tree, in the project of that. */
+/** Creates a task under an issue of the tree, in the issue's project. */
 export function CreateTask({ item, projectPath, onDone, onClose }: CreateTaskProps) {
   const { formatMessage } = useIntl();
   return (

@@ -12,7 +12,7 @@ export interface FormFrameProps {
   canSubmit: boolean;
   isBusy: boolean;
   failure?: string | null;
-  /** Whether the parent takes only what is confidential. */
+  /** Whether the parent only accepts confidential children. */
   isConfidential: boolean;
   onSubmit(): void;
   /** Enter while the form is invalid: show why nothing happens. */

@@ -19,7 +19,7 @@ export interface NamespaceFieldProps {
   failure: string;
   /** Below the button: why it is not right yet. */
   problem?: string | null;
-  /** The button takes the focus each time this changes to another number. */
+  /** The button is focused whenever this number changes. */
   focusRequest?: number;
   onPick(option: PickerOption): void;
 }

@@ -17,7 +17,7 @@ export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'namespace
   note: string;
   /** Only confidential items are offered. */
   confidentialOnly: boolean;
-  /** Says that a confidential epic takes nothing else. */
+  /** Explains that a confidential epic only accepts confidential children. */
   showsConfidentialNote?: boolean;
   /** Adds the items, all or none. Errors are shown by `failureText`, and the references are kept. */
   add(references: readonly string[]): Promise<unknown>;

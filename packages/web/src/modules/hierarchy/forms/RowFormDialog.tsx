@@ -11,7 +11,7 @@ import { TreeForms } from './TreeForms.tsx';
 export interface RowFormDialogProps {
   item: TreeItem;
   form: RowForm;
-  /** Where issues are made at first, in the group of the page's own epic. */
+  /** The default group of new issues: that of the page's own epic. */
   defaultProject: Holder['defaultProject'];
   groupPath: string;
   onDone(): void;

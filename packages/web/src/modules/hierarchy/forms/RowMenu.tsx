@@ -44,7 +44,7 @@ export function RowMenu({ item, onForm }: RowMenuProps) {
           tabIndex={-1}
           label={label}
           onFocus={({ target, relatedTarget }) => {
-            // A menu that closes gives the focus to its button; in a tree it is the row's.
+            // A closing menu returns the focus to its button; in a tree it belongs to the row.
             if (relatedTarget?.closest('[role=menu]')) target.closest<HTMLElement>('[role=treeitem]')?.focus();
           }}
         />

@@ -36,7 +36,7 @@ export async function addExistingTasks(
   projectPath: string,
   references: readonly string[],
 ): Promise<void> {
-  // One by one, so that one can say which of them is missing.
+  // One by one, to report which of them is missing.
   const found = await Promise.all(
     references.map(async (reference) => {
       const { workItemsByReference } = await request(findDocument, {

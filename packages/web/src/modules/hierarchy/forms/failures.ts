@@ -16,7 +16,7 @@ export function addFailure(formatMessage: Format, error: Error, kind: ExistingKi
   return error.message;
 }
 
-/** The same for a child epic that could not be made: what the server says of the parent, where it says anything. */
+/** The same for a child epic: the server's message about the parent, if any. */
 export function createEpicFailure(formatMessage: Format, error: Error): string {
   if (error instanceof ValidationError) {
     const { parent } = error.fields;

@@ -109,7 +109,7 @@ describe('which forms there are', () => {
   });
 });
 
-describe('adding what is there', () => {
+describe('adding existing items', () => {
   test('EP-FM-03, EP-FM-04, EP-FM-05 and EP-NT-04: references are split, none twice; with one of them they can be sent, and the tree reloads', async () => {
     const asked = serve({ [links]: () => ({ issuables: [] }) });
     const { user } = await open('Add an existing epic');
@@ -140,7 +140,7 @@ describe('adding what is there', () => {
     ],
     ['ER-EP-06', 409, 'Epic hierarchy level too deep', 'Epics can be nested at most seven levels deep.'],
     ['ER-EP-07', 409, 'Epic(s) already assigned', 'Epic(s) already assigned'],
-  ])('%s: the sentence of a refusal with %i "%s"', async (_id, status, message, sentence) => {
+  ])('%s: the message of a refusal with %i "%s"', async (_id, status, message, sentence) => {
     serve({ [links]: () => new Status(status, { message }) });
     const { user } = await open('Add an existing epic');
     await user.type(form().getByRole('combobox'), '&1 ');
@@ -150,7 +150,7 @@ describe('adding what is there', () => {
     expect(form().getByText('&1')).toBeVisible();
   });
 
-  test('ER-EP-08: a sentence of one’s own wins over the others', async () => {
+  test('ER-EP-08: a custom message takes precedence', async () => {
     serve({ [links]: () => new Status(404, {}) });
     const group = { id: 4, fullName: 'sig-node', fullPath: 'kubernetes/sig-node' };
     const facts = { title: '', isConfidential: false, allowSubEpics: true, canAdmin: true, canAdminRelation: true };
@@ -236,7 +236,7 @@ describe('a new epic', () => {
     ['ER-EP-11', new Status(400, { message: { parent: ['is closed'] } }), 'is closed'],
     ['ER-EP-11', new Status(409, { message: 'Epic hierarchy level too deep' }), 'Epic hierarchy level too deep'],
     ['ER-EP-12', new Status(500, {}), 'Something went wrong while creating child epics.'],
-  ])('%s: the sentence when it cannot be made', async (_id, refusal, sentence) => {
+  ])('%s: the message if creation fails', async (_id, refusal, sentence) => {
     serve({ [create]: () => refusal });
     const { user } = await open('Add a new epic');
     await user.type(form().getByLabelText('Title'), 'Doors');
@@ -369,7 +369,7 @@ describe('a new issue', () => {
     expect(screen.queryByText('Own')).toBeNull();
   });
 
-  test('EP-NT-15, EP-NT-16, LM-IS-15 and EN-OT-08: a use is told to the server with type and id, and not again within a day', () => {
+  test('EP-NT-15, EP-NT-16, LM-IS-15 and EN-OT-08: a use is reported to the server with type and id, and not again within a day', () => {
     const asked = serve();
     const project = { id: 7, name: 'Own', fullPath: 'kubernetes/a' };
     const day = 24 * 60 * 60 * 1000;

@@ -99,7 +99,7 @@ test('by key: the menu of a row opens and closes, the focus stays in the tree; a
   expect(await screen.findByRole('treeitem', { name: 'Made' })).toHaveAttribute('aria-level', '2');
 });
 
-test('a refusal is told in the form, which keeps what was typed', async () => {
+test('a refusal shows an error in the form, which keeps its input', async () => {
   const message = 'Too many levels of epics';
   serve({ 'POST /api/v4/groups/4/epics': () => new Status(400, { message }) });
   const { user } = await open();

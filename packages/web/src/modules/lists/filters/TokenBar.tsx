@@ -6,7 +6,7 @@ import { FilterBar, type FilterBarProps } from '../../../filter-bar/FilterBar.ts
 import type { FilterKind, KindParts } from '../../../filter-bar/kinds.ts';
 
 export interface TokenBarProps extends Pick<FilterBarProps, 'label' | 'placeholder' | 'onChange' | 'recentKey'> {
-  /** The group whose custom fields can be asked about. */
+  /** The group whose custom fields can be filtered. */
   groupPath: string;
   /** What kind of items has to have them. */
   fieldsOf: 'epic' | 'issue';
@@ -29,7 +29,7 @@ export function TokenBar({ groupPath, fieldsOf, kinds: own, tokens, load, ...res
 
 const noKinds: readonly FilterKind[] = [];
 
-/** The fields that the group has defined: asked for once the bar is used, or an address names one. */
+/** The fields of the group: requested on first use of the bar, or if an address names one. */
 function useCustomKinds(fullPath: string, of: 'epic' | 'issue', isWanted: boolean): readonly FilterKind[] {
   const { data } = useQuery({
     queryKey: ['customFieldKinds', fullPath, of],

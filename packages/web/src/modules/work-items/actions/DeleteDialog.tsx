@@ -18,11 +18,11 @@ export interface DeleteDialogProps {
   /** As people call it: "Issue", "Incident". */
   typeName: string;
   onClose(): void;
-  /** Called as the form goes. */
+  /** Called on submit. */
   onSubmit?(): void;
 }
 
-/** Asks before an item is removed for good. A plain form posts it, and the server answers with the list it was in. */
+/** Confirms the deletion of an item. A plain form posts it, and the server redirects to the list. */
 export function DeleteDialog({ webPath, isEpic, typeName, onClose, onSubmit }: DeleteDialogProps) {
   const form = useId();
   const title = <FormattedMessage {...messages.title} values={{ type: typeName.toLowerCase() }} />;

@@ -36,7 +36,7 @@ export interface ItemActionsProps {
     type: WorkItemType;
     /** Who may be reported for abuse. */
     author?: { id: string; name: string; username: string } | null | undefined;
-    /** Where mail becomes a comment; only where the server takes mail. */
+    /** The e-mail address for comments; only if the server accepts mail. */
     email?: string | null | undefined;
   };
   may: { edit: boolean; toggleState: boolean; destroy: boolean };

@@ -57,7 +57,7 @@ test('a diagram that its author named and described is called so', async () => {
   expect(await screen.findByRole('img', { name: 'Route. From A to B' })).toBeVisible();
 });
 
-test('the theme of the page is that of the image, which is drawn anew when it changes', async () => {
+test('the image has the theme of the page and is redrawn when it changes', async () => {
   vi.mocked(draw).mockImplementation((_source, isDark) =>
     Promise.resolve(drawingOf(isDark ? 'data:,dark' : 'data:,light')),
   );
@@ -99,7 +99,7 @@ test('nothing is drawn before it is near the screen', async () => {
   expect(draw).not.toHaveBeenCalled();
 });
 
-test('where the frame cannot be reached one may try again', async () => {
+test('if the frame cannot be reached, a retry is offered', async () => {
   vi.mocked(draw).mockResolvedValueOnce({ is: 'unreachable' }).mockResolvedValue(drawingOf('data:,x'));
   await show('graph TD; A-->B');
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));

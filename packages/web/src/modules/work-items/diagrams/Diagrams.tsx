@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Diagram } from './Diagram.tsx';
 
-/** A source in a rendered text, and the container before it where its image stands. */
+/** A source in a rendered text, and the container before it for its image. */
 interface Slot {
   source: HTMLPreElement;
   container: HTMLDivElement;

@@ -30,7 +30,7 @@ interface Frame {
   port: Promise<MessagePort | null>;
 }
 
-/** What was drawn of this source before, in this theme. */
+/** The cached result of this source in this theme. */
 export function drawnBefore(source: string, isDark: boolean): Drawn | null {
   return drawings.get(keyOf(source, isDark)) ?? null;
 }
@@ -93,7 +93,7 @@ function openFrame(): Frame {
     inner.addEventListener('load', () => {
       impatience();
       const channel = new MessageChannel();
-      // It has no origin that could be named; the port goes to this very frame and to no page after it.
+      // The frame has an opaque origin, so no target origin can be named; the port reaches only this frame.
       inner.contentWindow?.postMessage(null, '*', [channel.port2]);
       channel.port1.start();
       resolve(channel.port1);

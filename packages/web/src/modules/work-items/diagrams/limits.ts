@@ -1,11 +1,11 @@
-/** Longest source that is drawn at all, in characters, and most lines between boxes: the time of a drawing grows with both. */
+/** The maximum length of a source, in characters, and of lines between boxes: drawing time grows with both. */
 export const MOST = { characters: 50_000, edges: 500 } as const;
 
-/** Longest source that is drawn without being asked for. */
+/** The maximum length of a source that is drawn automatically. */
 export const DRAWN_UNASKED = 5_000;
 
 /** Largest image that is taken from the frame, in characters. */
 export const MAX_IMAGE_CHARACTERS = 4_000_000;
 
-/** How long one drawing may take in milliseconds, while the page is seen. */
+/** The timeout of one drawing in milliseconds, while the page is visible. */
 export const TIMEOUT_MS = 30_000;

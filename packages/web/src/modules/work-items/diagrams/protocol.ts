@@ -1,4 +1,4 @@
-/** What the page asks of the frame that draws. */
+/** The request of the page to the frame. */
 export interface DrawOrder {
   source: string;
   isDark: boolean;

@@ -8,7 +8,7 @@ import type { ItemText } from '../item-text.ts';
 import { editMessages as messages } from './edit-messages.ts';
 import styles from './ReviewDialog.module.css';
 
-/** Two texts this different take too long to compare; then only the new one is shown. */
+/** Texts this different take too long to compare; then only the new one is shown. */
 const TIMEOUT_MS = 500;
 
 /** With the end of its last line, which is the same line whether others follow it or not. */

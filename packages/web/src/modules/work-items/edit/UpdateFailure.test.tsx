@@ -14,7 +14,7 @@ const said = (failure: RequestError) => {
   return screen.getByRole('alert').textContent;
 };
 
-test('what the server said is appended to the sentence', () => {
+test('the server’s message is appended', () => {
   expect(said(new ValidationError('Refused', { title: ['is too long'], base: ['not today'] }))).toBe(
     'Error updating issue. is too long, not today',
   );

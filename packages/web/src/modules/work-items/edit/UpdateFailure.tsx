@@ -10,7 +10,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { editMessages as messages } from './edit-messages.ts';
 
-/** That an item could not be saved, and why: as the server says, else as the failure itself. `type`: as people call it. */
+/** Why an item could not be saved: the server's message, or a message for the error. `type`: its display name. */
 export function UpdateFailure({ failure, type }: { failure: RequestError | null; type: string }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;

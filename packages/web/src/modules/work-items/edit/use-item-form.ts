@@ -33,9 +33,9 @@ export interface ItemForm {
   isDraftOutdated: boolean;
   keepOutdated(): void;
   discardOutdated(): void;
-  /** Goes on with one's own text over theirs, or with theirs. */
+  /** Continues with the user's own text, or with theirs. */
   settle(choice: 'mine' | 'theirs'): void;
-  /** True once it is saved. */
+  /** True once saved. */
   save(): Promise<boolean>;
   /** Forgets what was typed. */
   drop(): void;

@@ -22,8 +22,8 @@ export interface NewBeginning {
 }
 
 /**
- * What was typed on an earlier visit, or what the address gives. An address with parameters wins over a draft, except over one that
- * was typed at this very address.
+ * The input of an earlier visit, or the values of the address. An address with parameters overrides a draft, except one that
+ * was typed at the same address.
  */
 export function useNewBeginning(path: string, parameters: SearchParameters, given: NewText): NewBeginning {
   const [beginning] = useState(() => {
@@ -41,15 +41,15 @@ export interface NewDraft {
   isRestored: boolean;
   /** The values are stored as a draft. */
   isKept: boolean;
-  /** Back to what the address gives. */
+  /** Resets to the values of the address. */
   discard(): void;
-  /** Nothing is kept any more, nor will be: the item is made, or given up. */
+  /** Stops storing the draft: the item was created or discarded. */
   forget(): void;
 }
 
 const PAUSE_MS = 300;
 
-/** Keeps what is typed into the form of a new item in this browser until the item is made. */
+/** Stores the input of a new item's form in this browser until the item is created. */
 export function useNewDraft(
   { path, given, text, isRestored: wasRestored }: NewBeginning,
   form: { values: NewText; set(change: NewText): void },

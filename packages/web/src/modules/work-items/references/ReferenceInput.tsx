@@ -60,7 +60,7 @@ export function ReferenceInput({
   const [showsAll, setShowsAll] = useState(false);
   const { pending, text } = draft;
   const query = useSearched(
-    (rested) => ({ ...referenceSuggestions(wanted, rested), enabled: isOpen && rested !== '' }),
+    (debounced) => ({ ...referenceSuggestions(wanted, debounced), enabled: isOpen && debounced !== '' }),
     text,
   );
   const isOutdated = query.searchState === 'outdated';
@@ -193,7 +193,7 @@ export function ReferenceInput({
             aria-selected={index === active}
             aria-disabled={isOutdated || undefined}
             className={styles.option}
-            // Pressing must not take the focus out of the field.
+            // Pressing must not move the focus out of the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={isOutdated ? undefined : () => add(shortReference(item.reference, namespacePath))}
           >

@@ -42,7 +42,7 @@ const suggestionsDocument = graphql(`
 type SuggestedType = 'EPIC' | 'ISSUE' | 'INCIDENT' | 'TASK';
 
 export interface SuggestionsFor {
-  /** The group whose items, and those below it, are offered. */
+  /** The group whose items, including those of subgroups, are suggested. */
   groupPath: string;
   /** Only confidential items: what is confidential points at nothing that everyone sees. */
   confidentialOnly: boolean;
@@ -52,7 +52,7 @@ export interface SuggestionsFor {
   exceptReference?: string | null;
 }
 
-/** Items whose titles hold a text, or whose number it is, changed last first. */
+/** Items whose title contains a text, or with that number, last changed first. */
 export function referenceSuggestions(
   { groupPath, confidentialOnly, types }: Omit<SuggestionsFor, 'exceptReference'>,
   text: string,

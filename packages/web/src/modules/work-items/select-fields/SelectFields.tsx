@@ -1,9 +1,9 @@
 import { type SelectFieldName, selectFields, selectFieldsOf, unsetValueOf } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useIntl } from 'react-intl';
-import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { sidebarMessages as messages } from '../sidebar/messages.ts';
-import { type OptionsFor, PickWidget } from '../sidebar/PickWidget.tsx';
+import { fixedOptions } from '../sidebar/fixed-options.ts';
+import { PickWidget } from '../sidebar/PickWidget.tsx';
 import { chosenValue, selectLooks, type SentSelects } from './fields.ts';
 import { SelectBadge } from './SelectBadge.tsx';
 
@@ -24,13 +24,6 @@ function Field({ name, item, mayEdit, onSave }: Omit<SelectFieldsProps, 'type'> 
   const { title, values } = selectLooks[name];
   const offered = selectFields[name].values.map((value) => ({ value, title: formatMessage(values[value].title) }));
   const chosen = chosenValue(item, name) ?? unsetValueOf(name);
-  const options: OptionsFor = (search) => ({
-    queryKey: ['options', name, search],
-    queryFn: () =>
-      Promise.resolve<PickerOption[]>(
-        offered.filter((option) => option.title.toLowerCase().includes(search.toLowerCase())),
-      ),
-  });
   return (
     <PickWidget
       name={formatMessage(title)}
@@ -38,7 +31,7 @@ function Field({ name, item, mayEdit, onSave }: Omit<SelectFieldsProps, 'type'> 
       empty={formatMessage(messages.none)}
       value={chosenValue(item, name) && <SelectBadge item={item} name={name} />}
       chosen={offered.filter(({ value }) => value === chosen)}
-      options={options}
+      options={fixedOptions(name, offered)}
       isOrdered
       fetchFailed={formatMessage(messages.saveFailed)}
       failed={formatMessage(messages.saveFailed)}

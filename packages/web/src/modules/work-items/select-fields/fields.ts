@@ -2,6 +2,7 @@ import {
   type SelectFieldName,
   selectFieldNames,
   selectFields,
+  selectFieldsOf,
   type SelectValues,
   unsetValueOf,
 } from '@milepost/core/select-fields';
@@ -35,6 +36,9 @@ export const selectLooks: SelectLooks = {
     },
   },
 };
+
+/** The select fields of epics, for lists and the roadmap. */
+export const epicSelectFields = selectFieldsOf('epic');
 
 /** Titles of the fields by name, for filters and columns. */
 export const selectTitles = Object.fromEntries(

@@ -19,7 +19,7 @@ export interface InheritedDateValue {
   fixed: string | null;
   /** What it inherits, or would. */
   inherited: string | null;
-  /** The milestone or child epic that the inherited date comes from. */
+  /** The milestone or child epic that determines the inherited date. */
   source: { title: string; webPath: string } | null;
 }
 
@@ -60,7 +60,7 @@ export function InheritedDateWidget(props: InheritedDateWidgetProps) {
   );
 }
 
-/** Where the date comes from, what it would be otherwise, and what does not fit. */
+/** The source of the date, the alternative, and conflicts. */
 function DateNotes({ side, value, parent }: InheritedDateWidgetProps) {
   const intl = useIntl();
   const { isFixed, inherited, source } = value;
@@ -134,7 +134,7 @@ function Editor({
   const limit = other?.slice(0, 10);
   const [typed, setTyped] = useState(() => {
     const known = (value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '';
-    // An inherited date may lie beyond the other one, and the server refuses to fix it there.
+    // An inherited date may be beyond the other one, and the server refuses to fix it there.
     return known !== '' && limit !== undefined && isBeyond(side === 'due' ? 'start' : 'due', known, limit)
       ? limit
       : known;

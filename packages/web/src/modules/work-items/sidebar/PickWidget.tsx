@@ -4,7 +4,8 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
-import { sidebarMessages as words } from './messages.ts';
+import { optionsNamed } from './fixed-options.ts';
+import { sidebarMessages as messages } from './messages.ts';
 
 /** What a picker offers for a text. */
 export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;
@@ -23,7 +24,7 @@ export interface PickWidgetProps {
   isOrdered?: boolean;
   /** An option for nothing at all, above the others. */
   none?: string;
-  /** What stays chosen once this one was added: of a scope only the last, say. */
+  /** The selection after adding this one: of a scoped label only the last, for example. */
   settle?: (chosen: readonly PickerOption[]) => readonly PickerOption[];
   fetchFailed: string;
   failed: string;
@@ -76,8 +77,7 @@ function List({
   const found = query.data ?? [];
   // Selected options are on top, so that they can be deselected; typed text filters the list.
   const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
-  const chosenFirst =
-    search === '' ? before : before.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+  const chosenFirst = optionsNamed(before, search);
   const offered = [
     ...(none !== undefined && search === '' ? [{ value: NONE, title: none }] : []),
     ...(isOrdered ? found : [...chosenFirst, ...rest]),
@@ -100,7 +100,7 @@ function List({
   };
   return (
     <Picker
-      label={pickName ?? formatMessage(words.pick, { name })}
+      label={pickName ?? formatMessage(messages.pick, { name })}
       anchor={editing.anchor}
       options={offered}
       chosen={multiple ? values : values.length === 0 && none !== undefined ? [NONE] : values}

@@ -18,7 +18,7 @@ const homePath = ({ kind, fullPath }: NamespaceRef): string => `/${kind}s/${enco
 const parentPath = ({ kind, fullPath }: NamespaceRef): string =>
   kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
 
-/** Options asked of the server, and kept for a minute. */
+/** Options requested from the server, cached for a minute. */
 function listed(
   name: string,
   home: NamespaceRef,

@@ -82,7 +82,7 @@ const setIssueState = graphql(`
 export type IssueView = NonNullable<NonNullable<IssuePageQuery['project']>['issue']>;
 export type LinkView = NonNullable<NonNullable<NonNullable<IssueView['linkedWorkItems']>['nodes']>[number]>;
 
-/** Everything the page shows of an issue. */
+/** All data of the issue page. */
 export function issueQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['issue', fullPath, iid],
@@ -115,19 +115,19 @@ export async function changeSeverity(projectPath: string, iid: string, severity:
   accepted(issuableSetSeverity, 'issue');
 }
 
-/** Makes an epic of it; gives the path of the epic's page. */
+/** Promotes it to an epic; returns the path of the epic's page. */
 export async function promoteIssue(projectPath: string, iid: string): Promise<string> {
   const { promoteToEpic } = await request(promoteToEpicDocument, { input: { projectPath, iid } });
   return accepted(promoteToEpic, 'epic').webPath;
 }
 
-/** Moves it to another project; gives the path of its new page. */
+/** Moves it to another project; returns the path of its new page. */
 export async function moveIssue(projectPath: string, iid: string, targetProjectPath: string): Promise<string> {
   const { issueMove } = await request(moveIssueDocument, { input: { projectPath, iid, targetProjectPath } });
   return accepted(issueMove, 'issue').webPath;
 }
 
-/** Closes or reopens; gives the state that the server says it has now. */
+/** Closes or reopens; returns the state from the server's response. */
 export async function changeIssueState(
   projectPath: string,
   iid: string,

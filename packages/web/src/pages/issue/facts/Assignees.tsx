@@ -2,7 +2,7 @@ import { present } from '../../../platform/api/graphql.ts';
 import { AssigneesWidget } from '../../../modules/work-items/sidebar/AssigneesWidget.tsx';
 import type { FactProps } from './fact.tsx';
 
-/** Who does it. */
+/** The assignees. */
 export function Assignees({ issue, home, mayEdit, save }: FactProps) {
   return (
     <AssigneesWidget

@@ -2,12 +2,12 @@ import { session } from '../../../platform/session/session.ts';
 import { ConfidentialityWidget } from '../../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
 import { LockWidget } from '../../../modules/work-items/sidebar/LockWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
-import { changeConfidentiality, changeLock } from '../data/api.ts';
+import { changeConfidentiality, changeLock, issueQuery, type IssueView } from '../data/api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
-import { usePatchIssue } from './use-patch-issue.ts';
+import { useQueryClient } from '@tanstack/react-query';
 
-/** Whether only insiders see it: for issues and incidents. */
+/** Whether only members with sufficient access see it: for issues and incidents. */
 export function Confidentiality({ issue, fullPath, mayEdit }: FactProps) {
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });
   const keep = usePatchIssue(fullPath, issue.iid);
@@ -38,4 +38,13 @@ export function Lock({ issue, fullPath, mayEdit }: FactProps) {
       onSave={async (locked) => keep({ discussionLocked: await changeLock(fullPath, issue.iid, locked) })}
     />
   );
+}
+
+/** Shows the value of a field from the server's response. */
+function usePatchIssue(fullPath: string, iid: string): (fact: Partial<IssueView>) => void {
+  const client = useQueryClient();
+  return (fact) => {
+    client.setQueryData(issueQuery(fullPath, iid).queryKey, (now) => now && { ...now, ...fact });
+    void client.invalidateQueries({ queryKey: ['activity'] });
+  };
 }

@@ -3,7 +3,7 @@ import { ParentWidget } from '../../../modules/work-items/sidebar/ParentWidget.t
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { FactProps } from './fact.tsx';
 
-/** The epic it belongs to. */
+/** The parent epic. */
 export function Epic({ issue, home, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   return (

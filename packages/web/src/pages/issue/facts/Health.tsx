@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
-import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarMessages as words } from '../../../modules/work-items/sidebar/messages.ts';
+import { fixedOptions } from '../../../modules/work-items/sidebar/fixed-options.ts';
+import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { sidebarMessages as messages } from '../../../modules/work-items/sidebar/messages.ts';
 import { HealthBadge, type HealthStatus } from '../../../modules/work-items/StateBadge.tsx';
 import { itemMessages } from '../../../modules/work-items/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
@@ -10,7 +11,7 @@ import type { FactProps } from './fact.tsx';
 
 const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'];
 
-/** How an open issue is doing. */
+/** The health status of an open issue. */
 export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });
@@ -18,25 +19,20 @@ export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
     value: status,
     title: formatMessage(itemMessages[status]),
   });
-  const options: OptionsFor = (search) => ({
-    queryKey: ['options', 'health', search],
-    queryFn: () =>
-      Promise.resolve(statuses.map(optionOf).filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))),
-  });
   const { healthStatus } = issue;
   return (
     <PickWidget
-      name={formatMessage(words.health)}
-      pickName={formatMessage(words.selectHealth)}
+      name={formatMessage(messages.health)}
+      pickName={formatMessage(messages.selectHealth)}
       mayEdit={mayEdit && issue.state !== 'closed'}
       refresh={refresh.health}
-      refreshFailed={formatMessage(words.healthReadFailed)}
-      empty={formatMessage(words.noStatus)}
-      none={formatMessage(words.noStatus)}
-      failed={formatMessage(words.healthFailed, { issuableType: typeOf(issue.type) })}
-      fetchFailed={formatMessage(words.saveFailed)}
+      refreshFailed={formatMessage(messages.healthReadFailed)}
+      empty={formatMessage(messages.noStatus)}
+      none={formatMessage(messages.noStatus)}
+      failed={formatMessage(messages.healthFailed, { issuableType: typeOf(issue.type) })}
+      fetchFailed={formatMessage(messages.saveFailed)}
       chosen={healthStatus ? [optionOf(healthStatus)] : []}
-      options={options}
+      options={fixedOptions('health', statuses.map(optionOf))}
       isOrdered
       onSave={([chosen]) => {
         const next = statuses.find((status) => status === chosen?.value) ?? null;

@@ -6,7 +6,7 @@ import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts
 import { useFactRefresh } from './refresh.ts';
 import { none, shownOf, type FactProps } from './fact.tsx';
 
-/** The time-box it is planned for. */
+/** The iteration it is planned for. */
 export function Iteration({ issue, fullPath, home, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const { iteration } = issue;

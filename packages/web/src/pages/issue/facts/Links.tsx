@@ -4,7 +4,7 @@ import { sidebarMessages as messages } from '../../../modules/work-items/sidebar
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import type { FactProps } from './fact.tsx';
 
-/** Where people meet about it, and where the public reads about an incident. */
+/** Its meeting link, and the public status page of an incident. */
 export function Links({ issue, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   return (

@@ -7,7 +7,7 @@ import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts
 import { text } from '../../../ui/text/text.tsx';
 import { none, shownOf, type FactProps } from './fact.tsx';
 
-/** The goal it is for. */
+/** The milestone. */
 export function Milestone({ issue, home, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const { milestone } = issue;

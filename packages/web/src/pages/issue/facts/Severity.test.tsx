@@ -58,8 +58,8 @@ beforeEach(() =>
 );
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the severity in the sidebar of an incident', () => {
-  test('TM-IC-01: is picked from its five levels and saved at once', async () => {
+describe('severity in the sidebar of an incident', () => {
+  test('TM-IC-01: is chosen from its five levels and saved at once', async () => {
     let severity = 'UNKNOWN';
     const { user, asked } = await open(
       {},
@@ -83,7 +83,7 @@ describe('the severity in the sidebar of an incident', () => {
     });
   });
 
-  test('is what it was where it could not be saved', async () => {
+  test('is reverted where it could not be saved', async () => {
     const { user } = await open(
       { severity: 'LOW' },
       {
@@ -96,7 +96,7 @@ describe('the severity in the sidebar of an incident', () => {
     expect(screen.getByText('Low')).toBeVisible();
   });
 
-  test('TM-IC-02: is not there for an issue', async () => {
+  test('TM-IC-02: is absent on an issue', async () => {
     await open({ type: 'ISSUE' });
     expect(await screen.findByText('Health status')).toBeVisible();
     expect(screen.queryByText('Severity')).toBeNull();

@@ -1,19 +1,21 @@
-import { useIntl } from 'react-intl';
+import { useIntl, FormattedMessage } from 'react-intl';
 import type { IssuableSeverity } from '../../../gen/graphql.ts';
-import { SeverityBadge } from '../../../modules/incidents/SeverityBadge.tsx';
 import { severityMessages } from '../../../modules/incidents/messages.ts';
-import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { fixedOptions } from '../../../modules/work-items/sidebar/fixed-options.ts';
+import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { changeSeverity, issueQuery, type IssueView } from '../data/api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
+import { Siren } from 'lucide-react';
+import { Badge, type Tone } from '../../../ui/text/Badge.tsx';
 
-/** The worst first. */
+/** The most severe first. */
 const severities: readonly IssuableSeverity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'];
 
-/** How bad an incident is; other types have no severity. */
+/** The severity of an incident; other types have none. */
 export function Severity({ issue, fullPath, mayEdit }: FactProps) {
   const { formatMessage } = useIntl();
   const { iid } = issue;
@@ -25,13 +27,6 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
   const optionOf = (severity: IssuableSeverity): PickerOption => ({
     value: severity,
     title: formatMessage(severityMessages[severity]),
-  });
-  const options: OptionsFor = (search) => ({
-    queryKey: ['options', 'severity', search],
-    queryFn: () =>
-      Promise.resolve(
-        severities.map(optionOf).filter(({ title }) => title.toLowerCase().includes(search.toLowerCase())),
-      ),
   });
   const severity = issue.severity ?? 'UNKNOWN';
   return (
@@ -45,7 +40,7 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
       failed={formatMessage(severityMessages.failed)}
       fetchFailed={formatMessage(sidebarMessages.saveFailed)}
       chosen={[optionOf(severity)]}
-      options={options}
+      options={fixedOptions('severity', severities.map(optionOf))}
       isOrdered
       onSave={async ([chosen]) => {
         const next = severities.find((each) => each === chosen?.value);
@@ -53,5 +48,22 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
       }}
       value={<SeverityBadge severity={severity} />}
     />
+  );
+}
+
+const tones: Readonly<Record<IssuableSeverity, Tone>> = {
+  CRITICAL: 'danger',
+  HIGH: 'warning',
+  MEDIUM: 'info',
+  LOW: 'neutral',
+  UNKNOWN: 'neutral',
+};
+
+/** The severity of an incident. */
+function SeverityBadge({ severity }: { severity: IssuableSeverity }) {
+  return (
+    <Badge tone={tones[severity]} icon={Siren}>
+      <FormattedMessage {...severityMessages[severity]} />
+    </Badge>
   );
 }

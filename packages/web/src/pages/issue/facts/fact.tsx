@@ -6,7 +6,7 @@ import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { IssueView } from '../data/api.ts';
 
-/** What each fact in the sidebar of an issue is given. */
+/** The props of each field in the sidebar of an issue. */
 export interface FactProps {
   issue: IssueView;
   fullPath: string;
@@ -15,7 +15,7 @@ export interface FactProps {
   save: SaveField<IssueView>;
 }
 
-/** What the page shows of the options that were picked: they are those this page offered. */
+/** The displayed values of the chosen options, which this page offered itself. */
 export const shownOf = <Shown,>(options: readonly PickerOption[]): Shown[] =>
   options.map((option) => (option as OptionOf<Shown>).shown);
 

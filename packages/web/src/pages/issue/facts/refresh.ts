@@ -66,7 +66,7 @@ interface IssueAddress {
   iid: string;
 }
 
-/** Each reads one fact once more, right before it is edited, and shows what it is now. */
+/** Each refetches one field right before it is edited, and shows the current value. */
 export function useFactRefresh({ fullPath, iid }: IssueAddress) {
   const client = useQueryClient();
   const { queryKey } = issueQuery(fullPath, iid);

@@ -121,12 +121,12 @@ function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progres
   const { closed, total, percentage, countedIn } = progress;
   const share = formatMessage(countedIn === 'COUNT' ? messages.countClosed : messages.weightClosed, { closed, total });
   // A closed epic counts as done: the line explains why that differs from the share of its children.
-  const words = epic.isClosed && closed < total ? formatMessage(chartMessages.epicClosed, { share }) : share;
+  const text = epic.isClosed && closed < total ? formatMessage(chartMessages.epicClosed, { share }) : share;
   return (
     <div className={styles.progress}>
-      <span>{words}</span>
+      <span>{text}</span>
       <b>{percentage}%</b>
-      <ProgressBar share={percentage} label={words} color={epic.color} />
+      <ProgressBar share={percentage} label={text} color={epic.color} />
     </div>
   );
 }

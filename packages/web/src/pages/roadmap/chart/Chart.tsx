@@ -21,7 +21,7 @@ import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import type { RowLook } from '../rows/EpicRow.tsx';
+import type { PageRowLook } from '../rows/EpicRow.tsx';
 import { chartSizes } from '../rows/first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
@@ -141,7 +141,7 @@ export function Chart(props: ChartProps) {
   // Only what rows depend on: other settings must not re-render them.
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
-  const look = useMemo<RowLook>(
+  const look = useMemo<PageRowLook>(
     () => ({
       scale,
       tracking,

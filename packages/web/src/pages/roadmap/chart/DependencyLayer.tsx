@@ -1,5 +1,4 @@
-import type { RefObject } from 'react';
-import { Fragment, memo, useEffect, useMemo, useState } from 'react';
+import { type RefObject, Fragment, memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
@@ -10,12 +9,11 @@ import type { Scale } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { isBehindLink } from '../data/ask.ts';
 import { chartMessages as messages } from '../messages/chart.ts';
-import type { DependencyLine, LineGround } from './dependency-lines.ts';
-import { dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
+import { type DependencyLine, type LineGround, dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import { useMovedRows } from '../drag/use-moved-rows.ts';
 import { placedEpics } from './hidden-dependencies.ts';
 import type { EpicRowData } from '../data/rows.ts';
+import { movedRow } from '../drag/moved-row.ts';
 
 export interface DependencyLayerProps {
   args: EpicArguments;
@@ -157,4 +155,16 @@ function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number,
     return () => element.removeEventListener('scroll', read, early);
   }, [scroller, rowHeight, isNeeded]);
   return first;
+}
+
+/** The rows as they are drawn while bars are moved: the very same ones while none is. */
+function useMovedRows(rows: readonly EpicRowData[], store: MoveStore, window: Timeframe): readonly EpicRowData[] {
+  const moves = useSyncExternalStore(store.subscribe, store.get);
+  const { drag, spans } = moves;
+  return useMemo(
+    () => (drag === null && spans.size === 0 ? rows : rows.map((row) => movedRow(row, moves, window))),
+    // Other changes of the store do not move rows.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [rows, drag, spans, window],
+  );
 }

@@ -17,7 +17,7 @@ test.each([
   ['UTC', '2025-07-17'],
   ['America/Los_Angeles', '2025-07-17'],
   ['Pacific/Kiritimati', '2025-07-18'],
-])('RM-ET-10: today is the day on the clock of the browser, in %s', (name, day) => {
+])("RM-ET-10: today is the browser's local date, in %s", (name, day) => {
   process.env['TZ'] = name;
   vi.useFakeTimers({ now: new Date('2025-07-17T13:00:00Z') });
   const { result } = renderHook(() => useToday());

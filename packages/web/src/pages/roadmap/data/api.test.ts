@@ -33,7 +33,7 @@ test.each<Partial<EpicArguments>>([
   { timeframe: { start: '2025-07-01', end: '2025-09-29' } },
   { includeDescendantGroups: false },
   { fullPath: 'kubernetes/sig-node' },
-])('GQ-RM-22: %j is another list in the cache', (change) => {
+])('GQ-RM-22: %j has its own cache entry', (change) => {
   expect(keyOf(change)).not.toBe(keyOf({}));
 });
 

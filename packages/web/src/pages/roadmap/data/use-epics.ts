@@ -18,7 +18,7 @@ export interface TopLevel {
   /** The group's name, or on a roadmap of one epic its title. */
   name: string | null | undefined;
   error: Error | null;
-  /** The server's limit; set once more epics than that are loaded. */
+  /** The server's limit; reached when more epics than that are loaded. */
   overLimit: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;

@@ -15,10 +15,10 @@ import { dragMessages as messages } from './messages.ts';
 export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
   const { formatMessage } = useIntl();
   const { drag, trouble, said } = moves;
-  const told = useRef<Saying | null>(null);
+  const lastShown = useRef<Saying | null>(null);
   useEffect(() => {
-    if (!said || told.current === said || !isToast(said.is)) return;
-    told.current = said;
+    if (!said || lastShown.current === said || !isToast(said.is)) return;
+    lastShown.current = said;
     toast({
       // Only the last change can be undone.
       about: 'dates',

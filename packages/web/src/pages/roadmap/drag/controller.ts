@@ -109,7 +109,7 @@ export class BarDrag {
     const row = index === undefined ? undefined : this.#scene().rows[Number(index)];
     if (!bar || !row?.epic.mayMove) return null;
     const box = bar.getBoundingClientRect();
-    // An end that is clipped by the range is elsewhere.
+    // An end that is clipped by the range is outside the view.
     const ends = { start: !row.span.isStartOutOfRange, due: !row.span.isDueOutOfRange };
     return { row, grip: gripAt(event.clientX - box.left, box.width, pointerKindOf(event), ends) };
   }

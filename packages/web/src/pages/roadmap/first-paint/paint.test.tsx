@@ -7,7 +7,7 @@ import { readSettings } from '@milepost/core/roadmap/settings';
 import { expectedRoom, firstPaintMain, layOut } from '../../../timeline/room.ts';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { readEpic } from '../data/epic.ts';
-import type { RowLook } from '../rows/EpicRow.tsx';
+import type { PageRowLook } from '../rows/EpicRow.tsx';
 import { EpicRow } from '../rows/EpicRow.tsx';
 import { drawFirstPaint } from './paint.ts';
 import { rowsOf } from '../data/rows.ts';
@@ -57,7 +57,7 @@ test.each(Object.entries(kinds))(
       settings.presetType,
       settings.isShowingLabels,
     );
-    const look: RowLook = {
+    const look: PageRowLook = {
       scale,
       tracking: null,
       hasLabels: false,

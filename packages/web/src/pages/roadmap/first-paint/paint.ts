@@ -10,14 +10,12 @@ import { barAttributes, barProperties, barTitle } from '../../../timeline/bar-lo
 import { groundLinesOf } from '../../../timeline/ground-lines.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { openingScroll } from '../../../timeline/opening.ts';
-import type { TimelineLayout } from '../../../timeline/room.ts';
-import { expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts';
+import { type TimelineLayout, expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts';
 import { rowShapes, type RowLook, type RowShapes } from '../../../timeline/row-shapes.ts';
 import { shareOf } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { columnsInView } from '../../../timeline/visible.ts';
 import { rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
-import { make } from './elements.ts';
 import { chartSizes, listHeight, nameAttributes } from '../rows/first-frame.ts';
 import own from './paint.module.css';
 import styles from '../view/roadmap.module.css';
@@ -197,4 +195,28 @@ function handOver(element: HTMLElement, scroller: HTMLElement, opened: number): 
   if (!name || !element.contains(name)) return;
   const index = [...element.querySelectorAll('[role="listitem"]')].findIndex((row) => row.contains(name));
   chart.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+}
+
+/** Attributes of an element; undefined leaves one out. */
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Properties = Readonly<Record<string, string | number>>;
+
+interface Described {
+  /** Classes. */
+  look?: string | undefined;
+  attributes?: Attributes;
+  /** Set one by one: a policy that forbids style attributes allows that. */
+  style?: Properties;
+}
+
+/** Makes an element with all that is in it. */
+function make(tag: string, { look, attributes, style }: Described, ...content: (Node | string)[]): HTMLElement {
+  const element = document.createElement(tag);
+  if (look) element.className = look;
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value !== undefined) element.setAttribute(name, String(value));
+  }
+  for (const [name, value] of Object.entries(style ?? {})) element.style.setProperty(name, String(value));
+  element.append(...content);
+  return element;
 }

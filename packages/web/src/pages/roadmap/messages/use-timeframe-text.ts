@@ -9,12 +9,12 @@ import { messages } from './page.ts';
 export function useTimeframeText(): (span: Span) => string {
   const { formatMessage, locale } = useIntl();
   return useMemo(() => {
-    const words: TimeframeTexts = {
+    const texts: TimeframeTexts = {
       noDates: formatMessage(messages.noDates),
       noStart: (date) => formatMessage(messages.noStart, { date }),
       noDue: (date) => formatMessage(messages.noDue, { date }),
       range: (start, due) => formatMessage(messages.dates, { start, due }),
     };
-    return (span: Span) => timeframeText(span, words, locale);
+    return (span: Span) => timeframeText(span, texts, locale);
   }, [formatMessage, locale]);
 }

@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
-import { selectFieldNames } from '@milepost/core/select-fields';
 import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
-import { chosenValue, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
+import { chosenValue, epicSelectFields, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
 import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
@@ -19,7 +18,7 @@ export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: R
   return (
     <>
       {epic.isConfidential && <Sign icon="eyeOff" label={formatMessage(messages.confidential)} />}
-      {selectFieldNames.map((name) => {
+      {epicSelectFields.map((name) => {
         const value = chosenValue(epic.selects, name);
         if (value === undefined) return null;
         const { title, values } = selectLooks[name];

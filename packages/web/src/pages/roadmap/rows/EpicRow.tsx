@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Progress } from '@milepost/core/roadmap/progress';
 import { Bar } from '../../../timeline/Bar.tsx';
-import { rowShapes, type RowLook as Shared } from '../../../timeline/row-shapes.ts';
+import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { EpicMarks } from './EpicMarks.tsx';
@@ -15,7 +15,7 @@ import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
 
 /** Shared by all rows of a roadmap; changes only when all rows must re-render. */
-export interface RowLook extends Shared {
+export interface PageRowLook extends RowLook {
   /** False for the first render: only names and bars, the rest of each row after it was painted. */
   isWhole: boolean;
   detailsWidth: number;
@@ -23,7 +23,7 @@ export interface RowLook extends Shared {
 
 export interface EpicRowProps {
   row: EpicRowData;
-  look: RowLook;
+  look: PageRowLook;
   /** Distance from the top of the list. */
   top: number;
   index: number;

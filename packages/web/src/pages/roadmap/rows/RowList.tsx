@@ -6,7 +6,7 @@ import { rowsOfHeight } from '../../../ui/list/row-layout.ts';
 import { useRowWindow } from '../../../ui/list/use-row-window.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import type { RowLook } from './EpicRow.tsx';
+import type { PageRowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
@@ -17,7 +17,7 @@ import type { ActiveRow } from './use-active-row.ts';
 export interface RowListProps {
   scroller: RefObject<HTMLDivElement | null>;
   rows: readonly EpicRowData[];
-  look: RowLook;
+  look: PageRowLook;
   rowHeight: number;
   /** Of the view. */
   height: number;

@@ -54,7 +54,7 @@ describe('URL', () => {
   test.each([
     ['RM-FB-11', 'kubernetes%2Fsig-node::%2612', '12'],
     ['RM-FB-12', '12', '12'],
-  ])('%s: epic_iid=%s asks for epic %s', async (_, value, iid) => {
+  ])('%s: epic_iid=%s requests epic %s', async (_, value, iid) => {
     expect(await askedFirst(`?epic_iid=${value}`)).toMatchObject({ iid });
   });
 
@@ -62,7 +62,7 @@ describe('URL', () => {
     ['RM-ST-01', '?timeframe_range_type=LAST_CENTURY', { timeframe: { start: '2025-07-01', end: '2025-09-30' } }],
     ['RM-ST-02', '?sort=LOUDEST_FIRST', { sort: 'START_DATE_ASC' }],
     ['RM-ST-03', '', { sort: 'START_DATE_ASC' }],
-  ])('%s: %s is what it is by default', async (_, search, expected) => {
+  ])('%s: %s has its default', async (_, search, expected) => {
     expect(await askedFirst(search)).toMatchObject(expected);
     expect(await screen.findByRole('button', { name: 'Sort by: Start date' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sort direction: ascending' })).toBeVisible();
@@ -189,12 +189,12 @@ describe('row', () => {
 
   test.each([
     [
-      'RM-LS-06, RM-LS-07 and EN-RM-14: what reaches beyond the range is cut at its edges, and keeps its dates',
+      'RM-LS-06, RM-LS-07 and EN-RM-14: an epic beyond the range is clipped at its edges, and keeps its dates',
       '2025-01-01',
       '2026-01-01',
       'clipped',
     ],
-    ['RM-LS-08 and RM-LS-09: what has no dates runs from edge to edge, and fades', null, null, 'none'],
+    ['RM-LS-08 and RM-LS-09: an epic without dates extends from edge to edge, and fades', null, null, 'none'],
   ])('%s', async (_, startDate, dueDate, end) => {
     const { row, bar } = await openWith({ startDate, dueDate });
     expect([bar.dataset['start'], bar.dataset['end']]).toEqual([end, end]);

@@ -2,24 +2,24 @@ import type { SavedView } from '../../../platform/session/session.ts';
 import { session } from '../../../platform/session/session.ts';
 
 /** Cached views by id; null for one that does not exist or that the viewer may not see. */
-const heard = new Map<string, SavedView | null>();
+const cached = new Map<string, SavedView | null>();
 const listeners = new Set<() => void>();
 
 /** A saved view by its id; undefined if it was never requested. */
 export function savedView(id: string): SavedView | null | undefined {
   const { view } = session().roadmaps;
-  return heard.has(id) ? heard.get(id) : view?.id === id ? view : undefined;
+  return cached.has(id) ? cached.get(id) : view?.id === id ? view : undefined;
 }
 
 /** Caches views that the server returned. */
 export function cacheViews(views: readonly SavedView[]): void {
-  for (const view of views) heard.set(view.id, view);
+  for (const view of views) cached.set(view.id, view);
   for (const listener of listeners) listener();
 }
 
 /** Records that the view does not exist (any more). */
 export function uncacheView(id: string): void {
-  heard.set(id, null);
+  cached.set(id, null);
   for (const listener of listeners) listener();
 }
 
@@ -31,5 +31,5 @@ export function subscribeToViews(listener: () => void): () => void {
 
 /** For tests. */
 export function forgetViews(): void {
-  heard.clear();
+  cached.clear();
 }

@@ -18,11 +18,11 @@ export interface StatusLineProps {
   counts: Counts;
   /** False for the first render, which only reserves the space of the line. */
   isWhole: boolean;
-  /** The server's limit; set once more epics than that are loaded. */
+  /** The server's limit; reached when more epics than that are loaded. */
   overLimit: number | undefined;
   layout: Layout;
   zoom: Zoom;
-  /** Null if the page shows the way back elsewhere. */
+  /** Null if the page shows the view history in another control. */
   viewHistory: ViewHistory | null;
   /** Opens the tray of undated epics. */
   children?: ReactNode;

@@ -64,7 +64,7 @@ export function SettingsDrawer({ settings, change, timeframe, onClose }: Setting
         <IconButton icon={X} label={formatMessage(messages.close)} onClick={onClose} />
       </div>
       <div className={styles.body}>
-        {/* Which epics are shown is the link's business, how they are drawn is the viewer's. */}
+        {/* The link decides which epics are shown, the viewer how they are drawn. */}
         {!isBehindLink() && (
           <Part title={formatMessage(messages.epics)}>
             <RadioList

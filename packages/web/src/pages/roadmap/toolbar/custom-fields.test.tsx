@@ -53,7 +53,7 @@ test.each([
   ['the group has defined none', defined([])],
   ['it has no select fields', defined([field(9, 'Cost', 'NUMBER')])],
   [
-    'nobody can say which there are',
+    'they cannot be loaded',
     {
       namespaceCustomFieldNames: () => {
         throw new Error('broken');

@@ -142,7 +142,7 @@ describe('kinds', () => {
     await waitFor(() => expect(options()).toEqual(expected));
   });
 
-  test.each(['Milestone', 'Epic', 'Group', 'Confidential'])('RM-FB-10: %s can only be what it is', async (kind) => {
+  test.each(['Milestone', 'Epic', 'Group', 'Confidential'])('RM-FB-10: %s only offers "is"', async (kind) => {
     const { type, user } = await openBar();
     await type('{ArrowDown}');
     await user.click(await screen.findByRole('option', { name: new RegExp(`^${kind}`) }));
@@ -180,13 +180,13 @@ describe('values', () => {
   });
 
   test('Enter chooses what the typed text matches, not a result of an earlier text', async () => {
-    let tell: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => (tell = resolve));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const label = (title: string) => ({ id: title, title, color: '#123456', textColor: '#FFFFFF', description: '' });
     const page = await openBar('', {
       filterLabels: async (variables) => {
         const isWhole = variables['searchTerm'] === 'back';
-        if (isWhole) await told;
+        if (isWhole) await released;
         const nodes = isWhole ? [label('back'), label('backend')] : [label('backend')];
         return { group: { id: group.id, labels: { nodes } } };
       },
@@ -194,7 +194,7 @@ describe('values', () => {
     await page.type('~ba');
     await screen.findByRole('option', { name: 'backend' });
     await page.type('ck{Enter}');
-    tell();
+    release();
     await waitFor(() => expect(page.search().getAll('label_name[]')).toEqual(['back']));
   });
 

@@ -94,8 +94,8 @@ describe('zoom', () => {
 
   test('keys, on a row or not: + (with or without Shift) and -, and 0 fits; the help lists all keys', async () => {
     const page = await open('?timeframe_range_type=THREE_YEARS');
-    const told = shortcutsOfPage().map(({ keys }) => keys);
-    expect(told).toEqual(
+    const listed = shortcutsOfPage().map(({ keys }) => keys);
+    expect(listed).toEqual(
       expect.arrayContaining(['[', ']', 't', '+', '-', '0', '↓', '↑', '→', '←', 'Enter', 'b', 'Ctrl+Z']),
     );
     await page.user.keyboard('=');

@@ -35,8 +35,8 @@ test('of moves only the last is undone; the button undoes views only', () => {
 
 test('cleared steps are not undone, and subscribers are notified', () => {
   const { steps, undone, step, move } = journal();
-  let heard = 0;
-  const stop = steps.subscribe(() => (heard += 1));
+  let notified = 0;
+  const stop = steps.subscribe(() => (notified += 1));
   steps.push(step('zoom'));
   steps.push(move('bar'));
   expect(steps.lastViewport()).not.toBeNull();
@@ -44,5 +44,5 @@ test('cleared steps are not undone, and subscribers are notified', () => {
   expect(steps.lastViewport()).toBeNull();
   stop();
   steps.undo();
-  expect([heard, undone]).toEqual([3, ['bar']]);
+  expect([notified, undone]).toEqual([3, ['bar']]);
 });

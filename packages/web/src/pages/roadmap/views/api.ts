@@ -132,7 +132,7 @@ export interface NewView {
 /** Saves a new view. Throws ChangeRefusedError with messages to show. */
 export async function createView(input: NewView): Promise<ListedView> {
   const { roadmapViewCreate: answer } = await request(createDocument, { input });
-  return heard(answer);
+  return viewOrThrow(answer);
 }
 
 /** Changes a view at `lockVersion`. Throws ChangeRefusedError, also on a conflict. */
@@ -142,7 +142,7 @@ export async function updateView(
 ): Promise<ListedView> {
   const input = { id: view.globalId, lockVersion: view.lockVersion, ...change };
   const { roadmapViewUpdate: answer } = await request(updateDocument, { input });
-  return heard(answer);
+  return viewOrThrow(answer);
 }
 
 /** Deletes a view. */
@@ -155,10 +155,10 @@ export async function deleteView(view: ListedView): Promise<void> {
 /** Restores a view that was just deleted. */
 export async function restoreView(view: ListedView): Promise<ListedView> {
   const { roadmapViewRestore: answer } = await request(restoreDocument, { input: { id: view.globalId } });
-  return heard(answer);
+  return viewOrThrow(answer);
 }
 
-function heard(
+function viewOrThrow(
   answer: { roadmapView?: RoadmapViewPartsFragment | null; errors: readonly string[] } | null | undefined,
 ): ListedView {
   if (!answer?.roadmapView) throw new ChangeRefusedError([...(answer?.errors ?? [])]);
