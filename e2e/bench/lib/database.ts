@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openDatabase } from '../../../packages/server/src/platform/database/open.ts';
+import { openDatabase } from '../../../packages/server/src/platform/database/embedded/open.ts';
 
 export interface OpenPool {
   pool: pg.Pool;

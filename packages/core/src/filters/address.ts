@@ -1,7 +1,7 @@
 import { textType, uniqueTokens, type FilterToken, type Operator } from '../filter-bar/tokens.ts';
 import { unreachable } from '../errors.ts';
 import { parseQuery, type Query } from '../query.ts';
-import { fieldOfKey } from '../roadmap/custom-fields.ts';
+import { fieldOfKey } from './custom-fields.ts';
 import { filtersOf, menuOf, operatorOf, type ListFilter } from './table.ts';
 import { conditions, type Condition, type FilterList } from './types.ts';
 

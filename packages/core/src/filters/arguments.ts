@@ -1,5 +1,5 @@
 import type { FilterToken } from '../filter-bar/tokens.ts';
-import { customFieldArguments } from '../roadmap/custom-fields.ts';
+import { customFieldArguments } from './custom-fields.ts';
 import { chosenValues, wildcardIn } from './address.ts';
 import type { filterDefinitions } from './definitions.ts';
 import { filtersOf, sentArguments, type ListFilter } from './table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { MAX_INPUT_DEPTH } from '../platform/text.ts';
+import { MAX_INPUT_DEPTH } from '../platform/util/text.ts';
 import { test, tokenFor } from '../testing/http.ts';
 
 const tooLarge = '99999999999999999999';

@@ -14,7 +14,8 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { describe, expect } from 'vitest';
-import { checkShape, defaultDocumentLimits as limits } from '../platform/graphql/document-limits.ts';
+import { defaultDocumentLimits as limits } from '../platform/config/document-limits.ts';
+import { checkShape } from '../platform/graphql/document-limits.ts';
 import { costOf } from '../platform/graphql/documents.ts';
 import { documentedDocuments } from '../testing/documented-graphql.ts';
 import { test } from '../testing/http.ts';

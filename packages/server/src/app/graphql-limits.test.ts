@@ -1,6 +1,6 @@
 import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect } from 'vitest';
-import { defaultDocumentLimits } from '../platform/graphql/document-limits.ts';
+import { defaultDocumentLimits } from '../platform/config/document-limits.ts';
 import { costOf, DocumentCache, InvalidDocumentError } from '../platform/graphql/documents.ts';
 import { OperationRunner } from '../platform/graphql/operations.ts';
 import { test as base } from '../testing/http.ts';

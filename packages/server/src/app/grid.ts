@@ -12,39 +12,37 @@ const columns: readonly (readonly string[])[] = [
   ['module'],
 ];
 
-export interface Place {
+export interface Position {
   path: string;
-  /** The room's position from the ground; -1 outside the rooms. */
+  /** The index of the room in `app/modules.ts`; -1 outside the rooms. */
   row: number;
   column: number;
 }
 
 export interface Import {
-  from: Place;
-  to: Place;
-  isTypeOnly: boolean;
+  from: Position;
+  to: Position;
 }
 
-/**
- * Every import among source files below `folder` (without tests), with the grid position of each end. `declare module` counts:
- * it extends the other file's types.
- */
+/** `from '…'`, `import '…'`, `import('…')`, and `declare module '…'`, which extends the other file's types. */
+const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*|^declare module\s+)'(\.[^']+)'/gm;
+
+/** Every import among source files below `folder` (without tests), with the grid position of each end. */
 export function importsWithin(folder: string, rooms: readonly string[]): Import[] {
-  return sourceFiles(folder).flatMap((file) => {
-    const text = readFileSync(file, 'utf8');
-    return [
-      ...text.matchAll(
-        /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'(\.[^']+)'|^(?:import|declare module)\s+'(\.[^']+)'/gm,
-      ),
-    ].map((match) => {
-      const target = resolve(dirname(file), match[2] ?? match[3] ?? '');
-      return {
-        from: placeOf(relative(folder, file), rooms),
-        to: placeOf(relative(folder, target), rooms),
-        isTypeOnly: match[1] !== undefined,
-      };
-    });
-  });
+  return sourceFiles(folder).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, specifier = '']) => ({
+      from: positionOf(relative(folder, file), rooms),
+      to: positionOf(relative(folder, resolve(dirname(file), specifier)), rooms),
+    })),
+  );
+}
+
+/** The edges that belong to a cycle or lead from one cycle to another; empty if the graph has none. */
+export function cyclicEdges(edges: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  const sources = new Set(edges.map(([from]) => from));
+  const targets = new Set(edges.map(([, to]) => to));
+  const left = edges.filter(([from, to]) => targets.has(from) && sources.has(to));
+  return left.length === edges.length ? left : cyclicEdges(left);
 }
 
 export function sourceFiles(folder: string): string[] {
@@ -53,7 +51,7 @@ export function sourceFiles(folder: string): string[] {
     .map((path) => join(folder, path));
 }
 
-function placeOf(path: string, rooms: readonly string[]): Place {
+function positionOf(path: string, rooms: readonly string[]): Position {
   const [room = '', file = ''] = path.split(sep);
   // `store.ts` and every file of the folder `store/` are in the column `store`.
   const column = columns.findIndex((names) => names.includes(file.replace(/\.tsx?$/, '')));

@@ -23,7 +23,7 @@ import { timeTrackingModule } from '../modules/time-tracking/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
-import type { Authentication, Module } from '../platform/module.ts';
+import type { Authentication, Module } from '../platform/rooms/module.ts';
 
 /**
  * The rooms in import order. A room may import those before it in this list, never those after it: the grid test (grid.test.ts)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, expect, vi } from 'vitest';
-import { type LimitsConfig, readConfig } from '../platform/config.ts';
+import { type LimitsConfig, readConfig } from '../platform/config/config.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { buildServer } from './server.ts';
 

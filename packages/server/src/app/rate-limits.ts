@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { LimitsConfig } from '../platform/config.ts';
+import type { LimitsConfig } from '../platform/config/config.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';
 import { networkOf } from '../platform/http/client-address.ts';
 import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';
-import { sha256Of } from '../platform/tokens.ts';
+import { sha256Of } from '../platform/util/tokens.ts';
 import { authentication } from './modules.ts';
 
 type RateLimits = Pick<

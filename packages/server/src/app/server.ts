@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { FastifyInstance } from 'fastify';
-import type { LimitsConfig } from '../platform/config.ts';
+import type { LimitsConfig } from '../platform/config/config.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
 import { ResponseCache } from '../platform/graphql/response-cache.ts';

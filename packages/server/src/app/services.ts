@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Config, readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import type { Viewer } from '@milepost/core/roles';

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeBackup } from '../platform/backup/write.ts';
-import { readProcessConfig } from '../platform/config.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
 import { bytesText, summaryText } from './messages.ts';
 import type { Command } from './command.ts';
 import { bringUpToDate } from './database.ts';
-import { openDatabase } from '../platform/database/open.ts';
+import { openDatabase } from '../platform/database/embedded/open.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 
 export const backup: Command = {

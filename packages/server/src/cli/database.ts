@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { connect } from '../platform/database/connect.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { openDatabase, type OpenDatabase } from '../platform/database/open.ts';
+import { openDatabase, type OpenDatabase } from '../platform/database/embedded/open.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { migrateJobs } from '../platform/jobs/runner.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';

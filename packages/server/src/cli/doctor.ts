@@ -1,11 +1,11 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { type Config, describeSettings, readProcessConfig, type Setting } from '../platform/config.ts';
+import { type Config, describeSettings, readProcessConfig, type Setting } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/error.ts';
 import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open.ts';
-import { messageOf } from '../platform/errors.ts';
+import { openDatabase } from '../platform/database/embedded/open.ts';
+import { messageOf } from '../platform/util/errors.ts';
 import { readSecret } from '../platform/secret.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { type Command, CommandError, table } from './command.ts';

@@ -1,5 +1,5 @@
 import { generate as makeWork } from '../app/generate/generate.ts';
-import { readProcessConfig } from '../platform/config.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { countText } from './messages.ts';

@@ -6,7 +6,7 @@ import { contextFor, makeServices } from '../app/services.ts';
 import { kindOfArchive } from '../modules/imports/commands/stage-archive.ts';
 import { importArchive } from '../modules/imports/commands.ts';
 import { importedKinds, type ImportReport } from '../modules/imports/table.ts';
-import { readProcessConfig } from '../platform/config.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { type Command, CommandError, table, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';

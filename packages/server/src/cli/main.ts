@@ -3,7 +3,7 @@ import { DomainError } from '@milepost/core/errors';
 import { ConfigError } from '../platform/config/error.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
 import { MigrationError } from '../platform/database/migrate.ts';
-import { messageOf } from '../platform/errors.ts';
+import { messageOf } from '../platform/util/errors.ts';
 import { type Command, CommandError, helpOf, readInput, table, UsageError } from './command.ts';
 
 /** Loaded when asked for: `milepost --help` needs none of them. */

@@ -1,5 +1,5 @@
-import { readProcessConfig } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/open.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/embedded/open.ts';
 import type { Command } from './command.ts';
 import { bringUpToDate } from './database.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';

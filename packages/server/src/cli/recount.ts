@@ -2,7 +2,7 @@ import { Viewer } from '@milepost/core/roles';
 import { makeServices } from '../app/services.ts';
 import { recomputeRollups } from '../modules/hierarchy/commands/recompute.ts';
 import { Context } from '../platform/context.ts';
-import { readProcessConfig } from '../platform/config.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { countText } from './messages.ts';

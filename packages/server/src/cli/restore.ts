@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readBackup, RestoreError } from '../platform/backup/read.ts';
-import { readProcessConfig } from '../platform/config.ts';
-import { openDatabase } from '../platform/database/open.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/embedded/open.ts';
 import { type Command, CommandError } from './command.ts';
 import { bringJobsUpToDate } from './database.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';

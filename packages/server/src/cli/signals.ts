@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../platform/database/open.ts';
+import type { OpenDatabase } from '../platform/database/embedded/open.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const INTERRUPTED = 130;

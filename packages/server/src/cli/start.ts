@@ -1,4 +1,4 @@
-import { messageOf } from '../platform/errors.ts';
+import { messageOf } from '../platform/util/errors.ts';
 import type { Command } from './command.ts';
 import { serveOptions } from './serve-options.ts';
 import { shutdownSignal } from './signals.ts';
@@ -26,10 +26,10 @@ export const start: Command = {
 /** The embedded PostgreSQL outlives a killed server, for the next one; after the last one it is stopped here. */
 async function stopLeftoverDatabase(): Promise<void> {
   try {
-    const { readProcessConfig } = await import('../platform/config.ts');
+    const { readProcessConfig } = await import('../platform/config/config.ts');
     const config = readProcessConfig();
     if (config.databaseUrl !== null) return;
-    const { openDatabase } = await import('../platform/database/open.ts');
+    const { openDatabase } = await import('../platform/database/embedded/open.ts');
     // The last one to leave stops it.
     const database = await openDatabase(config);
     await database.stop();

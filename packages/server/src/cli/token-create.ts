@@ -3,7 +3,7 @@ import { Viewer } from '@milepost/core/roles';
 import { contextFor, makeServices } from '../app/services.ts';
 import { createAccessToken } from '../modules/users/commands/tokens.ts';
 import { userByUsername } from '../modules/users/store.ts';
-import { readProcessConfig } from '../platform/config.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sentencesOf } from '@milepost/core/errors';
 import { accountProblems } from '@milepost/core/users';
 import { addUser } from '../modules/users/commands/accounts.ts';
-import { readProcessConfig } from '../platform/config.ts';
+import { readProcessConfig } from '../platform/config/config.ts';
 import { type Command, UsageError, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { createInterface } from 'node:readline/promises';

@@ -4,7 +4,7 @@ import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from './database/tables.ts';
-import { hasCode } from './errors.ts';
+import { hasCode } from './util/errors.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { StorageWatch } from './storage.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '@milepost/core/errors';
-import { isStorable } from './text.ts';
+import { isStorable } from './util/text.ts';
 
 /** The PostgreSQL types of sort keys. */
 export type KeyType = 'text' | 'integer' | 'bigint' | 'date' | 'timestamptz';
@@ -20,6 +20,30 @@ export class InvalidCursorError extends DomainError {
   constructor() {
     super('The cursor is not one of this list');
   }
+}
+
+/** What a store needs to fetch one page: fetch `limit` rows plus one, in list order or backwards. */
+export interface Slice {
+  limit: number;
+  isBackward: boolean;
+  /** The values of the sort key of the row to go on from; null at the start. */
+  cursor: readonly unknown[] | null;
+}
+
+/** Opaque to clients: the sort key's values as base64url JSON. */
+export function encodeCursor(values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** Throws InvalidCursorError for text that is not a cursor. */
+export function decodeCursor(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (Array.isArray(values)) return values;
+  } catch {
+    // Falls through: not one of ours.
+  }
+  throw new InvalidCursorError();
 }
 
 /**

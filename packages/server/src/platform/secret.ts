@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from './errors.ts';
-import type { Config } from './config.ts';
+import { hasCode } from './util/errors.ts';
+import type { Config } from './config/config.ts';
 
 /** The key that signs sessions: MILEPOST_SECRET, else the one in the data folder, made there the first time. */
 export async function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildServer } from '../app/server.ts';
-import { sha256Of } from '../platform/tokens.ts';
+import { sha256Of } from '../platform/util/tokens.ts';
 import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { CastName } from './cast.ts';
 import { test as base } from './test.ts';

@@ -1,4 +1,4 @@
-import { customFieldKey } from '@milepost/core/roadmap/custom-fields';
+import { customFieldKey } from '@milepost/core/filters/custom-fields';
 import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { addNamespaceRoutes, addRoutes } from './rest.ts';
 
 export const descriptionTemplatesModule: Module = { name: 'description-templates', addRoutes, addNamespaceRoutes };

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { resumeImportsJob, runImportJob } from './jobs.ts';
 import { addImportPages } from './rest/pages.ts';
 import { addRoutes } from './rest.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { severityActions } from './actions.ts';
 import { addSeverity } from './graphql.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { sendInvitations, sweepEndedInvitations } from './jobs.ts';
 import { addInvitationPages } from './rest/pages.ts';
 import { addRoutes } from './rest.ts';

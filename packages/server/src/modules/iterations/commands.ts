@@ -3,7 +3,7 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
 import { iterationDateProblems, iterationState, type IterationSpan } from '@milepost/core/iterations';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
 import { iterationPolicy } from './policy.ts';
 import { lockCadence, type Cadence } from './store/cadences.ts';

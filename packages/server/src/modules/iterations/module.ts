@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { iterationFilter } from './filter.ts';
 import { mutateCadences, mutateIterations } from './graphql/mutations.ts';

@@ -1,6 +1,6 @@
 import { fullReference, type ReferenceBase } from '@milepost/core/text/references';
-import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
-import type { ReferencePlug } from '../../platform/references.ts';
+import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/resolver.ts';
+import type { ReferencePlug } from '../../platform/markdown/sockets.ts';
 import { referencedLabels, type ReferencedLabel } from './store/references.ts';
 
 /** `~backend` and `~"two words"`: the label of the text's namespace or an ancestor, or of a public namespace by its path. */

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { noticeOf } from './commands/notice.ts';
 import { addLiveStream } from './rest/stream.ts';
 

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { extendSchema } from './graphql.ts';
 import { addCreatorAsMember } from './listeners.ts';
 import { authentication, bootstrap } from './rest/identity.ts';

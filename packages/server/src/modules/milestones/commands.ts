@@ -8,7 +8,7 @@ import {
   type MilestoneStateEvent,
 } from '@milepost/core/milestones';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
 import { milestonePolicy } from './policy.ts';

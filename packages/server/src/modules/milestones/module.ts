@@ -1,5 +1,5 @@
-import type { Module } from '../../platform/module.ts';
-import { plugInReference } from '../../platform/references.ts';
+import type { Module } from '../../platform/rooms/module.ts';
+import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { test } from '../../testing/test.ts';
 
 test('labels and milestones of a namespace and its ancestors become links, with the color of the label', async ({

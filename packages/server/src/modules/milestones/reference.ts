@@ -1,7 +1,7 @@
 import { milestonePath } from '@milepost/core/milestones';
 import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/text/references';
-import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
-import type { ReferencePlug } from '../../platform/references.ts';
+import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/resolver.ts';
+import type { ReferencePlug } from '../../platform/markdown/sockets.ts';
 import { referencedMilestones, type ReferencedMilestone } from './store/references.ts';
 
 /** `%1.0` and `%"Spring"`: the milestone of the text's namespace or an ancestor, or of a public namespace by its path. */

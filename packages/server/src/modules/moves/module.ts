@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { extendSchema } from './graphql.ts';
 import { writeSuccessionNotes } from './listeners.ts';
 import { addRoutes } from './rest.ts';

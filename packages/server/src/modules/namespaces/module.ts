@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { extendLists } from './graphql/lists.ts';
 import { extendSchema } from './graphql.ts';
 import { missingNamespaceOf } from './rest/boot.ts';

@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/e
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import type { AwardablePlug } from '../reactions/commands.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { AwardEmojiConnection } from '../reactions/graphql.ts';
 import { reactionPolicy } from '../reactions/policy.ts';

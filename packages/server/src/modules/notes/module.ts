@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { plugInUploadReaders } from '../uploads/sockets.ts';
 import { plugInAwardable } from '../reactions/commands.ts';
 import { noteAwardable } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { ancestorFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { subscriptionActions } from './actions.ts';

@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { Slice } from '../../platform/graphql/connections.ts';
+import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { readableNotes } from '../notes/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';

@@ -1,5 +1,5 @@
-import type { Module } from '../../platform/module.ts';
-import { plugInFiles } from '../../platform/references.ts';
+import type { Module } from '../../platform/rooms/module.ts';
+import { plugInFiles } from '../../platform/markdown/sockets.ts';
 import { sweepUploads } from './jobs.ts';
 import { filesOfNamespaces } from './reference.ts';
 import { addNamespaceRoutes, addRoutes, addSiteRoutes } from './rest.ts';

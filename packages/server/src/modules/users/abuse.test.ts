@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { abuseCategories } from '@milepost/core/accounts/abuse';
-import { sha256Of } from '../../platform/tokens.ts';
+import { sha256Of } from '../../platform/util/tokens.ts';
 import type { Person } from '../../testing/cast.ts';
 import { test, tokenFor } from '../../testing/http.ts';
 import type { World } from '../../testing/world.ts';

@@ -1,5 +1,5 @@
-import type { ResolvedReference } from '../../platform/markdown/references.ts';
-import type { ReferencePlug } from '../../platform/references.ts';
+import type { ResolvedReference } from '../../platform/markdown/resolver.ts';
+import type { ReferencePlug } from '../../platform/markdown/sockets.ts';
 import { usersByUsername } from './store.ts';
 
 /** `@ada`: usernames are public, so every reader of a text sees whom it mentions. */

@@ -5,7 +5,7 @@ import { defineLoader } from '../../platform/context.ts';
 import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
-import type { Slice } from '../../platform/graphql/connections.ts';
+import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { UserState, UserTable } from './table.ts';
 

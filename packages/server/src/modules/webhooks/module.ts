@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '../../platform/rooms/module.ts';
 import { extendSchema } from './graphql.ts';
 import { deleteOldWebhookDeliveries, sealWebhookTokens, sendWebhooks } from './jobs.ts';
 import { queueDeliveries } from './listeners.ts';

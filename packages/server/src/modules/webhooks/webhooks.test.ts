@@ -17,7 +17,7 @@ import { sendDue } from './commands/send.ts';
 import { canReadTokens, sealOldTokens } from './commands/tokens.ts';
 import { sendWebhooks } from './jobs.ts';
 import { LEASE_SECONDS, leaseDelivery, leaseOfHook } from './store.ts';
-import { isPublicAddress } from '../../platform/http/public-addresses.ts';
+import { isPublicAddress } from '../../platform/network/public-addresses.ts';
 
 interface Received {
   headers: IncomingHttpHeaders;

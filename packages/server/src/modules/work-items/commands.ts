@@ -2,7 +2,7 @@ import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersion
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
 import { announceChanges } from './commands/events.ts';
 import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands/fields.ts';

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test, tokenFor } from '../../testing/http.ts';
 import { csrfTokenOf } from '../users/commands/sessions.ts';
-import { sha256Of } from '../../platform/tokens.ts';
+import { sha256Of } from '../../platform/util/tokens.ts';
 import { setBanned } from '../users/commands/accounts.ts';
 import { foldAll } from '../hierarchy/jobs.ts';
 import { updateGroup } from '../namespaces/commands/writing.ts';

@@ -1,5 +1,5 @@
-import type { Module } from '../../platform/module.ts';
-import { plugInReference } from '../../platform/references.ts';
+import type { Module } from '../../platform/rooms/module.ts';
+import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { plugInFigures } from '../namespaces/sockets.ts';
 import { plugInUploadReaders } from '../uploads/sockets.ts';
 import { plugInBan } from '../users/sockets.ts';

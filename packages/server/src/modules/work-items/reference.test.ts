@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { renderTexts } from '../../platform/references.ts';
+import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { test } from '../../testing/test.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,7 +1,7 @@
 import { fullReference, relativeReference, type ReferenceTarget } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
-import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
-import type { ReferencePlug } from '../../platform/references.ts';
+import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/resolver.ts';
+import type { ReferencePlug } from '../../platform/markdown/sockets.ts';
 import { referencedItems, type ReferencedItem } from './store/references.ts';
 
 /** `#12`, `&5`, `project#12`, `group/project#12`: issues of projects and epics of groups. */

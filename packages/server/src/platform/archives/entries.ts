@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../util/errors.ts';
 import {
   ArchiveError,
   BrokenTarError,

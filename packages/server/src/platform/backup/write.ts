@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import type { ConnectionTarget } from '../database/connect.ts';
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../util/errors.ts';
 import { copyStatement, readJobs, readSequences, readTables } from './catalog.ts';
 import { FILES_FOLDER, FORMAT, JOBS, MANIFEST, type Manifest, type Summary, SUMMARY, TABLES_FOLDER } from './format.ts';
 

@@ -1,7 +1,7 @@
 import { suggestedLabelColors } from '@milepost/core/labels';
 import { uploadLimits } from '@milepost/core/files/uploads';
 import { type StaticDecode, type TSchema, Type } from 'typebox';
-import { defaultDocumentLimits } from '../graphql/document-limits.ts';
+import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
 import {
   isAddressOrRange,

@@ -1,4 +1,4 @@
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../util/errors.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
 /** Connection errors of PostgreSQL (class 08), its shutdowns and start-ups, and the system's errors for a closed port. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../util/errors.ts';
 import type { ConnectionTarget } from './connect.ts';
 
 /** The migrations are SQL files beside the sources, also once built: `src/` and `dist/` are siblings. */

@@ -1,4 +1,4 @@
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../util/errors.ts';
 
 /** The name of the constraint that refused a row because another has the same; null for any other error. */
 export function violatedUniqueness(error: unknown): string | null {

@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type GraphQLResolveInfo } from 'graphql';
 import { countRows } from './answer-size.ts';
-import { InvalidCursorError } from '../cursors.ts';
+import { decodeCursor, encodeCursor, InvalidCursorError, type Slice } from '../cursors.ts';
 import { builder, limits } from './builder.ts';
 
 /** One page of a list: the rows, whether there is more either way, and what a client sends to go on from a row. */
@@ -99,14 +99,6 @@ export const pageArguments = builder.args((t) => ({
   before: t.string(),
 }));
 
-/** What a store needs to fetch one page: fetch `limit` rows plus one, in list order or backwards. */
-export interface Slice {
-  limit: number;
-  isBackward: boolean;
-  /** The values of the sort key of the row to go on from; null at the start. */
-  cursor: readonly unknown[] | null;
-}
-
 /** Reads the paging arguments. An empty cursor means the first page (the known pages send ""). */
 export function sliceOf(args: PageArguments, most: number = limits.pageSize): Slice {
   const isBackward = args.last !== null && args.last !== undefined && (args.first === null || args.first === undefined);
@@ -120,21 +112,6 @@ export function sliceOf(args: PageArguments, most: number = limits.pageSize): Sl
 export function requestsOnlyCount({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean {
   const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   return asked.every((each) => each.kind === Kind.FIELD && ['count', '__typename'].includes(each.name.value));
-}
-
-/** Opaque to clients: the sort key's values as base64url JSON. */
-export function encodeCursor(values: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
-}
-
-function decodeCursor(text: string): readonly unknown[] {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(values)) return values;
-  } catch {
-    // Falls through: not one of ours.
-  }
-  throw new InvalidCursorError();
 }
 
 /** Turns `limit + 1` fetched rows into a page: the extra row only shows that there are more. */

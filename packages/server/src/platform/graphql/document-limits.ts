@@ -1,35 +1,6 @@
 import { GraphQLError, Kind, visit, type DocumentNode } from 'graphql';
-import { isStorable } from '../text.ts';
-
-/** What a document of a client may contain. Documents of our own pages are not held to these. */
-export interface DocumentLimits {
-  /** Characters of the source. */
-  characters: number;
-  /** Lexical tokens of the source; the parser stops there. */
-  tokens: number;
-  /** Fields as written, those of fragments counted once. */
-  fields: number;
-  /** Fields under another name. Without a limit a short document repeats one expensive field. */
-  aliases: number;
-  /** Cost of one request: see `weightOf`. */
-  cost: number;
-  depth: number;
-  /** Fields of the answer's shape, those of fragments counted at each spread. */
-  breadth: number;
-  /** Operations of one request. */
-  batch: number;
-}
-
-export const defaultDocumentLimits: DocumentLimits = {
-  characters: 20_000,
-  tokens: 10_000,
-  fields: 1_000,
-  aliases: 100,
-  cost: 100_000,
-  depth: 18,
-  breadth: 1_500,
-  batch: 20,
-};
+import type { DocumentLimits } from '../config/document-limits.ts';
+import { isStorable } from '../util/text.ts';
 
 /** A document that is too large or asks for too much. `code`: QUERY_TOO_LONG or QUERY_TOO_COMPLEX. */
 export function refusal(message: string, code: 'QUERY_TOO_LONG' | 'QUERY_TOO_COMPLEX'): GraphQLError {

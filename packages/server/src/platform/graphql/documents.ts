@@ -3,7 +3,8 @@ import { GraphQLError, Kind, OperationTypeNode, parse, validate, type DocumentNo
 import { LRUCache } from 'lru-cache';
 import { validateDocument } from './document-errors/document-errors.ts';
 import { wordedSyntaxError } from './document-errors/syntax.ts';
-import { checkShape, refusal, type DocumentLimits } from './document-limits.ts';
+import type { DocumentLimits } from '../config/document-limits.ts';
+import { checkShape, refusal } from './document-limits.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { DocumentLimits } from './document-limits.ts';
+import type { DocumentLimits } from '../config/document-limits.ts';
 import { costOf, DocumentCache, type PreparedDocument, type Variables } from './documents.ts';
 import { checkIntrospection, IntrospectionAnswers, isIntrospection } from './introspection.ts';
 import { PersistedDocuments } from './persisted.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { InputError, nest } from '../rest/input.ts';
-import { isStorable, unstorablePartOf } from '../text.ts';
+import { isStorable, unstorablePartOf } from '../util/text.ts';
 
 /** The path or form has percent-encoding that is not UTF-8. */
 const WRITTEN_REPLACEMENT = /\uFFFD|%EF%BF%BD/i;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
 import type { StorageWatch } from '../storage.ts';
-import { isSameSecret } from '../tokens.ts';
+import { isSameSecret } from '../util/tokens.ts';
 import { isLoopback } from './client-address.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { MailConfig } from '../config.ts';
-import { hasCode } from '../errors.ts';
+import type { MailConfig } from '../config/config.ts';
+import { hasCode } from '../util/errors.ts';
 
 export interface OutgoingMail {
   to: { name: string; address: string };

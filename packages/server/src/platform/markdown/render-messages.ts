@@ -1,5 +1,5 @@
 import type { MarkdownSource } from './document.ts';
-import type { ReferenceCandidate, ResolvedReference } from './references.ts';
+import type { ReferenceCandidate, ResolvedReference } from './resolver.ts';
 
 /** What a rendering thread is asked. First it parses a text; what that points at is looked up here, where the database is. */
 export type RenderRequest =

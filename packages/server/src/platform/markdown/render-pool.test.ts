@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './references.ts';
+import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './resolver.ts';
 import { RenderPool, TooManyLargeTextsError, type RenderPoolLimits } from './render-pool.ts';
 import { renderHere, renderMarkdown } from './render.ts';
 import { LIMITS } from './state.ts';

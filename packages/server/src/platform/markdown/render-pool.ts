@@ -1,7 +1,7 @@
 import { DomainError } from '@milepost/core/errors';
 import { plainText, type MarkdownSource } from './document.ts';
 import { mentionsFiles } from './links.ts';
-import type { ReferenceResolver, ResolvedReference } from './references.ts';
+import type { ReferenceResolver, ResolvedReference } from './resolver.ts';
 import { RenderThread } from './render-thread.ts';
 
 /** More large texts at a time than the server renders: nothing was saved, and a retry helps. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../util/errors.ts';
 import type { RenderReply, RenderRequest } from './render-messages.ts';
 
 /** Megabytes that the objects of one rendering may take; beyond them the thread ends, and no other. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/text/references';
 import { findTaskItems } from '@milepost/core/text/task-lists';
-import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './references.ts';
+import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './resolver.ts';
 import { candidatesIn, renderMarkdown, renderMarkdownSync } from './render.ts';
 import { renderTitle } from './title.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parseDocument, plainText, renderDocument, type MarkdownSource } from './document.ts';
 import { mentionsFiles } from './links.ts';
-import type { ReferenceCandidate, ReferenceResolver } from './references.ts';
+import type { ReferenceCandidate, ReferenceResolver } from './resolver.ts';
 import { RenderPool } from './render-pool.ts';
 import { LIMITS, stateOf } from './state.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { violationsOf } from '../../testing/rendered-html.ts';
 import { renderMarkdown, renderMarkdownSync } from './render.ts';
 import { LIMITS } from './state.ts';
-import type { ReferenceResolver } from './references.ts';
+import type { ReferenceResolver } from './resolver.ts';
 import { renderTitle } from './title.ts';
 
 const resolver: ReferenceResolver = {

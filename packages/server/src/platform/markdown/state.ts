@@ -1,6 +1,6 @@
 import type { Env } from 'markdown-it';
 import type { ReferenceBase } from '@milepost/core/text/references';
-import type { ReferenceCandidate, ResolvedReference } from './references.ts';
+import type { ReferenceCandidate, ResolvedReference } from './resolver.ts';
 
 /**
  * Limits that keep one document from slowing down others. Beyond a limit the text stays readable without decoration; nothing

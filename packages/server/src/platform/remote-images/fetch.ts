@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isShownType, mediaTypeOf } from '@milepost/core/files/uploads';
-import { publicLookup, refusePrivateHost } from '../http/public-addresses.ts';
+import { publicLookup, refusePrivateHost } from '../network/public-addresses.ts';
 
 /** A complete image of another server. */
 export interface FetchedImage {

@@ -1,4 +1,4 @@
-import { derivedFrom, isSameSecret } from '../tokens.ts';
+import { derivedFrom, isSameSecret } from '../util/tokens.ts';
 
 /** What becomes of images that texts show from other servers. `link`: they are not loaded, but linked to. */
 export const remoteImageModes = ['allow', 'proxy', 'link'] as const;

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { encodeCursor, type Slice } from '../graphql/connections.ts';
-import { InvalidCursorError } from '../cursors.ts';
+import { encodeCursor, InvalidCursorError, type Slice } from '../cursors.ts';
 
 /** The two parameters of every list; spread into its `input` schema. */
 export const pagingInput = {

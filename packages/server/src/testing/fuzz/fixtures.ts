@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { encodeCursor } from '../../platform/graphql/connections.ts';
+import { encodeCursor } from '../../platform/cursors.ts';
 import { dayFromNow } from '../build/milestones.ts';
 import { tokenFor } from '../http.ts';
 import { buildersIn } from '../test.ts';

@@ -1,6 +1,6 @@
 import { isSelect } from '@milepost/core/custom-fields';
 import { parseGlobalId } from '@milepost/core/ids';
-import { customFieldKey } from '@milepost/core/roadmap/custom-fields';
+import { customFieldKey } from '@milepost/core/filters/custom-fields';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { FilterKind } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';

@@ -1,6 +1,7 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { defineLoader, type Context, type Loader } from '../../../platform/context.ts';
-import { pageOf, sliceOf, type Page, type PageArguments, type Slice } from '../../../platform/graphql/connections.ts';
+import { pageOf, sliceOf, type Page, type PageArguments } from '../../../platform/graphql/connections.ts';
+import type { Slice } from '../../../platform/cursors.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import {
   childKey,

@@ -2,7 +2,7 @@ import type { WorkItemId } from '@milepost/core/ids';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../../platform/context.ts';
-import type { Slice } from '../../../platform/graphql/connections.ts';
+import type { Slice } from '../../../platform/cursors.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { filterConditions, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { textConditions } from '../../work-items/store/texts.ts';

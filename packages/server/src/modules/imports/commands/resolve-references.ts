@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { renderTexts } from '../../../platform/references.ts';
+import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import { saveHtml, textsWithReferences, type TextKind } from '../store/merge-texts.ts';
 
 /** Number of texts rendered before yielding to the server's other work. */

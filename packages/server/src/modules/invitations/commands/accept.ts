@@ -2,7 +2,7 @@ import { DomainError, UnauthenticatedError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
-import { sha256Of } from '../../../platform/tokens.ts';
+import { sha256Of } from '../../../platform/util/tokens.ts';
 import { inheritedRole, lockMembers, membershipOf, saveMembership } from '../../members/store/writing.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { addUser } from '../../users/commands/accounts.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { derivedFrom, randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { derivedFrom, randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 
 /** The columns that belong to a token. */
 export interface TokenColumns {

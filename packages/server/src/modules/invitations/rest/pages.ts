@@ -2,7 +2,7 @@ import { webPathOf } from '@milepost/core/namespaces';
 import { roleTitle } from '@milepost/core/members';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Host } from '../../../platform/module.ts';
+import type { Host } from '../../../platform/rooms/module.ts';
 import { requireOwnOrigin } from '../../users/rest/credentials.ts';
 import { answer, beginInBrowser, inputOf, originOf } from '../../users/rest/page-endpoints.ts';
 import { usersById } from '../../users/store.ts';

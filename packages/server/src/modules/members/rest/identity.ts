@@ -1,7 +1,7 @@
 import type { Access } from '@milepost/core/accounts/access-tokens';
 import type { FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
-import type { Authentication } from '../../../platform/module.ts';
+import type { Authentication } from '../../../platform/rooms/module.ts';
 import { needsSetUp } from '../../users/commands/set-up.ts';
 import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
 import { presentViewer } from '../../users/rest/page-endpoints.ts';

@@ -5,7 +5,7 @@ import { defineLoader } from '../../../platform/context.ts';
 import { readCursor } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
-import type { Slice } from '../../../platform/graphql/connections.ts';
+import type { Slice } from '../../../platform/cursors.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { namespacesBelow, namespacesWithRole, visibleNamespaces } from '../policy.ts';
 import { namespaceOf, type Namespace, type NamespaceRow } from '../store.ts';

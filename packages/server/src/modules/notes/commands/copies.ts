@@ -1,7 +1,7 @@
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import type { ReferenceBase } from '@milepost/core/text/references';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/references.ts';
+import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import { newDiscussionId } from '../store/discussions.ts';
 import { allNotesOf, insertCopies } from '../store/copies.ts';
 

@@ -2,7 +2,7 @@ import type { WorkItemId } from '@milepost/core/ids';
 import { fullReference } from '@milepost/core/text/references';
 import type { Relative, SystemNote } from '@milepost/core/text/system-notes';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/references.ts';
+import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { newDiscussionId } from '../store/discussions.ts';
 import { insertNote } from '../store.ts';

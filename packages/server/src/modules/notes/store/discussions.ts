@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { readIntegers } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import type { Slice } from '../../../platform/graphql/connections.ts';
+import type { Slice } from '../../../platform/cursors.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { hiddenNote, readableNotes, hiddenNoteSql } from '../policy.ts';
 import type { Note, NoteListing } from '../store.ts';

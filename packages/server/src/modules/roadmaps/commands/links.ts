@@ -6,7 +6,7 @@ import { Viewer } from '@milepost/core/roles';
 import { viewLimits, viewNameProblems, viewQueryOf } from '@milepost/core/roadmap/views';
 import { Context, type Services } from '../../../platform/context.ts';
 import { notify } from '../../../platform/live/channel.ts';
-import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import type { LiveNotice } from '../../live/commands/notice.ts';
 import { viewerOfAccount } from '../../members/commands/identify.ts';
 import { findVisibleGroup, type NamespaceKey } from '../../namespaces/commands.ts';

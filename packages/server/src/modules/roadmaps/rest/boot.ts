@@ -3,7 +3,7 @@ import { parseQuery } from '@milepost/core/query';
 import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import { viewIdOf } from '@milepost/core/roadmap/views';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { PublicBootstrap } from '../../../platform/module.ts';
+import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
 import { NotFoundError } from '@milepost/core/errors';
 import { mayUpdateView, visibleRoadmapView } from '../commands/views.ts';
 import { openRoadmapLink } from '../commands/links.ts';

@@ -4,7 +4,7 @@ import type { Viewer } from '@milepost/core/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, hasRepresentation } from '../../../platform/http/etag.ts';
 import type { Services } from '../../../platform/context.ts';
-import type { Host } from '../../../platform/module.ts';
+import type { Host } from '../../../platform/rooms/module.ts';
 import { RateLimiter } from '../../../platform/http/rate-limit.ts';
 import { asDownload } from '../../../platform/rest/download.ts';
 import { sendError } from '../../../platform/rest/errors.ts';

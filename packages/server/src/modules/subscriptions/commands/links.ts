@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
-import { derivedFrom, isSameSecret } from '../../../platform/tokens.ts';
+import { derivedFrom, isSameSecret } from '../../../platform/util/tokens.ts';
 
 /** The content of an unsubscribe link. */
 export interface UnsubscribeLink {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HEAD_BYTES, mediaTypeOf } from '@milepost/core/files/uploads';
-import { hasCode } from '../../../platform/errors.ts';
+import { hasCode } from '../../../platform/util/errors.ts';
 
 /*
  * The folder of the bytes: DATA/uploads/ab/abcd…, by their secret. A file gets its final name when it is complete on the disk,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@milepost/core/errors';
 import type { Db } from '../../../platform/database/tables.ts';
-import { derivedFrom } from '../../../platform/tokens.ts';
+import { derivedFrom } from '../../../platform/util/tokens.ts';
 import { isPassword } from './passwords.ts';
 import { clearAttempts, takeAttempt } from '../store/sign-in.ts';
 

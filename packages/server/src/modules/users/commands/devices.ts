@@ -1,5 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
-import { derivedFrom, isSameSecret, randomLetters } from '../../../platform/tokens.ts';
+import { derivedFrom, isSameSecret, randomLetters } from '../../../platform/util/tokens.ts';
 
 /** A browser that signed in before, according to its signed cookie. It grants no access. */
 export interface KnownDevice {

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { randomLetters } from '../../../platform/tokens.ts';
+import { randomLetters } from '../../../platform/util/tokens.ts';
 
 /** Argon2id (2) with the memory and time that OWASP recommends; a hash contains its parameters, so these may grow. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

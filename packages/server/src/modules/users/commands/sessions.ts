@@ -2,7 +2,7 @@ import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { derivedFrom, randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { derivedFrom, randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import {
   deleteSession,
   deleteSessionByHash,

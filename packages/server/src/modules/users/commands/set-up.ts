@@ -1,6 +1,6 @@
 import { DomainError } from '@milepost/core/errors';
 import type { Db } from '../../../platform/database/tables.ts';
-import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { addUser } from './accounts.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import type { SignedIn } from './sign-in.ts';

@@ -3,7 +3,7 @@ import { parseDay } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
-import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { findUser } from './accounts.ts';
 import { accessTokenPolicy } from '../policy.ts';
 import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from '../store/tokens.ts';

@@ -1,7 +1,7 @@
 import { DomainError, UNVERIFIED } from '@milepost/core/errors';
 import type { TokenId } from '@milepost/core/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSameSecret } from '../../../platform/tokens.ts';
+import { isSameSecret } from '../../../platform/util/tokens.ts';
 import { readDevice, type KnownDevice } from '../commands/devices.ts';
 import { csrfTokenOf, type Credentials } from '../commands/sessions.ts';
 import { SESSION_DAYS } from '../store/sessions.ts';

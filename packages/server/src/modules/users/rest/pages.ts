@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context, Services } from '../../../platform/context.ts';
-import { sha256Of } from '../../../platform/tokens.ts';
+import { sha256Of } from '../../../platform/util/tokens.ts';
 import { addAbusePages } from './abuse.ts';
 import { changePassword } from '../commands/accounts.ts';
 import { listSessions, revokeSession, revokeSessions, signOut } from '../commands/sessions.ts';

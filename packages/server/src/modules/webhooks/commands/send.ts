@@ -8,7 +8,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
 import { releaseLease, acquireLeases } from '../../../platform/jobs/leases.ts';
-import { publicLookup, refusePrivateHost } from '../../../platform/http/public-addresses.ts';
+import { publicLookup, refusePrivateHost } from '../../../platform/network/public-addresses.ts';
 import { tokenOf } from './tokens.ts';
 import {
   hooksWithQueuedMessages,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { renderTexts } from '../../../platform/references.ts';
+import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';

@@ -1,7 +1,7 @@
 import { DESCRIPTION_LIMIT } from '@milepost/core/work-items';
 import { describe, expect } from 'vitest';
 import { csrfTokenOf } from '../../users/commands/sessions.ts';
-import { sha256Of } from '../../../platform/tokens.ts';
+import { sha256Of } from '../../../platform/util/tokens.ts';
 import { test, tokenFor } from '../../../testing/http.ts';
 import type { World } from '../../../testing/world.ts';
 import type { Person } from '../../../testing/cast.ts';

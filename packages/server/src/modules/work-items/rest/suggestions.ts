@@ -5,7 +5,7 @@ import { unsetSelects } from '@milepost/core/select-fields';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import { renderTexts } from '../../../platform/references.ts';
+import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';

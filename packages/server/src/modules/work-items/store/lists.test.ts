@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Context } from '../../../platform/context.ts';
-import type { Slice } from '../../../platform/graphql/connections.ts';
+import type { Slice } from '../../../platform/cursors.ts';
 import { test } from '../../../testing/test.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { pluggedOrders, type FilterFields, type WorkItemFilter } from '../sockets.ts';

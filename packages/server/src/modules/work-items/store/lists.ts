@@ -2,7 +2,7 @@ import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { plannedForItsValues } from '../../../platform/database/connect.ts';
-import type { Slice } from '../../../platform/graphql/connections.ts';
+import type { Slice } from '../../../platform/cursors.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { unlessWithheld } from '../policy.ts';
 import {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseUnavailableError } from '../unavailable.ts';
-import { hasCode } from '../../errors.ts';
+import { hasCode } from '../../util/errors.ts';
 import { canEnter, ROOTS_FOLDER, type ServerIdentity } from './identity.ts';
 
 export interface Binaries {

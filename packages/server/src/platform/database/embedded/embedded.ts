@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { hasCode, messageOf } from '../../errors.ts';
+import { hasCode, messageOf } from '../../util/errors.ts';
 import type { ConnectionTarget } from '../connect.ts';
 import { isUnavailable } from '../lost.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';

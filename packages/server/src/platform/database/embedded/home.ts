@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { hasCode } from '../../errors.ts';
+import { hasCode } from '../../util/errors.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 import type { Binaries } from './binaries.ts';
 import { canEnter, ROOTS_FOLDER, type ServerIdentity } from './identity.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from '../../errors.ts';
+import { hasCode } from '../../util/errors.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 import { type Home, surroundings } from './home.ts';
 import type { ServerIdentity } from './identity.ts';

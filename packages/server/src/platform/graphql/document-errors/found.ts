@@ -144,3 +144,9 @@ function segmentOf(node: ASTNode, parent: ASTNode | undefined): string | number 
       return null;
   }
 }
+
+/** A message in the published wording, with its machine-readable parts. */
+export interface Wording {
+  message: string;
+  extensions: Readonly<Record<string, unknown>> & { code: string };
+}

@@ -28,7 +28,7 @@ import {
   VariablesInAllowedPositionRule,
   type ValidationRule,
 } from 'graphql';
-import type { Found } from './found.ts';
+import type { Found, Wording } from './found.ts';
 import { nearest, unfitValue } from './values.ts';
 import {
   misfitVariable,
@@ -38,7 +38,6 @@ import {
   unfitSelections,
   unknownArgument,
   unknownField,
-  type Wording,
 } from './wording.ts';
 
 /** Each rule's error in the wording and with the codes that clients of the published API know. */

@@ -10,8 +10,7 @@ import {
   type ObjectFieldNode,
   type ObjectValueNode,
 } from 'graphql';
-import type { Found } from './found.ts';
-import type { Wording } from './wording.ts';
+import type { Found, Wording } from './found.ts';
 
 /** Longest literal that a message quotes, in characters. */
 const MAX_QUOTED = 100;

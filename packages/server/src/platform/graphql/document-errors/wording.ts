@@ -9,14 +9,8 @@ import {
   type FieldNode,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Found } from './found.ts';
+import type { Found, Wording } from './found.ts';
 import { argumentOwner, nearest } from './values.ts';
-
-/** A message in the published wording, with its machine-readable parts. */
-export interface Wording {
-  message: string;
-  extensions: Readonly<Record<string, unknown>> & { code: string };
-}
 
 /** The name of a field, argument, fragment, … that an error points at: at the node itself or at its name. */
 export function nameOf({ node }: Pick<Found, 'node'>): string {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { AnyAnnouncement, Context, Listener, Services } from './context.ts';
-import type { LimitsConfig } from './config.ts';
-import type { JobTask } from './jobs/tasks.ts';
-import type { Routes } from './rest/routes.ts';
+import type { AnyAnnouncement, Context, Listener, Services } from '../context.ts';
+import type { LimitsConfig } from '../config/config.ts';
+import type { JobTask } from '../jobs/tasks.ts';
+import type { Routes } from '../rest/routes.ts';
 
 /** A room's door: everything the app needs to know of it. Leave out what the room does not have. */
 export interface Module {

@@ -1,7 +1,7 @@
 import type { ReferenceKind } from '@milepost/core/text/references';
-import type { Context } from './context.ts';
-import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './markdown/references.ts';
-import { renderMarkdown, type MarkdownSource } from './markdown/render.ts';
+import type { Context } from '../context.ts';
+import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './resolver.ts';
+import { renderMarkdown, type MarkdownSource } from './render.ts';
 
 /** How a room answers for the references that point into it. */
 export interface ReferencePlug {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeSettings, type Environment, readConfig, withPort } from './config.ts';
-import { ConfigError } from './config/error.ts';
+import { ConfigError } from './error.ts';
 
 const from = (env: Environment) => readConfig(env, '/srv/milepost');
 
@@ -164,7 +164,7 @@ describe('settings', () => {
   });
 
   test('the guide lists every setting with the default and the description of its schema', () => {
-    const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guide/running.md'), 'utf8');
+    const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/guide/running.md'), 'utf8');
     const rows = guide.split('\n').filter((line) => /^\| `(?:MILEPOST_|DATABASE_URL)/.test(line));
     expect(rows).toEqual(
       describeSettings({}).map(

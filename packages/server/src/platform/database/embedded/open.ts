@@ -1,9 +1,9 @@
 import { Client } from 'pg';
-import type { Config } from '../config.ts';
-import { hasCode, messageOf } from '../errors.ts';
-import type { ConnectionTarget } from './connect.ts';
-import { EmbeddedDatabase, type EmbeddedOptions } from './embedded/embedded.ts';
-import { DatabaseUnavailableError } from './unavailable.ts';
+import type { Config } from '../../config/config.ts';
+import { hasCode, messageOf } from '../../util/errors.ts';
+import type { ConnectionTarget } from '../connect.ts';
+import { EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
+import { DatabaseUnavailableError } from '../unavailable.ts';
 
 const OLDEST_MAJOR = 15;
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
-import type { Sender } from './config/formats.ts';
-import { parseSettings } from './config/parse.ts';
-import { type LogLevel, type SettingSchema, type Settings, settingsSchema, weekdays } from './config/schema.ts';
-import type { DocumentLimits } from './graphql/document-limits.ts';
-import type { RemoteImages } from './remote-images/present.ts';
+import type { Sender } from './formats.ts';
+import { parseSettings } from './parse.ts';
+import { type LogLevel, type SettingSchema, type Settings, settingsSchema, weekdays } from './schema.ts';
+import type { DocumentLimits } from './document-limits.ts';
+import type { RemoteImages } from '../remote-images/present.ts';
 
 /** The settings of this installation, parsed once at the start; nothing else reads the environment. */
 export interface Config {
@@ -141,7 +141,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
 /** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */
 function dataDirOf(folder: string | undefined, workingDir: string): string {
   if (folder !== undefined) return resolve(workingDir, folder);
-  const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
+  const checkout = fileURLToPath(new URL('../../../../..', import.meta.url));
   const isCheckout = existsSync(join(checkout, 'packages/server/package.json'));
   return join(isCheckout ? checkout : workingDir, 'data');
 }
