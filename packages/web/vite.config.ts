@@ -29,7 +29,7 @@ export default defineConfig({
     react(),
     messagesAhead(),
     iconFiles(),
-    layerOrder(['base', 'ui', 'modules', 'timeline', 'pages']),
+    layerOrder('src/styles/base.css'),
     pagePreload(
       {
         'src/pages/roadmap/RoadmapPage.tsx': '/-/roadmap$',

@@ -39,7 +39,7 @@ const roomOf = (path: string): string | null => /^modules\/([^/]+)\//.exec(path)
 const broken = (isBroken: (from: string, to: string) => boolean): string[] =>
   imports.filter(({ from, to }) => isBroken(from, to)).map(({ from, to }) => `${from} must not import ${to}`);
 
-test('every file stands in a layer, and every room in the order of the server', () => {
+test('every file is in a layer, and every room is one of the server', () => {
   expect(files.filter((path) => layerOf(path) < 0)).toEqual([]);
   expect(rooms.length).toBeGreaterThan(20);
   expect(readdirSync(join(root, 'modules')).filter((room) => !rooms.includes(room))).toEqual([]);
@@ -50,7 +50,7 @@ test('every relative import leads to a file', () => {
   expect(imports.filter(({ to }) => !existsSync(join(root, to))).map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
-test('no layer knows one above it or beside it', () => {
+test('no layer imports one above it or beside it', () => {
   expect(
     broken((from, to) => {
       const isBeside = layerOf(from) === layerOf(to) && from.split('/')[0] !== to.split('/')[0];
@@ -59,7 +59,7 @@ test('no layer knows one above it or beside it', () => {
   ).toEqual([]);
 });
 
-test('no room knows one above it', () => {
+test('no room imports one above it', () => {
   expect(
     broken((from, to) => {
       const [room, other] = [roomOf(from), roomOf(to)];
@@ -68,15 +68,26 @@ test('no room knows one above it', () => {
   ).toEqual([]);
 });
 
-test('folders form no cycle', () => {
-  const graph = new Map<string, Set<string>>();
-  for (const { from, to } of imports) {
-    const [folder, other] = [dirname(from), dirname(to)];
-    if (folder === other) continue;
-    const known = graph.get(folder) ?? new Set();
-    graph.set(folder, known.add(other));
-  }
-  expect(cycleIn(graph)).toEqual([]);
+test('neither folders nor files form an import cycle', () => {
+  const folders = imports.map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }));
+  expect(cyclic(folders.filter(({ from, to }) => from !== to))).toEqual([]);
+  expect(cyclic(imports)).toEqual([]);
+});
+
+test('every stylesheet is in the cascade layer of its folder', () => {
+  const order = /^@layer ([^;{]+);/m.exec(text('styles/base.css'))?.[1]?.split(', ') ?? [];
+  expect(order).toEqual(['base', 'ui', 'platform', 'filter-bar', 'modules', 'timeline', 'pages', 'app']);
+  const stylesheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.css') && !path.startsWith('styles/'),
+  );
+  expect(stylesheets.length).toBeGreaterThan(50);
+  const misplaced = stylesheets.flatMap((path) =>
+    [...text(path).matchAll(/^(?:@layer ([\w-]+)|[^\s@/}*])/gm)]
+      .map(([start, layer]) => layer ?? start)
+      .filter((layer) => layer !== path.split('/')[0])
+      .map((layer) => `${path}: ${layer}`),
+  );
+  expect(misplaced).toEqual([]);
 });
 
 test('folders and files stay small', () => {
@@ -86,22 +97,15 @@ test('folders and files stay small', () => {
   expect(files.filter((path) => text(path).split('\n').length > MAX_LINES_OF_A_FILE + 1)).toEqual([]);
 });
 
-/** The folders of a cycle in their order, or none. */
-function cycleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const done = new Set<string>();
-  const walk = (folder: string, path: readonly string[]): string[] => {
-    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder];
-    if (done.has(folder)) return [];
-    for (const next of graph.get(folder) ?? []) {
-      const cycle = walk(next, [...path, folder]);
-      if (cycle.length > 0) return cycle;
-    }
-    done.add(folder);
-    return [];
-  };
-  for (const folder of graph.keys()) {
-    const cycle = walk(folder, []);
-    if (cycle.length > 0) return cycle;
-  }
-  return [];
+interface Edge {
+  from: string;
+  to: string;
+}
+
+/** The edges that belong to a cycle or lead from one cycle to another; empty if the graph has none. */
+function cyclic(edges: readonly Edge[]): readonly Edge[] {
+  const sources = new Set(edges.map(({ from }) => from));
+  const targets = new Set(edges.map(({ to }) => to));
+  const left = edges.filter(({ from, to }) => targets.has(from) && sources.has(to));
+  return left.length === edges.length ? left : cyclic(left);
 }

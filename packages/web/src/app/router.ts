@@ -1,7 +1,8 @@
 import { createBrowserHistory } from '@tanstack/history';
 import { whenAnswered } from '../platform/api/prefetch.ts';
 import { type Address, parseAddress } from '../platform/navigation/addresses.ts';
-import { type PageLocation, Router } from '../platform/navigation/router.ts';
+import { Router } from '../platform/navigation/router.ts';
+import type { PageLocation } from '../platform/navigation/page-location.ts';
 import { ScrollPositions } from '../platform/navigation/scroll-positions.ts';
 import { startRoadmap } from '../pages/roadmap/first-paint/prefetch.ts';
 import { loadPage } from './pages.ts';

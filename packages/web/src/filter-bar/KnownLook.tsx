@@ -1,8 +1,16 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { LookProps } from './TokenLook.tsx';
 import { ChoiceIcon } from './ChoiceIcon.tsx';
+import type { KindParts } from './kinds.ts';
 import { useParts } from './use-parts.ts';
 import styles from './filter-bar.module.css';
+
+export interface LookProps {
+  type: string;
+  value: string;
+  /** The placeholder until the values are known. */
+  plain: string;
+  loadParts: () => Promise<KindParts>;
+}
 
 /** The titles of values rarely change. */
 const staleTime = 300_000;

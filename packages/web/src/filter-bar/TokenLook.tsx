@@ -1,13 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { KindParts } from './kinds.ts';
-
-export interface LookProps {
-  type: string;
-  value: string;
-  /** The placeholder until the values are known. */
-  plain: string;
-  loadParts: () => Promise<KindParts>;
-}
+import type { LookProps } from './KnownLook.tsx';
 
 const KnownLook = lazy(() => import('./KnownLook.tsx').then((module) => ({ default: module.KnownLook })));
 

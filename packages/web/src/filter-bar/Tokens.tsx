@@ -10,7 +10,8 @@ import { roveByKey } from '../ui/list/rove.ts';
 import type { FilterKind } from './kinds.ts';
 import { wildcardOf } from './kinds.ts';
 import { messages, operatorMessages } from './messages.ts';
-import { type LookProps, TokenLook } from './TokenLook.tsx';
+import { TokenLook } from './TokenLook.tsx';
+import type { LookProps } from './KnownLook.tsx';
 import styles from './filter-bar.module.css';
 
 export interface TokensProps {

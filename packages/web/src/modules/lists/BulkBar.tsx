@@ -1,18 +1,18 @@
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
-import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
+import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import type { ListedItem } from './ItemListPage.tsx';
-import { mostCounted } from './item-page.ts';
+import { mostCounted, type ListedItem } from './item-page.ts';
 import type { Selection } from './use-selection.ts';
 import { BulkDialogs } from './BulkDialogs.tsx';
 import { BulkLabels } from './BulkLabels.tsx';
 import { IssueParts, MoreParts, ParentPart } from './BulkParts.tsx';
+import { PartMenu } from './PartMenu.tsx';
 import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
@@ -74,34 +74,11 @@ export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarP
             />
           )}
           {of === 'issue' ? <IssueParts {...parts} /> : <ParentPart {...parts} />}
-          <MoreParts isDisabled={isIdle} binary={binary} menu={PartMenu} />
+          <MoreParts isDisabled={isIdle} binary={binary} />
         </div>
       )}
       <BulkDialogs bulk={bulk} items={items} onRead={selection.clear} />
     </section>
-  );
-}
-
-export interface PartMenuProps {
-  label: string;
-  isDisabled: boolean;
-  children: ReactNode;
-}
-
-/** A button of the bar with a menu. */
-function PartMenu({ label, isDisabled, children }: PartMenuProps) {
-  return (
-    <Menu
-      label={label}
-      placement={{ side: 'above' }}
-      trigger={(trigger) => (
-        <Button {...trigger} size="small" iconAfter={ChevronDown} aria-disabled={isDisabled}>
-          {label}
-        </Button>
-      )}
-    >
-      {children}
-    </Menu>
   );
 }
 

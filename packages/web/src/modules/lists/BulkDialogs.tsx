@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { ListedItem } from './ItemListPage.tsx';
+import type { ListedItem } from './item-page.ts';
 import { itemGid, type Refused } from './bulk-api.ts';
 import type { useBulkChange } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';

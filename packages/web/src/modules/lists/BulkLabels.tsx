@@ -3,7 +3,7 @@ import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useState } from 'react';
 import { labelGid } from '../labels/api.ts';
 import { LabelSelect, pickedLabel, type PickedLabel } from '../labels/LabelPicker.tsx';
-import type { ListedItem } from './ItemListPage.tsx';
+import type { ListedItem } from './item-page.ts';
 
 export interface BulkLabelsProps {
   home: NamespaceRef;

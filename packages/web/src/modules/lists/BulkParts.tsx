@@ -1,14 +1,14 @@
-import type { ComponentType, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useIntl } from 'react-intl';
 import type { PickerOption } from '../../ui/overlay/Picker.tsx';
 import { epicsOf, iterationsOf, milestonesOf, peopleOf } from '../work-items/sidebar/options.tsx';
 import { fixedOptions } from '../work-items/sidebar/fixed-options.ts';
-import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
+import type { OptionsFor } from '../work-items/sidebar/fixed-options.ts';
 import { itemMessages } from '../work-items/messages.ts';
 import { itemGid, type BulkChange } from './bulk-api.ts';
-import type { PartMenuProps } from './BulkBar.tsx';
 import { BulkPick } from './BulkPick.tsx';
+import { PartMenu } from './PartMenu.tsx';
 import type { BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 
@@ -103,11 +103,10 @@ export function ParentPart({ home, isDisabled, onStart }: PartProps) {
 
 export interface MorePartsProps extends Pick<PartProps, 'isDisabled'> {
   binary(title: string, change: BulkChange, undo: BulkChange): ReactElement;
-  menu: ComponentType<PartMenuProps>;
 }
 
 /** Settings with two values: confidentiality and the lock of the discussion. */
-export function MoreParts({ isDisabled, binary, menu: PartMenu }: MorePartsProps) {
+export function MoreParts({ isDisabled, binary }: MorePartsProps) {
   const { formatMessage } = useIntl();
   const [secret, open] = [{ confidential: true }, { confidential: false }];
   const [locked, unlocked] = [

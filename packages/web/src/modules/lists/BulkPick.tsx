@@ -5,7 +5,7 @@ import { useSearched } from '../../platform/api/use-searched.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Picker, type PickerOption } from '../../ui/overlay/Picker.tsx';
 import { useOpener } from '../../ui/overlay/use-opener.ts';
-import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
+import type { OptionsFor } from '../work-items/sidebar/fixed-options.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
 
 export interface BulkPickProps {

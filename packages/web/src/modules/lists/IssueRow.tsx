@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
 import { labelGid } from '../labels/api.ts';
 import type { ListedIssue as IssueAnywhere } from '../work-items/issues.ts';
-import type { ListedItem } from './ItemListPage.tsx';
+import type { ListedItem } from './item-page.ts';
 import { listMessages } from './messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from './columns.ts';
 import { ListRow, listLook, type RowChoice } from './ListRow.tsx';

@@ -19,7 +19,6 @@ import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
-import type { ShownLabel } from '../labels/api.ts';
 import { ItemList, type RowChoice } from './ListRow.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
@@ -30,15 +29,9 @@ import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges 
 import { useSelection } from './use-selection.ts';
 import { listMessages as messages } from './messages.ts';
 import styles from './list.module.css';
+import type { ListedItem } from './item-page.ts';
 
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
-
-/** What a list has to know of each of its items. */
-export interface ListedItem {
-  id: string;
-  title: string;
-  labels: readonly ShownLabel[];
-}
 
 export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
   of: 'issue' | 'epic';

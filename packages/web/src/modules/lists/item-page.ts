@@ -1,3 +1,12 @@
+import type { ShownLabel } from '../labels/api.ts';
+
+/** What a list has to know of each of its items. */
+export interface ListedItem {
+  id: string;
+  title: string;
+  labels: readonly ShownLabel[];
+}
+
 /** One page of a list, and the cursors of the pages beside it. */
 export interface ItemPage<Item> {
   items: readonly Item[];

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
-import type { Discussion } from './api.ts';
 import { Thread } from './Thread.tsx';
 import { AddressedNote } from './use-addressed-note.ts';
+import type { DiscussionListProps } from './WindowedDiscussions.tsx';
 
 // Most items have far fewer and need no windowing.
 const WindowedDiscussions = lazy(async () => ({
@@ -15,12 +15,6 @@ const MAX_WHOLE = 60;
 const FIRST = 8;
 /** The estimated height of the others, so that a restored scroll position is within the page. */
 const ROOM = 400;
-
-export interface DiscussionListProps {
-  discussions: readonly Discussion[];
-  /** The note to go to, by its name (`note_12`). */
-  addressed: string | null;
-}
 
 /** Threads and what was done, in order; of many only those near the screen are in the document. */
 export function DiscussionList(props: DiscussionListProps) {

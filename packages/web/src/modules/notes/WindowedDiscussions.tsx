@@ -1,11 +1,17 @@
+import type { Discussion } from './api.ts';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMeasuredRows } from '../../ui/list/use-measured-rows.ts';
 import { useRowWindow } from '../../ui/list/use-row-window.ts';
-import type { DiscussionListProps } from './DiscussionList.tsx';
 import { PinnedInList } from './pinned-in-list.ts';
 import { Thread } from './Thread.tsx';
 import { holds } from './use-addressed-note.ts';
 import styles from './DiscussionList.module.css';
+
+export interface DiscussionListProps {
+  discussions: readonly Discussion[];
+  /** The note to go to, by its name (`note_12`). */
+  addressed: string | null;
+}
 
 const SYSTEM_NOTE_HEIGHT = 32;
 const COMMENT_HEIGHT = 140;

@@ -12,15 +12,7 @@ import { type Drop, taskDrag } from './task-drag.ts';
 import type { TaskBoxes } from './use-task-boxes.ts';
 import { itemMessages as messages } from './messages.ts';
 import styles from './TaskTools.module.css';
-
-/** A task item on the page, and the element for its tools. */
-export interface TaskSlot {
-  item: HTMLLIElement;
-  tools: HTMLSpanElement;
-  /** Of its source, from 1. */
-  line: number;
-  label: string;
-}
+import type { TaskSlot } from './task-drag.ts';
 
 export interface TaskToolsProps {
   /** The element that holds the rendered text. */

@@ -1,5 +1,13 @@
 import type { DragHandlers } from '../../ui/drag/drag.ts';
-import type { TaskSlot } from './TaskTools.tsx';
+
+/** A task item on the page, and the element for its tools. */
+export interface TaskSlot {
+  item: HTMLLIElement;
+  tools: HTMLSpanElement;
+  /** Of its source, from 1. */
+  line: number;
+  label: string;
+}
 
 /** The target of a task item: before or after another of its list. */
 export interface Drop {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
 import { labelGid } from '../../modules/labels/api.ts';
-import type { ListedItem } from '../../modules/lists/ItemListPage.tsx';
+import type { ListedItem } from '../../modules/lists/item-page.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';

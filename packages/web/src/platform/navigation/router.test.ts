@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/history';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type PageLocation, Router } from './router.ts';
+import { Router } from './router.ts';
+import type { PageLocation } from './page-location.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,17 +1,7 @@
 import type { HistoryLocation, RouterHistory } from '@tanstack/history';
 import { parseSearch, printSearch, type SearchChange } from './search.ts';
 import type { ScrollPositions } from './scroll-positions.ts';
-
-/** One entry of the browser's history. */
-export interface PageLocation {
-  pathname: string;
-  /** With its question mark, in canonical form. */
-  search: string;
-  /** With its number sign. */
-  hash: string;
-  /** Names the entry; a new entry with the same address has another key. */
-  key: string;
-}
+import type { PageLocation } from './page-location.ts';
 
 export interface RouterState {
   /** The location of the page on screen. While another page loads it stays the old one. */

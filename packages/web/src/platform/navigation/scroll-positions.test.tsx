@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import type { PageLocation } from './router.ts';
+import type { PageLocation } from './page-location.ts';
 import { ScrollPositions } from './scroll-positions.ts';
 
 afterEach(() => document.body.replaceChildren());

@@ -1,4 +1,4 @@
-import type { PageLocation } from './router.ts';
+import type { PageLocation } from './page-location.ts';
 
 interface Position {
   left: number;

@@ -15,7 +15,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../button/Button.tsx';
-import type { DateRules } from './DateField.tsx';
+import type { DateRules } from './calendar-months.ts';
 import { IconButton } from '../button/IconButton.tsx';
 import { defineMessages } from '../text/messages.ts';
 import { Month } from './Month.tsx';

@@ -12,6 +12,7 @@ import { Icon } from '../button/Icon.tsx';
 import { defineMessages } from '../text/messages.ts';
 import { isSmallScreen } from '../overlay/small-screen.ts';
 import styles from './DateField.module.css';
+import type { DateRules } from './calendar-months.ts';
 
 const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })));
 
@@ -22,18 +23,6 @@ const messages = defineMessages({
   choose: { id: 'ui.chooseDate', defaultMessage: 'Choose date' },
   clear: { id: 'ui.clearDate', defaultMessage: 'Clear date' },
 });
-
-/** Days as texts `YYYY-MM-DD`; the empty text is no day. */
-export interface DateRules {
-  /** The first and the last day that can be had. A last day before the first is ignored. */
-  min?: string | undefined;
-  max?: string | undefined;
-  /** The days between these two, both included, are marked. */
-  rangeStart?: string | undefined;
-  rangeEnd?: string | undefined;
-  /** Days for which it returns true cannot be chosen. Typed days are validated by the form. */
-  isDisabled?: (day: Day) => boolean;
-}
 
 export interface DateFieldProps extends FieldProps, DateRules {
   name?: string;

@@ -1,4 +1,3 @@
-import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';
@@ -6,9 +5,7 @@ import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
 import { optionsNamed } from './fixed-options.ts';
 import { sidebarMessages as messages } from './messages.ts';
-
-/** What a picker offers for a text. */
-export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;
+import type { OptionsFor } from './fixed-options.ts';
 
 export interface PickWidgetProps {
   name: string;

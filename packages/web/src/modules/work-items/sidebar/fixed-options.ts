@@ -1,5 +1,8 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import type { OptionsFor } from './PickWidget.tsx';
+
+/** What a picker offers for a text. */
+export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;
 
 /** The options whose title contains the text, in any letter case. */
 export function optionsNamed(options: readonly PickerOption[], search: string): PickerOption[] {

@@ -7,7 +7,7 @@ import { restPath, type RestParameters } from '../../../platform/api/rest.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { Avatar } from '../../../ui/text/Avatar.tsx';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import type { OptionsFor } from './PickWidget.tsx';
+import type { OptionsFor } from './fixed-options.ts';
 
 /** An option with what the page shows of it. */
 export interface OptionOf<Shown> extends PickerOption {

@@ -1,15 +1,7 @@
-import type { RefObject } from 'react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import type { Span } from '@milepost/core/days';
-import type { MoveStore } from './moves.ts';
+import type { DragLayerProps } from './DragSigns.tsx';
 
 const DragSigns = lazy(() => import('./DragSigns.tsx').then((module) => ({ default: module.DragSigns })));
-
-export interface DragLayerProps {
-  scroller: RefObject<HTMLElement | null>;
-  store: MoveStore;
-  timeframeText: (span: Span) => string;
-}
 
 /** The drag indicators and announcements; not loaded until a bar is moved. */
 export function DragLayer(props: DragLayerProps) {

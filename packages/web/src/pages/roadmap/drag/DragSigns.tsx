@@ -1,15 +1,21 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Span } from '@milepost/core/days';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { isUndated, lengthOf } from '@milepost/core/roadmap/drag';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
-import type { DragLayerProps } from './DragLayer.tsx';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
-import type { Drag, Moves, Saying, Trouble } from './moves.ts';
+import type { Drag, Moves, MoveStore, Saying, Trouble } from './moves.ts';
 import { dragMessages as messages } from './messages.ts';
+
+export interface DragLayerProps {
+  scroller: RefObject<HTMLElement | null>;
+  store: MoveStore;
+  timeframeText: (span: Span) => string;
+}
 
 /** The dates beside a dragged bar, errors, and announcements for screen readers. */
 export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {

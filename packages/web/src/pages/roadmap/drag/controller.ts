@@ -6,8 +6,8 @@ import { draggedSpan, gripAt, isSameSpan } from '@milepost/core/roadmap/drag';
 import { type DragHandlers, listenForDrags, pointerKindOf, type Press } from '../../../ui/drag/drag.ts';
 import type { EpicRowData } from '../data/rows.ts';
 import { KeyMoves } from './keys.ts';
-import type { MoveStore } from './moves.ts';
-import { type Saver, saverOf } from './saver.ts';
+import type { MoveSaver, MoveStore } from './moves.ts';
+import { saverOf } from './saver.ts';
 import type { DragScene } from './scene.ts';
 import { dayUnder } from './scene.ts';
 
@@ -16,7 +16,7 @@ export class BarDrag {
   readonly #element: HTMLElement;
   readonly #store: MoveStore;
   readonly #scene: () => DragScene;
-  readonly #saver: Saver;
+  readonly #saver: MoveSaver;
   readonly #keys: KeyMoves;
   readonly #stopHover = new AbortController();
   readonly #stopDrags: () => void;

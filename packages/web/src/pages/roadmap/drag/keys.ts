@@ -3,8 +3,7 @@ import type { Grip } from '@milepost/core/roadmap/drag';
 import { daysOfColumn, draggedSpan, isSameSpan } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { EpicRowData } from '../data/rows.ts';
-import type { MoveStore } from './moves.ts';
-import type { Saver } from './saver.ts';
+import type { MoveSaver, MoveStore } from './moves.ts';
 import type { DragScene } from './scene.ts';
 
 /** The delay after the last key before a move is saved. */
@@ -14,13 +13,13 @@ const restsFor = 1_500;
 export class KeyMoves {
   readonly #store: MoveStore;
   readonly #scene: () => DragScene;
-  readonly #saver: Saver;
+  readonly #saver: MoveSaver;
   readonly #stop = new AbortController();
   /** The bar that keys are moving, with its original dates. */
   #epic: RoadmapEpic | null = null;
   #timer: number | undefined;
 
-  constructor(element: HTMLElement, store: MoveStore, scene: () => DragScene, saver: Saver) {
+  constructor(element: HTMLElement, store: MoveStore, scene: () => DragScene, saver: MoveSaver) {
     this.#store = store;
     this.#scene = scene;
     this.#saver = saver;

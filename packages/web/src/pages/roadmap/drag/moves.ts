@@ -2,7 +2,7 @@ import type { Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { Steps } from '../view/steps.ts';
-import type { Saver } from './saver.ts';
+import type { DatesWanted } from './save.ts';
 import type { Stage } from './scene.ts';
 
 /** A bar that is being dragged. */
@@ -65,12 +65,18 @@ export interface GhostHands {
   isWaiting: boolean;
 }
 
+/** Saves moved bars: the class `Saver`. */
+export interface MoveSaver {
+  save(change: DatesWanted, isUndo?: boolean, beforeId?: string | null): Promise<void>;
+  undo(): boolean;
+}
+
 /** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {
   #now: Moves = stillness;
   readonly #listeners = new Set<() => void>();
   /** Set once anything could be dragged. */
-  saver: Saver | null = null;
+  saver: MoveSaver | null = null;
   /** The changes of this page that can be undone. */
   readonly steps = new Steps();
   /** The chart; null while there is none. */

@@ -3,7 +3,7 @@ import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isSameSpan, isUndated } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
-import type { MoveStore, Saying } from './moves.ts';
+import type { MoveSaver, MoveStore, Saying } from './moves.ts';
 import { noteRemoved, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
 import { noteDates, saveDates, type DatesWanted } from './save.ts';
 import type { Stage } from './scene.ts';
@@ -16,13 +16,13 @@ interface Done {
 }
 
 /** The page's saver, created on first use. `stage`: the chart that is dragged on. */
-export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): Saver {
+export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): MoveSaver {
   store.saver ??= new Saver(store, client, stage);
   return store.saver;
 }
 
 /** Saves a drag: an optimistic update, reverted if the server refuses, with one level of undo. */
-export class Saver {
+class Saver implements MoveSaver {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
   /** The chart, or the last one: an empty roadmap has none. */
