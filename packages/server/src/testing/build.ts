@@ -105,6 +105,21 @@ export function namespaceBuilders(world: World) {
     if (expiresAt === null || expiresAt > today) recordMembership(world, userId, namespace.id, accessLevelOf[role]);
   }
 
+  /** Shares a group or project with a group. Roles by it are those of the database: `as` does not know them. */
+  async function share(
+    namespace: Namespace,
+    withGroup: Namespace,
+    most: Role = 'developer',
+    expiresAt: string | null = null,
+  ): Promise<void> {
+    const accessLevel = accessLevelOf[most];
+    await world.db
+      .insertInto('groupShares')
+      .values({ namespaceId: namespace.id, groupId: withGroup.id, accessLevel, expiresAt })
+      .onConflict((conflict) => conflict.columns(['namespaceId', 'groupId']).doUpdateSet({ accessLevel, expiresAt }))
+      .execute();
+  }
+
   async function user(wanted: UserToBuild = {}): Promise<User> {
     const username = wanted.username ?? `user-${world.next()}`;
     return world.db
@@ -128,6 +143,7 @@ export function namespaceBuilders(world: World) {
     group,
     project,
     member,
+    share,
     user,
     idOf,
     /** A new number, for unique names. */

@@ -21,7 +21,8 @@ declare module '../../platform/context.ts' {
   interface Events {
     'member.added': { userId: UserId; accessLevel: number };
     'member.updated': { userId: UserId; accessLevel: number };
-    'member.removed': { userId: UserId };
+    /** `unassigns`: from the open items of the namespace and below, too. */
+    'member.removed': { userId: UserId; unassigns: boolean };
   }
 }
 
@@ -40,7 +41,7 @@ export class LastOwnerError extends DomainError {
   readonly code = 'LAST_OWNER' as const;
   readonly kind = 'invalid' as const;
   constructor() {
-    super('The last owner of a group cannot leave it. Make someone else an owner first.');
+    super('A group needs at least one owner.');
   }
 }
 
@@ -54,7 +55,7 @@ export interface RoleToGive {
 /** Adds a member. Throws NotFoundError, ForbiddenError, AlreadyMemberError or ValidationError. */
 export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
-    const locked = await lock(trx, namespace);
+    const locked = await lockNamespaceForMembers(trx, namespace);
     if (!mayGrant(ctx.viewer, locked, role.accessLevel)) throw new ForbiddenError();
     const user = await userById(trx, role.userId);
     if (!user) throw new NotFoundError('User');
@@ -76,7 +77,7 @@ export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive):
 /** Changes the role of a direct member. An omitted `expiresAt` stays unchanged. */
 export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
-    const locked = await lock(trx, namespace);
+    const locked = await lockNamespaceForMembers(trx, namespace);
     ctx.require(memberPolicy.manage, locked);
     const present = await findMembership(trx, locked, role.userId);
     const isWithinReach =
@@ -99,20 +100,21 @@ export function removeMember(
   ctx: Context,
   namespace: Namespace,
   userId: UserId,
-  { keepsBelow = false } = {},
+  { keepsBelow = false, unassigns = false } = {},
 ): Promise<void> {
   return ctx.transaction(async (trx) => {
-    const locked = await lock(trx, namespace);
+    const locked = await lockNamespaceForMembers(trx, namespace);
     if (!ctx.viewer.is(userId)) ctx.require(memberPolicy.manage, locked);
     const present = await findMembership(trx, locked, userId);
     if (!mayRemove(ctx.viewer, locked, present)) throw new ForbiddenError();
     await keepAnOwner(trx, locked, present);
     await deleteMembership(trx, locked, userId, !keepsBelow);
-    trx.announce({ name: 'member.removed', namespaceId: locked.id, data: { userId } });
+    trx.announce({ name: 'member.removed', namespaceId: locked.id, data: { userId, unassigns } });
   });
 }
 
-async function lock(trx: Trx, { id, rootId, kind }: Namespace): Promise<Namespace> {
+/** Locks the memberships of the namespace's tree, and reads the namespace again. Throws NotFoundError when it is gone. */
+export async function lockNamespaceForMembers(trx: Trx, { id, rootId, kind }: Namespace): Promise<Namespace> {
   await lockMembers(trx, rootId);
   const namespace = await namespaceById(trx, id);
   if (!namespace) throw new NotFoundError(kind === 'group' ? 'Group' : 'Project');
@@ -131,18 +133,23 @@ async function keepAnOwner(trx: Trx, namespace: Namespace, membership: Membershi
     throw new LastOwnerError();
 }
 
-async function refuse(trx: Trx, namespace: Namespace, { userId, accessLevel, expiresAt }: RoleToGive): Promise<void> {
+async function refuse(trx: Trx, namespace: Namespace, role: RoleToGive): Promise<void> {
+  requireRoleAndExpiry(role);
+  const inherited = await inheritedRole(trx, namespace, role.userId);
+  if (inherited && role.accessLevel < inherited.accessLevel) {
+    const what = `${roleTitle(inherited.accessLevel)} inherited membership from group ${inherited.groupName}`;
+    throw new ValidationError({ access_level: [`should be greater than or equal to ${what}`] });
+  }
+}
+
+/** Throws ValidationError unless the role exists and the expiry is a day in the future. */
+export function requireRoleAndExpiry({ accessLevel, expiresAt }: Omit<RoleToGive, 'userId'>): void {
   if (roleOfAccessLevel(accessLevel) === null)
     throw new ValidationError({ access_level: ['is not included in the list'] });
   if (expiresAt) {
     if (parseDay(expiresAt) === null) throw new ValidationError({ expires_at: ['is invalid'] });
     if (expiresAt <= new Date().toISOString().slice(0, 10))
       throw new ValidationError({ expires_at: ['must be a day in the future'] });
-  }
-  const inherited = await inheritedRole(trx, namespace, userId);
-  if (inherited && accessLevel < inherited.accessLevel) {
-    const what = `${roleTitle(inherited.accessLevel)} inherited membership from group ${inherited.groupName}`;
-    throw new ValidationError({ access_level: [`should be greater than or equal to ${what}`] });
   }
 }
 

@@ -18,7 +18,6 @@ import {
   ProjectMemberRelation,
   relationNames,
   type RelationName,
-  type SharedName,
 } from './graphql/types.ts';
 import {
   countMembers,
@@ -120,19 +119,15 @@ async function pageOfMembers(ctx: Context, namespace: Namespace, args: PageArgum
 interface FilterArguments {
   search?: string | null;
   ids?: readonly string[] | null;
-  relations?: readonly (RelationName | SharedName)[] | null;
+  relations?: readonly RelationName[] | null;
 }
 
 function filterOf({ search, ids, relations }: FilterArguments): MemberFilter {
-  const wanted = (relations ?? []).flatMap((name) =>
-    name in relationNames ? relationNames[name as RelationName] : [],
-  );
-  const asksForSharedOnly = wanted.length === 0 && (relations?.length ?? 0) > 0;
+  const wanted = (relations ?? []).flatMap((name) => relationNames[name]);
   return {
     relations: wanted.length > 0 ? wanted : ['direct', 'inherited'],
     ...(search && { search }),
     ...(ids && { userIds: ids.map((id) => readGlobalId<'User'>(id, 'User')) }),
-    ...(asksForSharedOnly && { userIds: [] }),
   };
 }
 
@@ -151,18 +146,18 @@ function offerPeople(): void {
     t.field({
       type: [AutocompletedUserRef],
       nullable: true,
-      description: 'Direct and inherited members of the group, and members below it',
+      description: 'Direct, inherited and shared members of the group, and members below it',
       args: { search: t.arg.string() },
-      resolve: offer(['direct', 'inherited', 'descendants']),
+      resolve: offer(['direct', 'inherited', 'shared', 'sharedAbove', 'descendants']),
     }),
   );
   builder.objectField(ProjectRef, 'autocompleteUsers', (t) =>
     t.field({
       type: [AutocompletedUserRef],
       nullable: true,
-      description: 'Direct and inherited members of the project',
+      description: 'Direct, inherited and shared members of the project',
       args: { search: t.arg.string() },
-      resolve: offer(['direct', 'inherited']),
+      resolve: offer(['direct', 'inherited', 'shared', 'sharedAbove']),
     }),
   );
 }

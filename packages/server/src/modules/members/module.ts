@@ -1,13 +1,22 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { plugInShares } from '../namespaces/sockets.ts';
 import { extendSchema } from './graphql.ts';
 import { addCreatorAsMember } from './listeners.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
+import { addShareRoutes } from './rest/shares.ts';
 import { addRoutes } from './rest.ts';
+import { sharesShown } from './store/shares.ts';
 
 export const membersModule: Module = {
   name: 'members',
   extendSchema,
-  addRoutes,
+  addRoutes(routes) {
+    addRoutes(routes);
+    addShareRoutes(routes);
+  },
+  plugIn() {
+    plugInShares(sharesShown);
+  },
   listeners: [addCreatorAsMember],
   authentication,
   bootstrap,

@@ -11,7 +11,7 @@ interface Peopled extends InNamespace {
 export const memberPolicy = {
   /** Those who may read a namespace may see its members. */
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
-  /** Members of a group are managed by owners, members of a project by maintainers. */
+  /** Members, shares and access requests of a group are managed by owners, those of a project by maintainers. */
   manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
 } satisfies Policy<Peopled>;
 
@@ -27,6 +27,11 @@ export function mayRemove(
   member: { userId: UserId; accessLevel: number },
 ): boolean {
   return viewer.is(member.userId) || mayGrant(viewer, namespace, member.accessLevel);
+}
+
+/** When members were last active is shown to those who have a role there. */
+export function maySeeActivity(viewer: Viewer, namespace: Peopled): boolean {
+  return viewer.isSignedIn && viewer.atLeast('guest', namespace.scope);
 }
 
 /** Email addresses of members are visible to those who manage the namespace. */

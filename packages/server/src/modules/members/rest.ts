@@ -7,26 +7,32 @@ import { RestPage, pageRequest, pagingInput } from '../../platform/rest/paging.t
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { idOf as namespaceIn } from '../namespaces/rest/groups.ts';
-import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import type { Namespace } from '../namespaces/store.ts';
 import { idOf as userIn } from '../users/rest/accounts.ts';
-import { presentUser } from '../users/rest/presenters.ts';
-import { userByUsername, usersById } from '../users/store.ts';
+import { userByUsername } from '../users/store.ts';
 import { addMember, removeMember, updateMember } from './commands.ts';
 import { maySeeEmails } from './policy.ts';
-import { listMembers, type Member, type Relation } from './store.ts';
+import { presentMember, presentMembers } from './rest/presenters.ts';
+import { listMembers, type Relation } from './store.ts';
 
 const listInput = Type.Object({
   ...pagingInput,
-  query: Type.Optional(Type.String({ description: 'Part of a name or username' })),
+  query: Type.Optional(
+    Type.String({ description: 'Part of a name or username; for owners also of an e-mail address' }),
+  ),
   user_ids: Type.Optional(Type.Array(idInput(), { description: 'Only these people' })),
   skip_users: Type.Optional(Type.Array(idInput(), { description: 'Not these people' })),
   show_seat_info: Type.Optional(Type.Boolean()),
   access_level: Type.Optional(Type.Integer({ description: 'Milepost extension. Only this role' })),
   source: Type.Optional(
-    Type.Enum(['direct', 'inherited'], { description: 'Milepost extension. Only roles given here, or above' }),
+    Type.Enum(['direct', 'inherited', 'shared'], {
+      description: 'Milepost extension. Only roles given here, above, or by a shared group',
+    }),
   ),
   with_source: Type.Optional(
-    Type.Boolean({ description: 'Milepost extension. Adds the group or project in which each role was given' }),
+    Type.Boolean({
+      description: 'Milepost extension. Adds where each role comes from, and the day of the last activity',
+    }),
   ),
 });
 const expiry = Type.Optional(
@@ -34,6 +40,13 @@ const expiry = Type.Optional(
     description: 'The first day on which the role is no longer valid',
   }),
 );
+
+/** The relations of each source. */
+const relationsOf: Readonly<Record<'direct' | 'inherited' | 'shared', readonly Relation[]>> = {
+  direct: ['direct'],
+  inherited: ['inherited'],
+  shared: ['shared', 'sharedAbove'],
+};
 
 const ownerKinds = [
   { kind: 'group', path: '/groups/:id/members', find: findVisibleGroup },
@@ -48,7 +61,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
   const tags = ['members'];
   const reaches: readonly (readonly [string, string, readonly Relation[]])[] = [
     [path, `Direct members of the ${kind}`, ['direct']],
-    [`${path}/all`, 'Direct and inherited members', ['direct', 'inherited']],
+    [`${path}/all`, 'Direct, inherited and shared members', Object.values(relationsOf).flat()],
   ];
   for (const [address, summary, relations] of reaches) {
     routes.get(address, { summary, tags, input: listInput }, async ({ params, input }, ctx) => {
@@ -59,16 +72,15 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
         ctx.viewer,
         namespace,
         {
-          relations: relations.filter((relation) => !input.source || relation === input.source),
+          relations: relations.filter((each) => !input.source || relationsOf[input.source].includes(each)),
           ...(input.access_level && { levels: [input.access_level] }),
-          ...(input.query && { search: input.query }),
+          ...(input.query && { search: input.query, searchesEmails: maySeeEmails(ctx.viewer, namespace) }),
           ...(input.user_ids && { userIds: input.user_ids as UserId[] }),
           ...(input.skip_users && { skipUserIds: input.skip_users as UserId[] }),
         },
         wanted,
       );
-      const rows = await Promise.all(members.map((member) => presentMember(ctx, namespace, member, input)));
-      return new RestPage(rows, total, wanted);
+      return new RestPage(await presentMembers(ctx, namespace, members, input), total, wanted);
     });
     routes.get(`${address}/:user_id`, { summary: 'One of them', tags }, async ({ params }, ctx) => {
       const namespace = await find(ctx, namespaceIn(params));
@@ -136,11 +148,15 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
         skip_subresources: Type.Optional(
           Type.Boolean({ description: 'Keep memberships in groups and projects below' }),
         ),
+        unassign_issuables: Type.Optional(
+          Type.Boolean({ description: 'Unassign the person from open items here and below' }),
+        ),
       }),
     },
     async ({ params, input }, ctx) =>
       removeMember(ctx, await find(ctx, namespaceIn(params)), userIn(params), {
         keepsBelow: input.skip_subresources ?? false,
+        unassigns: input.unassign_issuables ?? false,
       }),
   );
 }
@@ -156,31 +172,6 @@ async function presentOne(ctx: Context, namespace: Namespace, userId: UserId, re
   const [member] = members;
   if (!member) throw new NotFoundError('Member');
   return presentMember(ctx, namespace, member);
-}
-
-interface MemberDetails {
-  show_seat_info?: boolean;
-  with_source?: boolean;
-}
-
-async function presentMember(ctx: Context, namespace: Namespace, member: Member, details: MemberDetails = {}) {
-  const source = details.with_source ? await ctx.load(namespacesById, member.namespaceId) : null;
-  const createdBy = member.createdById === null ? null : await ctx.load(usersById, member.createdById);
-  return {
-    ...presentUser(member.user, ctx.baseUrl),
-    access_level: member.accessLevel,
-    created_at: member.createdAt.toISOString(),
-    ...(createdBy && { created_by: presentUser(createdBy, ctx.baseUrl) }),
-    expires_at: member.expiresAt,
-    group_saml_identity: null,
-    membership_state: 'active',
-    ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
-    ...(details.show_seat_info && { is_using_seat: true }),
-    ...(source &&
-      ctx.viewer.canSee(source.scope) && {
-        source: { kind: source.kind, name: source.name, full_path: source.fullPath },
-      }),
-  };
 }
 
 async function usersIn(ctx: Context, input: { user_id?: number | string; username?: string }): Promise<UserId[]> {

@@ -8,7 +8,6 @@ import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { todayInSql } from '../users/store/tokens.ts';
 import { userColumns, type User } from '../users/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 
@@ -17,6 +16,8 @@ export interface Member {
   user: User;
   /** The namespace of the membership: this one, or an ancestor or descendant in combined lists. */
   namespaceId: NamespaceId;
+  /** The group that the role comes from where the namespace is shared with it; null for a membership of one's own. */
+  groupId: NamespaceId | null;
   kind: NamespaceKind;
   accessLevel: number;
   createdById: UserId | null;
@@ -25,13 +26,15 @@ export interface Member {
   createdAt: Date;
 }
 
-/** The memberships of a list: direct, inherited, or of visible descendants. */
-export type Relation = 'direct' | 'inherited' | 'descendants';
+/** The memberships of a list: direct, inherited, of visible descendants, by a share of this namespace, or of one above. */
+export type Relation = 'direct' | 'inherited' | 'descendants' | 'shared' | 'sharedAbove';
 
 export interface MemberFilter {
   relations: readonly Relation[];
   /** Part of a name or username. */
   search?: string;
+  /** Whether `search` also finds parts of e-mail addresses. */
+  searchesEmails?: boolean;
   userIds?: readonly UserId[];
   skipUserIds?: readonly UserId[];
   levels?: readonly number[];
@@ -40,6 +43,7 @@ export interface MemberFilter {
 
 type MemberRow = User & {
   memberNamespaceId: NamespaceId;
+  memberGroupId: NamespaceId | null;
   memberKind: NamespaceKind;
   memberAccessLevel: number;
   memberCreatedById: UserId | null;
@@ -50,6 +54,7 @@ type MemberRow = User & {
 function memberOf(row: MemberRow): Member {
   const {
     memberNamespaceId,
+    memberGroupId,
     memberKind,
     memberAccessLevel,
     memberCreatedById,
@@ -60,6 +65,7 @@ function memberOf(row: MemberRow): Member {
   return {
     user,
     namespaceId: memberNamespaceId,
+    groupId: memberGroupId,
     kind: memberKind,
     accessLevel: memberAccessLevel,
     createdById: memberCreatedById,
@@ -69,10 +75,8 @@ function memberOf(row: MemberRow): Member {
 }
 
 const columns = sql`${sql.join(userColumns.map((column) => sql.ref(`u.${column}`)))},
-  held.namespace_id AS member_namespace_id, held.kind AS member_kind, held.access_level AS member_access_level,
+  held.namespace_id AS member_namespace_id, held.group_id AS member_group_id, held.kind AS member_kind, held.access_level AS member_access_level,
   held.created_by_id AS member_created_by_id, held.expires_at AS member_expires_at, held.created_at AS member_created_at`;
-
-const holds = sql<SqlBool>`(m.expires_at IS NULL OR m.expires_at > ${todayInSql})`;
 
 /** One page of members by name, each person once with their highest role, and the total number. */
 export async function listMembers(
@@ -134,8 +138,8 @@ export async function membershipsOf(
     from === undefined ? sql`` : sql`AND held.namespace_id ${slice.isBackward ? sql`<` : sql`>`} ${from}::bigint`;
   const { rows } = await sql<MemberRow>`
     WITH held AS (
-      SELECT m.*, n.kind FROM members m JOIN namespaces n ON n.id = m.namespace_id
-      WHERE m.user_id = ${userId} AND n.kind = ${kind} AND ${holds} AND ${visibleNamespaces(viewer)}
+      SELECT m.*, n.kind FROM memberships m JOIN namespaces n ON n.id = m.namespace_id
+      WHERE m.user_id = ${userId} AND m.group_id IS NULL AND n.kind = ${kind} AND ${visibleNamespaces(viewer)}
     )
     SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE true ${after}
     ORDER BY held.namespace_id ${direction} LIMIT ${slice.limit + 1}`.execute(db);
@@ -162,23 +166,30 @@ export async function suggestedMembers(
 
 function held(viewer: Viewer, namespace: Namespace, filter: MemberFilter): RawBuilder<unknown> {
   return sql`
-    SELECT DISTINCT ON (m.user_id) m.*, source.kind FROM members m JOIN namespaces source ON source.id = m.namespace_id
-    WHERE ${holds} AND (${sql.join(
-      [sql<SqlBool>`false`, ...filter.relations.map((relation) => within(viewer, namespace, relation))],
-      sql` OR `,
-    )})
-    ORDER BY m.user_id, m.access_level DESC, cardinality(source.traversal_ids) DESC`;
+    SELECT DISTINCT ON (m.user_id) m.*, source.kind FROM memberships m JOIN namespaces source ON source.id = m.namespace_id
+    WHERE ${withinAny(viewer, namespace, filter.relations)}
+    ORDER BY m.user_id, m.access_level DESC, m.group_id NULLS FIRST, cardinality(source.traversal_ids) DESC`;
+}
+
+/** The memberships (alias `m`) of these relations. */
+export function withinAny(viewer: Viewer, namespace: Namespace, relations: readonly Relation[]): RawBuilder<SqlBool> {
+  const conditions = relations.map((relation) => within(viewer, namespace, relation));
+  return sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...conditions], sql` OR `)})`;
 }
 
 function within(viewer: Viewer, { id, scope }: Namespace, relation: Relation): RawBuilder<SqlBool> {
   switch (relation) {
     case 'direct':
-      return sql`m.namespace_id = ${id}`;
+      return sql`(m.namespace_id = ${id} AND m.group_id IS NULL)`;
     case 'inherited':
-      return sql`m.namespace_id = ANY(${scope.traversalIds.slice(0, -1)}::bigint[])`;
+      return sql`(m.namespace_id = ANY(${scope.traversalIds.slice(0, -1)}::bigint[]) AND m.group_id IS NULL)`;
+    case 'shared':
+      return sql`(m.namespace_id = ${id} AND m.group_id IS NOT NULL)`;
+    case 'sharedAbove':
+      return sql`(m.namespace_id = ANY(${scope.traversalIds.slice(0, -1)}::bigint[]) AND m.group_id IS NOT NULL)`;
     default:
-      return sql`m.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n
-        WHERE ${namespacesBelow(scope.traversalIds)} AND n.id <> ${id} AND ${visibleNamespaces(viewer)}))`;
+      return sql`(m.group_id IS NULL AND m.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n
+        WHERE ${namespacesBelow(scope.traversalIds)} AND n.id <> ${id} AND ${visibleNamespaces(viewer)})))`;
   }
 }
 
@@ -187,7 +198,8 @@ function passing(filter: MemberFilter): RawBuilder<SqlBool> {
   const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
   if (filter.search) {
     const pattern = containing(filter.search.trim());
-    add(sql`(u.name ILIKE ${pattern} OR u.username ILIKE ${pattern})`);
+    const inEmail = filter.searchesEmails ? sql` OR u.email ILIKE ${pattern}` : sql``;
+    add(sql`(u.name ILIKE ${pattern} OR u.username ILIKE ${pattern}${inEmail})`);
   }
   if (filter.userIds) add(sql`u.id = ANY(${filter.userIds}::bigint[])`);
   if (filter.skipUserIds) add(sql`u.id <> ALL(${filter.skipUserIds}::bigint[])`);
@@ -196,11 +208,11 @@ function passing(filter: MemberFilter): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The highest access level of each of these people here, direct or inherited; people without one are left out. */
+/** The highest access level of each of these people here, from any source; people without one are left out. */
 export async function levelsOf(db: Db, namespace: Namespace, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const { rows } = await sql<{ userId: UserId; level: number }>`
-    SELECT m.user_id, max(m.access_level)::int AS level FROM members m
-    WHERE ${holds} AND m.namespace_id = ANY(${namespace.scope.traversalIds}::bigint[]) AND m.user_id = ANY(${userIds}::bigint[])
+    SELECT m.user_id, max(m.access_level)::int AS level FROM memberships m
+    WHERE m.namespace_id = ANY(${namespace.scope.traversalIds}::bigint[]) AND m.user_id = ANY(${userIds}::bigint[])
     GROUP BY m.user_id`.execute(db);
   return new Map(rows.map((row) => [row.userId, row.level]));
 }

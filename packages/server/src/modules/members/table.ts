@@ -12,8 +12,35 @@ export interface MemberTable {
   createdAt: GeneratedTime;
 }
 
+/** A group or project that is shared with a group. */
+export interface GroupShareTable {
+  namespaceId: NamespaceId;
+  /** The group whose members get a role. */
+  groupId: NamespaceId;
+  /** The maximum role. */
+  accessLevel: number;
+  /** The first day on which it is no longer valid. */
+  expiresAt: NullableDate;
+  createdById: Optional<UserId>;
+  createdAt: GeneratedTime;
+}
+
+/** A view: every role that holds today, given directly or by a share. */
+export interface MembershipView {
+  namespaceId: NamespaceId;
+  userId: UserId;
+  accessLevel: number;
+  createdById: UserId | null;
+  expiresAt: string | null;
+  createdAt: Date;
+  /** The group that it comes from; null for a direct membership. */
+  groupId: NamespaceId | null;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     members: MemberTable;
+    groupShares: GroupShareTable;
+    memberships: MembershipView;
   }
 }

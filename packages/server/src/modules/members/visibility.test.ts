@@ -1,4 +1,4 @@
-import { anonymous, roles, Viewer, visibilities, type Visibility } from '@milepost/core/roles';
+import { accessLevelOf, anonymous, roles, Viewer, visibilities, type Visibility } from '@milepost/core/roles';
 import fc from 'fast-check';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { describe, expect } from 'vitest';
@@ -30,18 +30,54 @@ const memberships = fc.array(
   { maxLength: 12 },
 );
 
+const shares = fc.array(
+  fc.record({
+    scope: fc.nat(13),
+    group: fc.nat(13),
+    role: fc.constantFrom(...roles),
+    hasExpired: fc.boolean(),
+  }),
+  { maxLength: 6 },
+);
+
 describe('visibility in SQL and as a rule', () => {
-  test('agree on who sees what, and on who has which role, in any tree with any members', async ({ world, build }) => {
+  test('TM-SG-02: agree on who sees what, and on who has which role, in any tree with any members and shares', async ({
+    world,
+    build,
+  }) => {
     await fc.assert(
-      fc.asyncProperty(trees, memberships, async (tree, given) => {
+      fc.asyncProperty(trees, memberships, shares, async (tree, given, shared) => {
         await forget(world);
         const made = await grow(build, tree);
+        const model = new Map<string, number>();
         for (const { person, scope, role, hasExpired } of given) {
           const namespace = made[scope % made.length] as Namespace;
           await build.member(namespace, person, role, hasExpired ? '2020-01-01' : null);
+          model.set(`${person} ${namespace.id}`, hasExpired ? 0 : accessLevelOf[role]);
         }
+        const groups = made.filter(({ kind }) => kind === 'group');
+        const caps = new Map<string, { at: Namespace; group: Namespace; level: number }>();
+        for (const { scope, group: index, role, hasExpired } of shared) {
+          const [at, group] = [made[scope % made.length], groups[index % groups.length]];
+          if (!at || !group || at.id === group.id) continue;
+          await build.share(at, group, role, hasExpired ? '2020-01-01' : null);
+          caps.set(`${at.id} ${group.id}`, { at, group, level: hasExpired ? 0 : accessLevelOf[role] });
+        }
+        // The rule in its own words: the highest of the roles here and above, each given or by a share.
+        const directLevel = (name: string, ids: readonly NamespaceId[]): number =>
+          Math.max(0, ...ids.map((id) => model.get(`${name} ${id}`) ?? 0));
+        const levelOf = (name: string, { scope: { traversalIds } }: Namespace): number =>
+          Math.max(
+            directLevel(name, traversalIds),
+            ...[...caps.values()]
+              .filter(({ at }) => traversalIds.includes(at.id))
+              .map(({ group, level }) => Math.min(level, directLevel(name, group.scope.traversalIds))),
+          );
         for (const name of castNames) {
           const viewer = name === 'nobody' ? anonymous : await viewerOfAccount(world.db, world.userIds[name]);
+          if (name !== 'root') {
+            expect(made.map(({ scope }) => viewer.levelIn(scope))).toEqual(made.map((each) => levelOf(name, each)));
+          }
           expect(await idsWhere(world, visibleNamespaces(viewer))).toEqual(
             idsOf(made, ({ scope }) => viewer.canSee(scope)),
           );

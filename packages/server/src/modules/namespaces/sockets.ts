@@ -18,3 +18,14 @@ export function plugInFigures(loader: Loader<NamespaceId, ProjectFigures>): void
 export function pluggedFigures(): Loader<NamespaceId, ProjectFigures> | null {
   return figures;
 }
+
+let shares: Loader<NamespaceId, readonly object[]> | null = null;
+
+/** Registered at start by the room that knows with which groups a group or project is shared. */
+export function plugInShares(loader: Loader<NamespaceId, readonly object[]>): void {
+  shares = loader;
+}
+
+export function pluggedShares(): Loader<NamespaceId, readonly object[]> | null {
+  return shares;
+}

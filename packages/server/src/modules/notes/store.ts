@@ -81,12 +81,11 @@ export const authorLevelOfNote = defineLoader<NoteId, number>('authorLevelOfNote
     .selectFrom('notes as note')
     .innerJoin('workItems as w', 'w.id', 'note.workItemId')
     .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
-    .innerJoin('members as m', (join) =>
+    .innerJoin('memberships as m', (join) =>
       join.onRef('m.userId', '=', 'note.authorId').on(sql<boolean>`m.namespace_id = ANY(n.traversal_ids)`),
     )
     .select(['note.id', sql<number>`max(m.access_level)::int`.as('level')])
     .where(sql<boolean>`note.id = ANY(${ids}::bigint[])`)
-    .where(sql<boolean>`(m.expires_at IS NULL OR m.expires_at > current_date)`)
     .groupBy('note.id')
     .execute();
   return new Map(rows.map(({ id, level }) => [id, level]));

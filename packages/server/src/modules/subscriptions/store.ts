@@ -13,7 +13,6 @@ import type { Db } from '../../platform/database/tables.ts';
 import { visibleNamespaces } from '../namespaces/policy.ts';
 import { hiddenNote } from '../notes/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
-import { todayInSql } from '../users/store/tokens.ts';
 
 /** Whether this person is notified of the item of a row (alias `w`): by subscription, otherwise by participation. */
 export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
@@ -33,8 +32,8 @@ export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
 function callsOn(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT m.user_id FROM mentions m LEFT JOIN notes t ON t.id = m.note_id
     WHERE m.work_item_id = ${itemId} AND ${hiddenNote('t')} IS NOT TRUE AND (t.is_internal IS NOT TRUE
-      OR EXISTS (SELECT FROM members k WHERE k.user_id = m.user_id AND k.namespace_id = ANY(${traversalIds})
-        AND k.access_level >= ${accessLevelOf.planner} AND (k.expires_at IS NULL OR k.expires_at > ${todayInSql}))
+      OR EXISTS (SELECT FROM memberships k WHERE k.user_id = m.user_id AND k.namespace_id = ANY(${traversalIds})
+        AND k.access_level >= ${accessLevelOf.planner})
       OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.is_admin))`;
 }
 
@@ -116,9 +115,8 @@ export async function recipientsOf(
       -- Earlier mentions count as participation; a new mention is an event of its own.
       UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.scope.traversalIds}::bigint[]`)}) AS calls
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
-      UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
+      UNION ALL SELECT m.user_id, 'watching' FROM memberships m JOIN notification_settings s ON s.user_id = m.user_id
         WHERE ${isWatched(event)} AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.scope.traversalIds}::bigint[])
-          AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
       UNION ALL SELECT s.user_id, 'watching' FROM notification_settings s
         WHERE ${isWatched(event)} AND s.namespace_id = ANY(${item.scope.traversalIds}::bigint[])
     ) AS candidate

@@ -1,4 +1,12 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { Context } from '../../platform/context.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { viewerOfAccount } from '../members/commands/identify.ts';
+import { namespaceById } from '../namespaces/store.ts';
+import { changeWorkItems, MAX_BULK_ITEMS } from './commands/bulk.ts';
+import { UNASSIGN } from './listeners.ts';
+import { openItemsAssigned } from './store/assigned.ts';
 import { indexQueuedTexts } from './store/queued-texts.ts';
 
 /** Searches read pending texts one by one; an import leaves so many of them that this would be slow. */
@@ -8,6 +16,33 @@ export const indexTexts: JobTask = {
   async run({ db }, _payload, signal) {
     for (const kind of ['epics', 'issues'] as const) {
       while (!signal.aborted && (await indexQueuedTexts(db, kind)) > 0);
+    }
+  },
+};
+
+interface Unassigning {
+  userId: UserId;
+  actorId: UserId;
+  namespaceId: NamespaceId;
+}
+
+/** Unassigns a removed member from the open items of a group or project, as the person who removed them. */
+export const unassignFormerMembers: JobTask = {
+  name: UNASSIGN,
+  async run(services, payload, signal) {
+    const { userId, actorId, namespaceId } = payload as Unassigning;
+    const namespace = await namespaceById(services.db, namespaceId);
+    const actor = await viewerOfAccount(services.db, actorId).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    });
+    if (!namespace || !actor) return;
+    const ctx = new Context(services, actor);
+    // Refused items stay assigned: the next batch begins after the last item of this one.
+    let ids = await openItemsAssigned(services.db, namespace, userId, 0, MAX_BULK_ITEMS);
+    while (ids.length > 0 && !signal.aborted) {
+      await changeWorkItems(ctx, ids, { removeAssigneeIds: [userId] });
+      ids = await openItemsAssigned(services.db, namespace, userId, ids.at(-1) ?? 0, MAX_BULK_ITEMS);
     }
   },
 };

@@ -6,7 +6,8 @@ import { plugInBan } from '../users/sockets.ts';
 import { readsOneItem } from './commands.ts';
 import { hideOfBanned } from './commands/hidden.ts';
 import { workItemFilters } from './filter.ts';
-import { indexTexts } from './jobs.ts';
+import { indexTexts, unassignFormerMembers } from './jobs.ts';
+import { unassignRemovedMembers } from './listeners.ts';
 import { workItemReferences } from './reference.ts';
 import { addNamespaceRoutes } from './rest/pages.ts';
 import { addWritingRoutes } from './rest/suggestions.ts';
@@ -39,5 +40,6 @@ export const workItemsModule: Module = {
     plugInFigures(figuresOfProject);
     plugInReference(workItemReferences);
   },
-  jobs: [indexTexts],
+  listeners: [unassignRemovedMembers],
+  jobs: [indexTexts, unassignFormerMembers],
 };

@@ -19,8 +19,8 @@ export const workItemSuggestions: readonly SuggestionSource[] = [
     async suggest(ctx, { namespace, search }) {
       const relations =
         namespace.kind === 'group'
-          ? (['direct', 'inherited', 'descendants'] as const)
-          : (['direct', 'inherited'] as const);
+          ? (['direct', 'inherited', 'shared', 'sharedAbove', 'descendants'] as const)
+          : (['direct', 'inherited', 'shared', 'sharedAbove'] as const);
       const filter = { relations, isActive: true, ...(search && { search }) };
       const people = await suggestedMembers(ctx.db, ctx.viewer, namespace, filter, MAX_SUGGESTIONS);
       return people.map(({ username, name, avatarUrl }) => ({

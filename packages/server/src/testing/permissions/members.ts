@@ -1,4 +1,5 @@
 import type { Visibility } from '@milepost/core/roles';
+import { changeShare, listShares, shareWithGroup, unshareWithGroup } from '../../modules/members/commands/shares.ts';
 import { addMember, removeMember, updateMember } from '../../modules/members/commands.ts';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
@@ -73,5 +74,50 @@ export const memberPermissions: readonly PermissionRow[] = [
     given: projectAnd(true),
     perform: async (ctx, { namespace, someone }) =>
       removeMember(ctx, await findVisibleProject(ctx, namespace.id), someone.id),
+  }),
+  permission({
+    operation: 'share a group with a group, change that and end it',
+    least: 'owner',
+    given: async (build, visibility) => ({
+      namespace: await build.group({ visibility }),
+      other: await build.group({ visibility: 'public' }),
+    }),
+    perform: async (ctx, { namespace, other }) => {
+      const group = await findVisibleGroup(ctx, namespace.id);
+      await shareWithGroup(ctx, group, { groupId: other.id, accessLevel: 30 });
+      await changeShare(ctx, group, other.id, { accessLevel: 20 });
+      await unshareWithGroup(ctx, group, other.id);
+    },
+  }),
+  permission({
+    operation: 'share a project with a group, change that and end it',
+    least: 'maintainer',
+    given: async (build, visibility) => ({
+      namespace: await build.project({ group: await build.group({ visibility }) }),
+      other: await build.group({ visibility: 'public' }),
+    }),
+    perform: async (ctx, { namespace, other }) => {
+      const project = await findVisibleProject(ctx, namespace.id);
+      await shareWithGroup(ctx, project, { groupId: other.id, accessLevel: 40 });
+      await changeShare(ctx, project, other.id, { accessLevel: 20 });
+      await unshareWithGroup(ctx, project, other.id);
+    },
+  }),
+  permission({
+    operation: 'share a project with a group whose owners become owners of it',
+    least: 'owner',
+    given: async (build, visibility) => ({
+      namespace: await build.project({ group: await build.group({ visibility }) }),
+      other: await build.group({ visibility: 'public' }),
+    }),
+    perform: async (ctx, { namespace, other }) =>
+      shareWithGroup(ctx, await findVisibleProject(ctx, namespace.id), { groupId: other.id, accessLevel: 50 }),
+  }),
+  permission({
+    operation: 'see the groups that a group is shared with, as far as they are visible',
+    least: 'visitor',
+    isReading: true,
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => listShares(ctx, await findVisibleGroup(ctx, id)),
   }),
 ];

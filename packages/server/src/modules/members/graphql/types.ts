@@ -28,19 +28,19 @@ export const AccessLevelEnum = builder.enumType('AccessLevelEnum', {
 });
 export const MemberAccessLevel = builder.enumType('MemberAccessLevel', { values: levelNames });
 export const relationNames = {
-  DIRECT: 'direct',
-  INHERITED: 'inherited',
-  DESCENDANTS: 'descendants',
-} as const satisfies Record<string, Relation>;
+  DIRECT: ['direct'],
+  INHERITED: ['inherited'],
+  DESCENDANTS: ['descendants'],
+  SHARED_FROM_GROUPS: ['shared', 'sharedAbove'],
+  INVITED_GROUPS: ['shared'],
+  SHARED_INTO_ANCESTORS: ['sharedAbove'],
+} as const satisfies Record<string, readonly Relation[]>;
 export type RelationName = keyof typeof relationNames;
-const names = Object.keys(relationNames) as RelationName[];
-/** Groups cannot be shared in Milepost, so these relations are always empty; published clients query them. */
-const sharedGroupNames = ['SHARED_FROM_GROUPS'] as const;
-const sharedProjectNames = ['INVITED_GROUPS', 'SHARED_INTO_ANCESTORS'] as const;
-export type SharedName = (typeof sharedGroupNames | typeof sharedProjectNames)[number];
-export const GroupMemberRelation = builder.enumType('GroupMemberRelation', { values: [...names, ...sharedGroupNames] });
+export const GroupMemberRelation = builder.enumType('GroupMemberRelation', {
+  values: ['DIRECT', 'INHERITED', 'DESCENDANTS', 'SHARED_FROM_GROUPS'] as const,
+});
 export const ProjectMemberRelation = builder.enumType('ProjectMemberRelation', {
-  values: [...names, ...sharedProjectNames],
+  values: ['DIRECT', 'INHERITED', 'DESCENDANTS', 'INVITED_GROUPS', 'SHARED_INTO_ANCESTORS'] as const,
 });
 
 export function implementTypes(): void {
@@ -54,7 +54,7 @@ export function implementTypes(): void {
   });
   MemberInterfaceRef.implement({
     description: 'A member',
-    resolveType: (member) => (member.kind === 'group' ? GroupMemberRef : ProjectMemberRef),
+    resolveType: (member) => (isOfGroup(member) ? GroupMemberRef : ProjectMemberRef),
     fields: (t) => ({
       id: t.id({ resolve: globalIdOf }),
       accessLevel: t.field({
@@ -74,12 +74,12 @@ export function implementTypes(): void {
     }),
   });
   GroupMemberRef.implement({
-    description: 'A direct member of a group',
+    description: 'A member of a group',
     interfaces: [MemberInterfaceRef],
     fields: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: visibleNamespaceOf }) }),
   });
   ProjectMemberRef.implement({
-    description: 'A direct member of a project',
+    description: 'A member of a project',
     interfaces: [MemberInterfaceRef],
     fields: (t) => ({ project: t.field({ type: ProjectRef, nullable: true, resolve: visibleNamespaceOf }) }),
   });
@@ -92,13 +92,19 @@ export function implementTypes(): void {
 }
 
 async function visibleNamespaceOf(member: Member, _args: object, ctx: Context): Promise<Namespace | null> {
-  const namespace = await ctx.load(namespacesById, member.namespaceId);
+  const namespace = await ctx.load(namespacesById, member.groupId ?? member.namespaceId);
   return namespace && ctx.viewer.canSee(namespace.scope) ? namespace : null;
 }
 
 /** A membership has one person and one namespace, so its id combines both. */
-function globalIdOf({ kind, namespaceId, user }: Member): string {
-  return `gid://gitlab/${kind === 'group' ? 'GroupMember' : 'ProjectMember'}/${namespaceId}${String(user.id).padStart(10, '0')}`;
+function globalIdOf(member: Member): string {
+  const type = isOfGroup(member) ? 'GroupMember' : 'ProjectMember';
+  return `gid://gitlab/${type}/${member.groupId ?? member.namespaceId}${String(member.user.id).padStart(10, '0')}`;
+}
+
+/** A role by a share belongs to a membership of the shared group. */
+function isOfGroup({ kind, groupId }: Member): boolean {
+  return kind === 'group' || groupId !== null;
 }
 
 function nameOf(level: number): Uppercase<Role> | 'NO_ACCESS' {

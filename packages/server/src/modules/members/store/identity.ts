@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { todayInSql } from '../../users/store/tokens.ts';
 import { userColumns, type User } from '../../users/store.ts';
 
-/** The owner of a credential, read with their direct memberships in one statement. */
+/** The owner of a credential, read with their memberships in one statement. */
 export interface KnownPerson {
   user: User;
   memberships: readonly (readonly [NamespaceId, number])[];
@@ -21,9 +21,10 @@ export interface TokenOwner extends KnownPerson {
 const columns = sql.join(userColumns.map((column) => sql.ref(`u.${column}`)));
 
 const memberships: RawBuilder<unknown> = sql`(
-  SELECT coalesce(json_agg(json_build_array(m.namespace_id, m.access_level)), '[]')
-  FROM members m
-  WHERE m.user_id = u.id AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})) AS memberships`;
+  SELECT coalesce(json_agg(json_build_array(held.namespace_id, held.access_level)), '[]')
+  FROM (
+    SELECT m.namespace_id, max(m.access_level) AS access_level FROM memberships m WHERE m.user_id = u.id GROUP BY m.namespace_id
+  ) AS held) AS memberships`;
 
 /** The owner of a token that is neither revoked nor expired, unless they are blocked. */
 export async function ownerOfToken(db: Db, tokenHash: Buffer): Promise<TokenOwner | null> {

@@ -61,6 +61,18 @@ export async function hasOtherOwner(trx: Db, namespace: Namespace, except: UserI
   return rows.length > 0;
 }
 
+/** The person whose direct ownership must stay: the only owner of a group, from above included. Null for none. */
+export async function lastOwnerOf(db: Db, { id, kind, scope }: Namespace): Promise<UserId | null> {
+  if (kind !== 'group') return null;
+  const { rows } = await sql<{ userId: UserId; isDirect: boolean }>`
+    SELECT m.user_id, bool_or(m.namespace_id = ${id}) AS is_direct FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.namespace_id = ANY(${scope.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
+      AND m.expires_at IS NULL AND u.state = 'active'
+    GROUP BY m.user_id LIMIT 2`.execute(db);
+  const [only, other] = rows;
+  return only?.isDirect && !other ? only.userId : null;
+}
+
 /** The person's inherited role, and its group; null for none. */
 export async function inheritedRole(
   db: Db,

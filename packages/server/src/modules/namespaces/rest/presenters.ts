@@ -1,7 +1,7 @@
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context } from '../../../platform/context.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
-import { pluggedFigures } from '../sockets.ts';
+import { pluggedFigures, pluggedShares } from '../sockets.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
 /** A group in a list. Features that Milepost does not have read as disabled. */
@@ -41,7 +41,7 @@ export function presentGroup(group: Namespace, ctx: Context) {
 export async function presentWholeGroup(group: Namespace, ctx: Context, projects: readonly Namespace[] | null = null) {
   return {
     ...presentGroup(group, ctx),
-    shared_with_groups: [],
+    shared_with_groups: await sharesOf(group, ctx),
     prevent_sharing_groups_outside_hierarchy: false,
     shared_runners_setting: 'enabled',
     ...(projects && {
@@ -104,12 +104,17 @@ export async function presentProject(project: Namespace, ctx: Context) {
     import_status: 'none',
     description_html: presentHtml(ctx.services, project.descriptionHtml),
     updated_at: project.updatedAt.toISOString(),
-    shared_with_groups: [],
+    shared_with_groups: await sharesOf(project, ctx),
     permissions: {
       project_access: accessOf(ctx, project, [project.id]),
       group_access: accessOf(ctx, project, project.scope.traversalIds.slice(0, -1)),
     },
   };
+}
+
+async function sharesOf({ id }: Namespace, ctx: Context): Promise<readonly object[]> {
+  const shares = pluggedShares();
+  return (shares && (await ctx.load(shares, id))) ?? [];
 }
 
 /** The viewer's direct access to these namespaces; null for none. */

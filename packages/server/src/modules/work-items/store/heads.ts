@@ -2,7 +2,6 @@ import type { WorkItemId } from '@milepost/core/ids';
 import { accessLevelOf } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
-import { todayInSql } from '../../users/store/tokens.ts';
 
 /** Data that only the header of an item's page shows. */
 export interface Head {
@@ -31,9 +30,8 @@ export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx,
         WHERE earlier.author_id = w.author_id AND earlier.namespace_id = w.namespace_id AND earlier.iid < w.iid
       ) AND NOT EXISTS (
         -- Not shown for owners of the namespace.
-        SELECT FROM members m JOIN namespaces n ON n.id = w.namespace_id
+        SELECT FROM memberships m JOIN namespaces n ON n.id = w.namespace_id
         WHERE m.user_id = w.author_id AND m.namespace_id = ANY(n.traversal_ids) AND m.access_level = ${accessLevelOf.owner}
-          AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
       ) AS is_first_contribution,
       EXISTS (SELECT FROM hidden_work_items h WHERE h.work_item_id = w.id AND h.reason = 'spam') AS is_spam
     FROM work_items w WHERE w.id = ANY(${ids}::bigint[])`.execute(ctx.db);

@@ -88,8 +88,7 @@ export async function assignableAmong(trx: Db, scope: NamespaceScope, userIds: r
     .where(sql<boolean>`u.id = ANY(${userIds}::bigint[]) AND u.state = 'active'`)
     .where(
       sql<boolean>`(${scope.visibility !== 'private'} OR u.is_admin OR EXISTS (
-        SELECT FROM members m WHERE m.user_id = u.id AND m.namespace_id = ANY(${scope.traversalIds}::bigint[])
-          AND (m.expires_at IS NULL OR m.expires_at > current_date)))`,
+        SELECT FROM memberships m WHERE m.user_id = u.id AND m.namespace_id = ANY(${scope.traversalIds}::bigint[])))`,
     )
     .orderBy('u.id')
     .execute();

@@ -1,0 +1,74 @@
+import type { Context } from '../../../platform/context.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { presentUser } from '../../users/rest/presenters.ts';
+import { usersById } from '../../users/store.ts';
+import { maySeeActivity, maySeeEmails } from '../policy.ts';
+import { lastActiveDayOf } from '../store/activity.ts';
+import type { RoleSource } from '../store/shares.ts';
+import { sourcesOf } from '../store/shares.ts';
+import { lastOwnerOf } from '../store/writing.ts';
+import type { Member } from '../store.ts';
+
+export interface MemberDetails {
+  show_seat_info?: boolean;
+  with_source?: boolean;
+}
+
+/** A page of members; with `with_source` also where their roles come from, which Milepost adds. */
+export async function presentMembers(
+  ctx: Context,
+  namespace: Namespace,
+  members: readonly Member[],
+  details: MemberDetails = {},
+): Promise<object[]> {
+  if (!details.with_source) return Promise.all(members.map((member) => presentMember(ctx, namespace, member, details)));
+  const ids = members.map(({ user }) => user.id);
+  const [sources, lastOwner] = await Promise.all([sourcesOf(ctx.db, namespace, ids), lastOwnerOf(ctx.db, namespace)]);
+  return Promise.all(
+    members.map(async (member) => {
+      const own = sources.filter(({ userId }) => userId === member.user.id);
+      return {
+        ...(await presentMember(ctx, namespace, member, details)),
+        ...(maySeeActivity(ctx.viewer, namespace) && {
+          last_activity_on: await ctx.load(lastActiveDayOf, member.user.id),
+        }),
+        is_last_owner: member.user.id === lastOwner,
+        source: await presentSource(ctx, namespace, { ...member, userId: member.user.id }),
+        sources: await Promise.all(own.map((source) => presentSource(ctx, namespace, source))),
+      };
+    }),
+  );
+}
+
+export async function presentMember(ctx: Context, namespace: Namespace, member: Member, details: MemberDetails = {}) {
+  const createdBy = member.createdById === null ? null : await ctx.load(usersById, member.createdById);
+  return {
+    ...presentUser(member.user, ctx.baseUrl),
+    access_level: member.accessLevel,
+    created_at: member.createdAt.toISOString(),
+    ...(createdBy && { created_by: presentUser(createdBy, ctx.baseUrl) }),
+    expires_at: member.expiresAt,
+    group_saml_identity: null,
+    membership_state: 'active',
+    ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
+    ...(details.show_seat_info && { is_using_seat: true }),
+  };
+}
+
+/** A source of a role. Its group or project is left out where the viewer cannot see it. */
+async function presentSource(ctx: Context, namespace: Namespace, source: RoleSource) {
+  const { accessLevel, expiresAt, groupId, namespaceId } = source;
+  const from = await ctx.load(namespacesById, groupId ?? namespaceId);
+  const isVisible = from !== null && ctx.viewer.canSee(from.scope);
+  return {
+    relation: relationOf(namespace, source),
+    access_level: accessLevel,
+    expires_at: expiresAt,
+    ...(isVisible && { kind: from.kind, name: from.name, full_path: from.fullPath }),
+  };
+}
+
+function relationOf({ id }: Namespace, { namespaceId, groupId }: RoleSource): 'direct' | 'inherited' | 'shared' {
+  if (groupId !== null) return 'shared';
+  return namespaceId === id ? 'direct' : 'inherited';
+}

@@ -1,0 +1,11 @@
+import type { Listener } from '../../platform/context.ts';
+import { addJob } from '../../platform/jobs/runner.ts';
+
+export const UNASSIGN = 'workItems.unassign';
+
+/** A removed member may be unassigned too. In a job, because there may be thousands of items. */
+export const unassignRemovedMembers: Listener = async (ctx, trx, announcement) => {
+  if (announcement.name !== 'member.removed' || !announcement.data.unassigns) return;
+  const { namespaceId, data } = announcement;
+  await addJob(trx, UNASSIGN, { userId: data.userId, actorId: ctx.viewer.id, namespaceId });
+};
