@@ -6,7 +6,7 @@ import { makeEpic, makeGroup, makeIssue, makeProject, someone } from './setup/pe
 async function look(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const findings = await graveFindings(page, undefined, { isColoursOnly: colorScheme === 'dark' });
+    const findings = await graveFindings(page, undefined, { isColorsOnly: colorScheme === 'dark' });
     expect(findings, `${state}, ${colorScheme}`).toEqual([]);
   }
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

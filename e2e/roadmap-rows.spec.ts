@@ -133,8 +133,8 @@ test('RM-MS-05: all milestones are drawn, or those of the group, of subgroups or
   const { path } = await begin(maren);
   const { page } = maren;
   const project = await makeProject(maren, path);
-  const make = (place: string, title: string, start: string, due: string) =>
-    maren.call('POST', `/${place}/milestones`, { title, start_date: start, due_date: due });
+  const make = (namespace: string, title: string, start: string, due: string) =>
+    maren.call('POST', `/${namespace}/milestones`, { title, start_date: start, due_date: due });
   await make(`groups/${encodeURIComponent(path)}`, 'own', '2025-07-01', '2025-07-20');
   await make(`groups/${encodeURIComponent(`${path}/below`)}`, 'subgroup', '2025-07-21', '2025-08-10');
   await make(`projects/${encodeURIComponent(project)}`, 'project', '2025-08-11', '2025-09-10');

@@ -101,7 +101,7 @@ const characteristic = (operations: readonly string[]): Part[] =>
   });
 const itemOffers = [issueMenu, epicMenu, incidentFacts, epicFacts, issueButtons, epicButtons].flat();
 const ofItems = [...itemOffers.map(([, operation]) => operation), insider, 'comment internally'];
-const ofPlaces = [...createItems.map(([, operation]) => operation), hooksOf('group'), hooksOf('project')];
+const ofNamespaces = [...createItems.map(([, operation]) => operation), hooksOf('group'), hooksOf('project')];
 const ofLists = [
   insider,
   'create an issue in a project',
@@ -349,7 +349,7 @@ for (const part of characteristic(ofItems)) {
   });
 }
 
-for (const part of characteristic(ofPlaces)) {
+for (const part of characteristic(ofNamespaces)) {
   test(`PM-GN-01 and PM-GN-02: ${part}: roadmap and webhooks offer what the table grants`, async ({ browser }) => {
     const world = await makeWorld(part);
     const { context, page, refusals } = await visit(browser, parts[part]);

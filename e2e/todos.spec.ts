@@ -33,13 +33,13 @@ test('a mention creates a to-do, which is marked as done, restored with Undo, an
 }) => {
   const maren = await someone(browser, 'maren', wide);
   const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), { title: 'Paint the walls' });
-  await comment(maren, issue.projectPath, issue.iid, '@tomas which colour?');
+  await comment(maren, issue.projectPath, issue.iid, '@tomas which color?');
   const tomas = await someone(browser, 'tomas', wide);
   const { page } = tomas;
   await page.goto('/dashboard/todos');
   const row = page.getByRole('listitem').filter({ hasText: issue.projectPath.split('/').at(-1) ?? '' });
   await expect(row.getByText('addressed you')).toBeVisible();
-  await expect(row.getByText('@tomas which colour?')).toBeVisible();
+  await expect(row.getByText('@tomas which color?')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
   await row.getByRole('button', { name: 'Mark as done: Paint the walls' }).click();

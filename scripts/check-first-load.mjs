@@ -36,7 +36,7 @@ for (const [path, kilobytes] of Object.entries(most)) {
             .toSorted((one, other) => other.size - one.size)
             .map(({ file, size }) => `  ${inKilobytes(size)} ${file}`)
             .join('\n') +
-          '\nWhat the first picture does not show belongs behind lazy() or later() (packages/web/src/platform/loading/preloaded.tsx).',
+          '\nLoad what the first paint does not show with lazy() or preloaded() (packages/web/src/platform/loading/preloaded.tsx).',
       );
     }
   }

@@ -19,9 +19,9 @@ const REPEATED_EVERY = 10;
 function documentOf(seed: number): string {
   const bytes = 2_000 + ((seed * 797) % 8_000);
   const isAliased = seed % 4 === 0;
-  const mostFields = isAliased ? bytes : 900;
+  const maxFields = isAliased ? bytes : 900;
   const fields: string[] = [];
-  for (let index = 0, length = 0; length < bytes && index < mostFields; index++) {
+  for (let index = 0, length = 0; length < bytes && index < maxFields; index++) {
     const name = ['id', 'iid', 'title', 'state', 'webUrl', 'description', 'createdAt'][(seed + index) % 7] ?? 'id';
     const field = isAliased || index < 90 ? `a${seed}_${index}: ${name}` : name;
     fields.push(field);

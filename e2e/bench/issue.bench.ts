@@ -12,7 +12,7 @@ const COMMENTS = 500;
 const MEGABYTE = 1_000_000;
 const talkGroup = 'talk';
 
-interface Place {
+interface IssueAddress {
   projectId: number;
   fullPath: string;
   iid: string;
@@ -24,7 +24,7 @@ const token = await adminToken();
 const server = await serve(keptData);
 const { pool, close } = await poolOn(keptData, 1);
 const issues = await someIssues(bigGroup, 2_000);
-const [talked, long, saved] = (await someIssues(talkGroup, 3)) as [Place, Place, Place];
+const [talked, long, saved] = (await someIssues(talkGroup, 3)) as [IssueAddress, IssueAddress, IssueAddress];
 await close();
 await ensureComments(talked);
 await call('PUT', issuePath(long), { description: longText() });
@@ -33,7 +33,7 @@ const hash = persistedHash('issuePage');
 let asked = 0;
 const pages = await load(1, 10, async () => {
   asked += 1;
-  const { fullPath, iid } = issues[asked % issues.length] as Place;
+  const { fullPath, iid } = issues[asked % issues.length] as IssueAddress;
   const variables = { fullPath, iid };
   const text = await call('POST', '/api/graphql', { persisted: true, query: hash, variables });
   if (!text.includes(`"iid":"${iid}"`)) throw new Error(`The server answered ${text.slice(0, 500)}`);
@@ -41,7 +41,7 @@ const pages = await load(1, 10, async () => {
 let turn = 0;
 const save = (worker: number) => {
   turn += 1;
-  return call('PUT', issuePath(worker === 0 ? saved : (issues[worker] as Place)), {
+  return call('PUT', issuePath(worker === 0 ? saved : (issues[worker] as IssueAddress)), {
     description: `Saved the ${turn}th time\n\n- [ ] to do\n- [x] done`,
   });
 };
@@ -105,7 +105,7 @@ function three(samples: readonly number[]): string[] {
   return [0.5, 0.95, 0.99].map((share) => figure(percentile(samples, share)));
 }
 
-function issuePath({ projectId, iid }: Place): string {
+function issuePath({ projectId, iid }: IssueAddress): string {
   return `/api/v4/projects/${projectId}/issues/${iid}`;
 }
 
@@ -121,8 +121,8 @@ async function call(method: string, path: string, body?: object): Promise<string
 }
 
 /** Issues spread over the whole group; always the same ones. */
-async function someIssues(group: string, count: number): Promise<Place[]> {
-  const { rows } = await pool.query<Place>(
+async function someIssues(group: string, count: number): Promise<IssueAddress[]> {
+  const { rows } = await pool.query<IssueAddress>(
     `SELECT w.namespace_id AS "projectId", n.full_path AS "fullPath", w.iid::text AS iid
      FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
      WHERE w.type = 'issue' AND n.full_path LIKE $1 AND NOT w.is_confidential
@@ -132,11 +132,11 @@ async function someIssues(group: string, count: number): Promise<Place[]> {
   return rows;
 }
 
-async function ensureComments(place: Place): Promise<void> {
-  const { user_notes_count: there } = JSON.parse(await call('GET', issuePath(place))) as { user_notes_count: number };
+async function ensureComments(issue: IssueAddress): Promise<void> {
+  const { user_notes_count: there } = JSON.parse(await call('GET', issuePath(issue))) as { user_notes_count: number };
   for (let index = there; index < COMMENTS; index += 1) {
     const remark = 'What the pier keeper said, and what came of it. '.repeat(1 + (index % 6));
-    await call('POST', `${issuePath(place)}/notes`, { body: `Comment ${index}\n\n${remark}\n\n- one\n- **two**` });
+    await call('POST', `${issuePath(issue)}/notes`, { body: `Comment ${index}\n\n${remark}\n\n- one\n- **two**` });
   }
 }
 
@@ -166,14 +166,14 @@ async function open(): Promise<Page> {
   return context.newPage();
 }
 
-function addressOf({ fullPath, iid }: Place): string {
+function addressOf({ fullPath, iid }: IssueAddress): string {
   return `${server.url}/${fullPath}/-/issues/${iid}`;
 }
 
-async function interactive(place: Place): Promise<{ cold: number; warm: number }> {
+async function interactive(issue: IssueAddress): Promise<{ cold: number; warm: number }> {
   const page = await open();
   const measure = async () => {
-    await page.goto(addressOf(place), { waitUntil: 'commit' });
+    await page.goto(addressOf(issue), { waitUntil: 'commit' });
     return page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -191,9 +191,9 @@ async function interactive(place: Place): Promise<{ cold: number; warm: number }
   return times;
 }
 
-async function scroll(place: Place): Promise<{ frames: number[]; nodes: number; comments: number }> {
+async function scroll(issue: IssueAddress): Promise<{ frames: number[]; nodes: number; comments: number }> {
   const page = await open();
-  await page.goto(addressOf(place));
+  await page.goto(addressOf(issue));
   await page.locator('article[id^="note_"]').first().waitFor();
   const last = page.getByText(`Comment ${COMMENTS - 1}`, { exact: true });
   while (!(await last.isVisible())) {
@@ -230,7 +230,7 @@ async function scroll(place: Place): Promise<{ frames: number[]; nodes: number; 
 }
 
 /** The longest tasks, in milliseconds, while the form opens and while the user types; tasks below 50 ms are not reported. */
-async function editLong(place: Place): Promise<{ opening: number; typing: number; typingAtEnd: number }> {
+async function editLong(issue: IssueAddress): Promise<{ opening: number; typing: number; typingAtEnd: number }> {
   const page = await open();
   await page.addInitScript(() => {
     const longest = { ms: 0 };
@@ -248,7 +248,7 @@ async function editLong(place: Place): Promise<{ opening: number; typing: number
       return ms;
     });
   };
-  await page.goto(addressOf(place));
+  await page.goto(addressOf(issue));
   const edit = page.locator('[aria-keyshortcuts="e"]');
   await edit.waitFor();
   await longest();

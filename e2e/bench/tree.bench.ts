@@ -54,7 +54,7 @@ async function measurePage(): Promise<void> {
       ['a frame of scrolling', ...middleAndEnd(frames)],
     ],
   );
-  console.log(`\nMost rows in the document while scrolling: ${page.mostRows()}`);
+  console.log(`\nMost rows in the document while scrolling: ${page.maxRows()}`);
   await browser.close();
 }
 

@@ -2,22 +2,22 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /** The axe rules whose result depends on the color scheme. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 interface Scope {
   /** Whether everything else was checked in the other color scheme. */
-  isColoursOnly?: boolean;
+  isColorsOnly?: boolean;
 }
 
 /** The axe violations of a page, or of a part of it, once animations have ended. */
-export async function axeFindings(page: Page, part?: string, { isColoursOnly = false }: Scope = {}) {
+export async function axeFindings(page: Page, part?: string, { isColorsOnly = false }: Scope = {}) {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
   // Run inside the page and restricted to violations, axe takes a third of the time; the slower mode supports frames, of which
   // these pages have none.
-  const runOnly = isColoursOnly && { runOnly: { type: 'rule' as const, values: colourRules } };
+  const runOnly = isColorsOnly && { runOnly: { type: 'rule' as const, values: colorRules } };
   const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], ...runOnly });
   if (part !== undefined) builder.include(part);
   return (await builder.analyze()).violations;

@@ -7,7 +7,7 @@ import { capture, run, say, tool } from './run.mjs';
 /** @typedef {{ status: string, assertionResults: readonly object[] }} VitestFile */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: readonly VitestFile[] }} VitestReport */
 
-const colours = process.stderr.isTTY ? {} : { NO_COLOR: '1' };
+const colors = process.stderr.isTTY ? {} : { NO_COLOR: '1' };
 const reports = join(root, 'test-results');
 
 /**
@@ -24,7 +24,7 @@ export async function runVitest(projects = []) {
     '--reporter=./scripts/lib/flaky.mjs',
     `--outputFile.json=${report}`,
   ];
-  const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colours });
+  const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colors });
   return tallyOf(code, report, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
     // A file that does not load has no tests that could fail.
     const unread = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -42,7 +42,7 @@ export async function runVitest(projects = []) {
 export async function runPlaywright({ browser, projects = [], isBeside = false }) {
   const report = newReport('playwright');
   const env = {
-    ...colours,
+    ...colors,
     ...(browser !== undefined && { MILEPOST_BROWSER: browser }),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   };

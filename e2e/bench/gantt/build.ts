@@ -98,9 +98,9 @@ export default {
 `;
 }
 
-function run(command: string, words: readonly string[]): Promise<void> {
+function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { cwd: workFolder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(command, args, { cwd: workFolder, stdio: ['ignore', 'ignore', 'inherit'] });
     child.once('error', reject);
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`))));
   });

@@ -13,7 +13,7 @@ export class TreePage {
   readonly #address: string;
   readonly #signedIn: SignedIn;
   #page: Page | null = null;
-  #mostRows = 0;
+  #maxRows = 0;
 
   private constructor(browser: Browser, address: string, signedIn: SignedIn) {
     this.#browser = browser;
@@ -62,12 +62,12 @@ export class TreePage {
   async scroll(): Promise<number[]> {
     const page = this.#page ?? (await this.#open());
     const { times, rows } = await page.evaluate(scrollBy, { frames: FRAMES, step: STEP });
-    this.#mostRows = rows;
+    this.#maxRows = rows;
     return times;
   }
 
-  mostRows(): number {
-    return this.#mostRows;
+  maxRows(): number {
+    return this.#maxRows;
   }
 
   async #open(): Promise<Page> {

@@ -55,14 +55,14 @@ const layers: readonly Layer[] = [
  * with a path down to one issue, one for each writer that works without contention.
  */
 export async function makeWideTree(pool: pg.Pool, writers: number): Promise<WideTree> {
-  const [place] = await ask<{ group: number; path: string; project: number; root: number }>(
+  const [namespaces] = await ask<{ group: number; path: string; project: number; root: number }>(
     pool,
     `SELECT g.id::int AS group, g.full_path AS path, p.id::int AS project, g.root_id::int AS root
      FROM namespaces g JOIN namespaces p ON p.parent_id = g.id AND p.kind = 'project'
      WHERE g.kind = 'group' AND g.visibility = 'public' AND p.visibility = 'public' ORDER BY g.id LIMIT 1`,
   );
-  if (!place) throw new Error('There is no public group with a public project to make the tree in');
-  const maker: Maker = { pool, place, nextIid: 1_000_000 };
+  if (!namespaces) throw new Error('There is no public group with a public project to make the tree in');
+  const maker: Maker = { pool, namespaces, nextIid: 1_000_000 };
   const [root] = await insertTops(maker, 'epic', 1, 'The whole programme');
   if (!root) throw new Error('The root of the tree was not made');
   for (const layer of layers) await insertLayer(maker, root, layer);
@@ -86,7 +86,7 @@ export async function makeWideTree(pool: pg.Pool, writers: number): Promise<Wide
   return {
     id: root,
     iid,
-    groupPath: place.path,
+    groupPath: namespaces.path,
     childIds: children.map(({ id }) => id),
     openable: children.filter(({ holds }) => holds).map(({ id }) => id),
     deep: await issuesAt(
@@ -100,7 +100,7 @@ export async function makeWideTree(pool: pg.Pool, writers: number): Promise<Wide
 
 interface Maker {
   pool: pg.Pool;
-  place: { group: number; path: string; project: number; root: number };
+  namespaces: { group: number; path: string; project: number; root: number };
   nextIid: number;
 }
 
@@ -113,7 +113,7 @@ async function ask<Row extends pg.QueryResultRow>(
 }
 
 async function insertTops(maker: Maker, type: Layer['type'], count: number, title: string): Promise<number[]> {
-  const { group, project, root } = maker.place;
+  const { group, project, root } = maker.namespaces;
   const rows = await ask<{ id: number }>(
     maker.pool,
     `INSERT INTO work_items (namespace_id, root_id, iid, type, title, author_id)
@@ -126,7 +126,7 @@ async function insertTops(maker: Maker, type: Layer['type'], count: number, titl
 
 /** Every fifth item is closed; issues have weights and health. Epics and issues of one parent are mixed. */
 async function insertLayer(maker: Maker, root: number, { type, level, each, of }: Layer): Promise<void> {
-  const { group, project } = maker.place;
+  const { group, project } = maker.namespaces;
   const { rowCount } = await maker.pool.query(
     `WITH parents AS (
        SELECT id, root_id, ancestor_ids FROM work_items

@@ -82,7 +82,7 @@ test('what a draft is about is not shown twice', () => {
   ]);
 });
 
-test('the way back: gathered values, the operator, the kind', () => {
+test('backspace: gathered values, the operator, the kind', () => {
   const now = [token('label', 'or', 'a')];
   const one = draftStepBack(now, draft('or'), label);
   expect(one).toEqual({ tokens: [], draft: draft('or') });

@@ -27,8 +27,8 @@ describe('timeframe text', () => {
   });
 
   test('the words and the date format can be those of another language', () => {
-    const words = { noDates: '', noStart: (due: string) => `bis ${due}`, noDue: String, range: String };
-    expect(timeframeText({ start: null, due: day('2025-12-17') }, words, 'de')).toBe('bis 17. Dez. 2025');
+    const texts = { noDates: '', noStart: (due: string) => `bis ${due}`, noDue: String, range: String };
+    expect(timeframeText({ start: null, due: day('2025-12-17') }, texts, 'de')).toBe('bis 17. Dez. 2025');
     expect(dayText(day('2025-05-01'), 'de', false)).toBe('1. Mai');
   });
 });

@@ -32,11 +32,11 @@ export function dayText(day: Day, locale = 'en', withYear = true): string {
   return (withYear ? format.full : format.withoutYear).format(day * 86_400_000);
 }
 
-/** The dates of an item in words: `Jan 13 – Apr 23, 2025`. The year is written once when both ends share it. */
-export function timeframeText(span: Span, words: TimeframeTexts = englishTimeframeTexts, locale = 'en'): string {
+/** The dates of an item in texts: `Jan 13 – Apr 23, 2025`. The year is written once when both ends share it. */
+export function timeframeText(span: Span, texts: TimeframeTexts = englishTimeframeTexts, locale = 'en'): string {
   const { start, due } = span;
-  if (start === null) return due === null ? words.noDates : words.noStart(dayText(due, locale));
-  if (due === null) return words.noDue(dayText(start, locale));
+  if (start === null) return due === null ? texts.noDates : texts.noStart(dayText(due, locale));
+  if (due === null) return texts.noDue(dayText(start, locale));
   const isOneYear = partsOf(start).year === partsOf(due).year;
-  return words.range(dayText(start, locale, !isOneYear), dayText(due, locale));
+  return texts.range(dayText(start, locale, !isOneYear), dayText(due, locale));
 }

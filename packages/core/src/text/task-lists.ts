@@ -133,7 +133,7 @@ export interface MovedTask {
 
 /**
  * Moves the task item on `line`, with everything that belongs to it, before or after another of the same list. Blank lines
- * between items and the numbers of a numbered list stay in place. Null where the two are not items of one list.
+ * between items and the numbers of a numbered list stay in target. Null where the two are not items of one list.
  */
 export function moveTaskItem(
   markdown: string,
@@ -150,12 +150,12 @@ export function moveTaskItem(
   order.splice(order.indexOf(goal) + (side === 'after' ? 1 : 0), 0, source);
   const moved: SourceLine[] = [];
   let newLine = line;
-  for (const [place, index] of order.entries()) {
-    const here = blocks[place] as Block;
+  for (const [position, index] of order.entries()) {
+    const here = blocks[position] as Block;
     const block = blocks[index] as Block;
     if (index === source) newLine = (blocks[0] as Block).start + moved.length + 1;
     moved.push(...indentedLike(lines.slice(block.start, block.end), lines.slice(here.start, here.end)));
-    moved.push(...lines.slice(here.end, blocks[place + 1]?.start ?? here.end));
+    moved.push(...lines.slice(here.end, blocks[position + 1]?.start ?? here.end));
   }
   const [first, last] = [blocks[0] as Block, blocks.at(-1) as Block];
   return { markdown: joined([...lines.slice(0, first.start), ...moved, ...lines.slice(last.end)]), line: newLine };
@@ -190,13 +190,13 @@ function blocksBetween(lines: readonly SourceLine[], start: number, last: number
 }
 
 /** A block with the number and line break of the block at its new position. */
-function indentedLike(block: readonly SourceLine[], place: readonly SourceLine[]): SourceLine[] {
-  const number = /^[ \t]*(\d{1,9})[.)]/.exec(place[0]?.text ?? '')?.[1];
+function indentedLike(block: readonly SourceLine[], target: readonly SourceLine[]): SourceLine[] {
+  const number = /^[ \t]*(\d{1,9})[.)]/.exec(target[0]?.text ?? '')?.[1];
   return block.map((line, index) => {
     const own = index === 0 ? /^([ \t]*)(\d{1,9})([.)].*)$/s.exec(line.text) : null;
     const isNumbered = own !== null && number !== undefined && own[2]?.length === number.length;
     const text = isNumbered ? `${own[1]}${number}${own[3]}` : line.text;
-    return { ...line, text, ending: index === block.length - 1 ? (place.at(-1)?.ending ?? '') : line.ending };
+    return { ...line, text, ending: index === block.length - 1 ? (target.at(-1)?.ending ?? '') : line.ending };
   });
 }
 

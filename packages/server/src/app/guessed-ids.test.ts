@@ -25,9 +25,9 @@ test('PM-GN-05: a guessed id finds nothing, neither in its own namespace nor thr
   };
   const incident = await make('ada', issues, { title: 'Secret flood', issue_type: 'incident' });
   const own = await make('mina', `/projects/${mine.id}/issues`, { title: 'Own', issue_type: 'incident' });
-  const picture = { name: 'secret.png', bytes: pixel, type: 'image/png' };
-  const image = (await form<Made>('ada', 'POST', `/api/v4${issues}/${incident.iid}/metric_images`, picture, {})).body;
-  const file = (await form<Made>('ada', 'POST', `/api/v4/projects/${hidden.id}/uploads`, picture, {})).body;
+  const imageFile = { name: 'secret.png', bytes: pixel, type: 'image/png' };
+  const image = (await form<Made>('ada', 'POST', `/api/v4${issues}/${incident.iid}/metric_images`, imageFile, {})).body;
+  const file = (await form<Made>('ada', 'POST', `/api/v4/projects/${hidden.id}/uploads`, imageFile, {})).body;
   const hook = await make('ada', `/projects/${hidden.id}/hooks`, { url: 'https://secret.example/' });
   const ownHook = await make('mina', `/projects/${mine.id}/hooks`, { url: 'https://own.example/' });
   const text = { name: 'Secret plan', content: 'Secret' };

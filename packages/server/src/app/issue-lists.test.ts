@@ -206,7 +206,7 @@ function isSeen(issue: Known, viewer: CastName): boolean {
   return !issue.isConfidential || issue.author === viewer || issue.assignees.some((person) => person === viewer);
 }
 
-function hasWords({ title, description }: Known, search: WorkItemListing['search']): boolean {
+function matchesText({ title, description }: Known, search: WorkItemListing['search']): boolean {
   const texts = (search?.in ?? []).map((field) => ({ title, description })[field].toLowerCase());
   return (
     !search ||
@@ -251,10 +251,12 @@ const plain = {
   myReactionEmoji: some(['thumbsup', 'None']),
 };
 /** Mostly one or two filters at once: with more hardly any issue matches. */
-const fields = (words: Record<string, fc.Arbitrary<unknown>>, most: number) =>
+const fields = (arbitraries: Record<string, fc.Arbitrary<unknown>>, most: number) =>
   fc
-    .subarray(Object.keys(words), { maxLength: most })
-    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((key) => [key, words[key] as fc.Arbitrary<unknown>]))));
+    .subarray(Object.keys(arbitraries), { maxLength: most })
+    .chain((chosen) =>
+      fc.record(Object.fromEntries(chosen.map((key) => [key, arbitraries[key] as fc.Arbitrary<unknown>]))),
+    );
 const listings = fc.record({
   viewer: some(viewers),
   state: fc.option(some(['opened', 'closed'] as const), { nil: undefined }),
@@ -309,7 +311,7 @@ describe('lists of issues', () => {
         const keyOf = keys[by] as (issue: Known, isDescending: boolean) => number | string;
         const wanted = known
           .filter((issue) => types.includes(issue.type) && isSeen(issue, viewer))
-          .filter((issue) => passes(issue, filter, viewer) && hasWords(issue, search))
+          .filter((issue) => passes(issue, filter, viewer) && matchesText(issue, search))
           .toSorted((a, b) => compare(keyOf(a, isDescending), keyOf(b, isDescending)) || a.id - b.id)
           .map(({ id }) => id);
         if (isDescending) wanted.reverse();

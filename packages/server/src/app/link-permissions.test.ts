@@ -11,20 +11,20 @@ import type { World } from '../testing/world.ts';
 
 /**
  * Tries every operation as the viewer of a public link: in the link's group they have the access of an anonymous viewer of a
- * public group, elsewhere none, and they can change nothing.
+ * public group, in another group none, and they can change nothing.
  */
 describe.each(Object.entries(tables))('%s, with a link', (_room, rows) => {
   for (const row of rows) {
     test(`to ${row.operation}`, async ({ world }) => {
       for (const visibility of visibilitiesOf(row)) {
         const build = buildersIn(world);
-        const elsewhere = await build.group({ visibility: 'public' });
+        const otherGroup = await build.group({ visibility: 'public' });
         const subject = row.given && visibility !== null ? await row.given(build, visibility) : undefined;
         const home = await latestGroup(world);
         const inside = await verdictOf(world, row, home, subject);
         const isOpenToAll = promised(row, 'nobody', visibility && 'public') === 'may';
-        // Elsewhere there is no access; site-wide operations have no elsewhere.
-        const outside = row.given ? await verdictOf(world, row, elsewhere.id, subject) : 'hidden';
+        // In another group there is no access; site-wide operations have no other group.
+        const outside = row.given ? await verdictOf(world, row, otherGroup.id, subject) : 'hidden';
         expect(inside === 'may').toBe(isOpenToAll);
         expect(outside).not.toBe('may');
       }

@@ -57,9 +57,9 @@ describe('what happened to an item', () => {
     // An event of one kind is not found as another kind, nor on another item.
     expect((await call('gwen', 'GET', `${path}/resource_weight_events/${second.id}`)).status).toBe(404);
     const other = await build.issue({ project });
-    const elsewhere = `/projects/${project.id}/issues/${other.iid}/resource_milestone_events`;
-    expect((await call('gwen', 'GET', `${elsewhere}/${second.id}`)).status).toBe(404);
-    expect((await call('gwen', 'GET', elsewhere)).body).toEqual([]);
+    const otherPath = `/projects/${project.id}/issues/${other.iid}/resource_milestone_events`;
+    expect((await call('gwen', 'GET', `${otherPath}/${second.id}`)).status).toBe(404);
+    expect((await call('gwen', 'GET', otherPath)).body).toEqual([]);
   });
 
   test('is visible to those who may read the item, and not found for others', async ({ build, call }) => {

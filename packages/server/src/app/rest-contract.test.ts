@@ -15,7 +15,7 @@ import type { Answer } from '../testing/http.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 /** The values of `:epic_iid` and other path parameters. */
-type Places = Record<string, string | number>;
+type Parameters = Record<string, string | number>;
 
 interface OpenApi {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string }[]; requestBody?: unknown }>>;
@@ -130,7 +130,7 @@ describe('the calls that existing clients know', () => {
     const file = { name: 'chart.png', bytes: pixel, type: 'image/png' };
 
     /** The input of a call, its path, and the values that later calls need. */
-    const wanted: Record<string, { at?: Places; send?: Input; after?: (body: unknown) => void; file?: true }> = {
+    const wanted: Record<string, { at?: Parameters; send?: Input; after?: (body: unknown) => void; file?: true }> = {
       'POST /groups/:id/epics': { send: epicCreated },
       'PUT /groups/:id/epics/:epic_iid': { send: { title: 'Changed', updated_at: '2026-01-05T00:00:00Z' } },
       'POST /groups/:id/epics/:epic_iid/epics': { send: { title: 'Below' } },
@@ -200,7 +200,7 @@ describe('the calls that existing clients know', () => {
       const { call: name, status } = documented;
       const [verb = '', path = ''] = name.split(' ');
       const what = { ...byEnd.find(([pattern]) => pattern.test(name))?.[1], ...wanted[name] };
-      const places: Places = {
+      const parameters: Parameters = {
         id: path.startsWith('/groups')
           ? id.group
           : path.startsWith('/issues')
@@ -216,7 +216,7 @@ describe('the calls that existing clients know', () => {
         ...kept,
         ...what.at,
       };
-      const address = path.replaceAll(/:(\w+)/g, (_all, part: string) => String(places[part]));
+      const address = path.replaceAll(/:(\w+)/g, (_all, part: string) => String(parameters[part]));
       const answer: Answer<unknown> = what.file
         ? await form('root', 'POST', `/api/v4${address}`, file, { url: 'http://example.com' })
         : await call<unknown>('root', verb as 'GET', address, what.send);

@@ -168,8 +168,8 @@ describe('without room to write', () => {
       storage: 'full',
     });
     // With an external database only files are refused.
-    const elsewhere = new StorageWatch({ dataDir, holdsDatabase: false, reserved: Number.MAX_SAFE_INTEGER });
-    await expect(elsewhere.requireRoomForFiles()).rejects.toThrow('The disk of the server is full');
-    await elsewhere.requireRoomForRows();
+    const filesOnly = new StorageWatch({ dataDir, holdsDatabase: false, reserved: Number.MAX_SAFE_INTEGER });
+    await expect(filesOnly.requireRoomForFiles()).rejects.toThrow('The disk of the server is full');
+    await filesOnly.requireRoomForRows();
   });
 });

@@ -16,14 +16,14 @@ import { makeOpenNamespace, outsiders, rounds, type OpenNamespace, type Outsider
 /** The server on a port, for streams. */
 const test = base.extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }));
 
-interface Heard {
+interface Expected {
   /** Must receive nothing. A public link shows private subgroups, and nothing confidential. */
   silent: readonly (Outsider | 'link')[];
   /** Whether mail goes to others, and whether the group's own webhook is called. */
   mail: boolean;
   hook: boolean;
 }
-const heardIn: Readonly<Record<string, Heard>> = {
+const expectedIn: Readonly<Record<string, Expected>> = {
   Confidential: { silent: ['nobody', 'otto', 'gwen', 'link'], mail: true, hook: false },
   'In a private subgroup': { silent: ['nobody', 'otto'], mail: true, hook: true },
   'Written by somebody who was banned': { silent: ['nobody', 'otto', 'gwen', 'link'], mail: false, hook: true },
@@ -86,7 +86,7 @@ test('PM-GN-05: invisible objects are not sent by public links, calendars, live 
   );
 
   for (const { name: round, hide } of rounds) {
-    const { silent, mail, hook: isCalled } = heardIn[round] as Heard;
+    const { silent, mail, hook: isCalled } = expectedIn[round] as Expected;
     const before = await Promise.all(silent.map(sharedWith));
     for (const { page } of pages) page.forget();
     await hide(hands, open);

@@ -83,10 +83,10 @@ function addressesIn(open: OpenNamespace): string[] {
     'assignee_id=Any',
     'order_by=priority',
     'pagination=keyset&per_page=1&order_by=created_at',
-  ].flatMap((words) => [
-    `${project}/issues?${words}`,
-    `${group}/issues?${words}`,
-    `${group}/issues_statistics?${words}`,
+  ].flatMap((parameters) => [
+    `${project}/issues?${parameters}`,
+    `${group}/issues?${parameters}`,
+    `${group}/issues_statistics?${parameters}`,
   ]);
   const epics = ['search=Secret', 'labels=bug', 'confidential=true', 'per_page=1', 'order_by=title&sort=asc'];
   const issuePage = `/open/shop/-/issues/${issue.iid}`;
@@ -98,7 +98,7 @@ function addressesIn(open: OpenNamespace): string[] {
   return [
     ...api.filter((path) => !path.includes('{')),
     ...narrowed,
-    ...epics.map((words) => `${group}/epics?${words}`),
+    ...epics.map((parameters) => `${group}/epics?${parameters}`),
     `${group}/labels?with_counts=true`,
     `${project}/labels?with_counts=true`,
     `${group}/milestones?include_descendants=true`,
@@ -149,7 +149,7 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map
     'sort: START_DATE_ASC',
     'not: { labelName: ["bug"] }',
     'labelName: ["Any"]',
-  ].map((words) => inGroup(`epics(${words}) { count nodes { id hasChildren hasIssues startDate dueDate } }`));
+  ].map((parameters) => inGroup(`epics(${parameters}) { count nodes { id hasChildren hasIssues startDate dueDate } }`));
   const issueMessages = [
     'milestoneTitle: ["Spring"]',
     `epicId: "${theme.id}"`,
@@ -157,7 +157,9 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map
     'weight: "7"',
     'labelName: ["bug"]',
     'assigneeWildcardId: ANY',
-  ].map((words) => inGroup(`issues(${words}, includeSubgroups: true) { count nodes { id blocked blockedByCount } }`));
+  ].map((parameters) =>
+    inGroup(`issues(${parameters}, includeSubgroups: true) { count nodes { id blocked blockedByCount } }`),
+  );
   return new Map([
     ...about('group', 'Group', inGroup),
     ...about('project', 'Project', inProject),

@@ -13,9 +13,9 @@ const grow: Command = {
   run: async () => {},
 };
 
-const mistakeIn = (...words: string[]): string => {
+const mistakeIn = (...args: string[]): string => {
   try {
-    readInput(grow, words);
+    readInput(grow, args);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

@@ -43,8 +43,8 @@ export class CommandError extends Error {
 }
 
 /** Parses the arguments after a command's name. Null when help was requested; throws a UsageError for anything unknown. */
-export function readInput(command: Command, words: readonly string[]): Input | null {
-  const { values, positionals } = parse(command, words);
+export function readInput(command: Command, args: readonly string[]): Input | null {
+  const { values, positionals } = parse(command, args);
   if (values['help']) return null;
   checkOperands(command, positionals);
   for (const [name, option] of Object.entries(command.options)) {
@@ -65,13 +65,13 @@ export function readInput(command: Command, words: readonly string[]): Input | n
   };
 }
 
-function parse(command: Command, words: readonly string[]): { values: Record<string, unknown>; positionals: string[] } {
+function parse(command: Command, args: readonly string[]): { values: Record<string, unknown>; positionals: string[] } {
   const options = Object.entries(command.options).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
       strict: true,
@@ -99,11 +99,11 @@ function readNumber(name: string, text: string | undefined, least: number): numb
 
 /** `milepost user create --username U [--admin]`. */
 export function usageOf({ name, options, operands }: Command): string {
-  const words = Object.entries(options).map(([option, { value, isRequired }]) => {
+  const args = Object.entries(options).map(([option, { value, isRequired }]) => {
     const whole = value === undefined ? `--${option}` : `--${option} ${value}`;
     return isRequired ? whole : `[${whole}]`;
   });
-  return ['milepost', name, ...(operands === undefined ? [] : [operands]), ...words].join(' ');
+  return ['milepost', name, ...(operands === undefined ? [] : [operands]), ...args].join(' ');
 }
 
 /** The full help of one command. */

@@ -10,7 +10,7 @@ import { withPostgresStoppedOnSignal } from './signals.ts';
 export interface ReadyDatabase {
   db: Db;
   pool: Pool;
-  place: string;
+  location: string;
 }
 
 /** Brings an open database up to date, its job queue too. Gives the names of the migrations that ran. */
@@ -40,7 +40,7 @@ export async function withDatabase<Result>(
     await bringUpToDate(database);
     const { db, pool } = connect(database.target, { applicationName: 'milepost command' });
     try {
-      return await work({ db, pool, place: database.place });
+      return await work({ db, pool, location: database.location });
     } finally {
       await pool.end();
     }

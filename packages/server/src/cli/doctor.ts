@@ -108,7 +108,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       const verdict =
         pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start, or with "milepost migrate"`;
       return [
-        good('database', `${kind}, ${database.place}`),
+        good('database', `${kind}, ${database.location}`),
         good('migrations', verdict),
         ...(pending.length === 0 ? [await checkSecret(config, database.target)] : []),
       ];

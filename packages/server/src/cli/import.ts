@@ -75,12 +75,12 @@ export function reportText(file: string, report: ImportReport): string {
   const things = importedKinds.filter((thing) => Object.values(report.counts[thing]).some((count) => count > 0));
   const rows = things.map((thing): [string, string] => {
     const { added, present, leftOut } = report.counts[thing];
-    const words = [
+    const counts = [
       `${added.toLocaleString('en-US')} new`,
       ...(present > 0 ? [`${present.toLocaleString('en-US')} existing`] : []),
       ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} skipped`] : []),
     ];
-    return [thing, words.join(', ')];
+    return [thing, counts.join(', ')];
   });
   const shown = report.problems.slice(0, MAX_PROBLEMS_SHOWN);
   const unshown = report.problemCount - shown.length;
@@ -88,7 +88,7 @@ export function reportText(file: string, report: ImportReport): string {
     `${file}: the ${report.kind} ${report.fullPath}, in ${report.seconds.toFixed(1)} s`,
     ...(rows.length > 0 ? table(rows) : ['  nothing']),
     ...(shown.length > 0
-      ? ['Skipped, or imported without a part:', ...shown.map(({ place, problem }) => `  ${place}: ${problem}`)]
+      ? ['Skipped, or imported without a part:', ...shown.map(({ location, problem }) => `  ${location}: ${problem}`)]
       : []),
     ...(unshown > 0 ? [`  … and ${unshown.toLocaleString('en-US')} more`] : []),
     ...(report.passedOver.length > 0

@@ -89,8 +89,8 @@ describe('the milepost command', () => {
     [['import', 'a', 'b', '--into', 'x'], 'milepost: --into goes with one archive'],
     [['generate', '--epics', 'many'], "milepost: --epics must be a whole number from 1, not 'many'"],
     [['backup'], 'milepost: FILE is missing'],
-  ])('%j is refused with one line', async (words, line) => {
-    expect(await main(words)).toBe(2);
+  ])('%j is refused with one line', async (args, line) => {
+    expect(await main(args)).toBe(2);
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(new RegExp(`^${line.replaceAll(/[?()]/g, String.raw`\$&`)}[^\n]*$`));
   });

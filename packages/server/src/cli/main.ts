@@ -61,17 +61,17 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
 ];
 
-/** Runs the command given by `words` and resolves with the exit code: 0 on success, 1 on failure, 2 on wrong usage. */
-export async function main(words: readonly string[]): Promise<number> {
+/** Runs the command given by `args` and resolves with the exit code: 0 on success, 1 on failure, 2 on wrong usage. */
+export async function main(args: readonly string[]): Promise<number> {
   try {
-    return await runCommand(words);
+    return await runCommand(args);
   } catch (error) {
     return complain(error);
   }
 }
 
-async function runCommand(words: readonly string[]): Promise<number> {
-  const [first] = words;
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [first] = args;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     console.log(overview());
     return first === undefined ? 2 : 0;
@@ -80,19 +80,19 @@ async function runCommand(words: readonly string[]): Promise<number> {
     console.log(readVersion());
     return 0;
   }
-  const found = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
-  if (!found) throw new UsageError(unknown(words));
+  const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  if (!found) throw new UsageError(unknown(args));
   const command = await found.load();
-  const input = readInput(command, words.slice(found.name.split(' ').length));
+  const input = readInput(command, args.slice(found.name.split(' ').length));
   if (input) return (await command.run(input)) ?? 0;
   console.log(helpOf(command));
   return 0;
 }
 
-function unknown(words: readonly string[]): string {
-  const family = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+function unknown(args: readonly string[]): string {
+  const family = commands.filter(({ name }) => name.startsWith(`${args[0]} `));
   const offer = (family.length > 0 ? family : commands).map(({ name }) => name).join(', ');
-  const typed = family.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '');
+  const typed = family.length > 0 ? args.slice(0, 2).join(' ') : (args[0] ?? '');
   return `there is no command '${typed}'; there are: ${offer}`;
 }
 

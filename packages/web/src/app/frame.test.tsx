@@ -108,21 +108,21 @@ test('a visitor is offered to sign in and comes back afterwards', async () => {
 });
 
 test('what may be made is offered all at once, and the focus comes with it', async () => {
-  let tell: (answer: unknown) => void = () => undefined;
-  const told = new Promise((resolve) => {
-    tell = resolve;
+  let answer: (answer: unknown) => void = () => undefined;
+  const answered = new Promise((resolve) => {
+    answer = resolve;
   });
   fakeServer({
     groupSummary: () => ({ group: kubernetes }),
     navigationCounts: () => ({ group: null }),
-    groupPermissions: () => told,
+    groupPermissions: () => answered,
   });
   const { user } = await shellAt('/groups/kubernetes/sig-node');
   await user.click(screen.getByRole('button', { name: 'Create new' }));
   expect(await screen.findByRole('menu', { name: 'Create new' })).toBeInTheDocument();
   // Nothing can shift under the pointer while the button is pressed.
   expect(screen.queryAllByRole('menuitem')).toEqual([]);
-  tell({ group: { id: 'x', userPermissions: { createEpic: true, createProjects: true } } });
+  answer({ group: { id: 'x', userPermissions: { createEpic: true, createProjects: true } } });
   await screen.findByRole('menuitem', { name: 'New epic' });
   const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
   expect(items).toEqual(['New epic', 'New project', 'New group']);

@@ -121,7 +121,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
         <RoadmapPage address={{ page: 'roadmap', fullPath: 'kubernetes' }} />
       </RouterContext>
     </Providers>,
-    { container: placeOfPage() },
+    { container: pageContainer() },
   );
   return {
     ...view,
@@ -136,7 +136,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
 }
 
 /** The part of the window that the surrounding frame leaves to a page; removed with the page. */
-function placeOfPage(): HTMLElement {
+function pageContainer(): HTMLElement {
   const container = document.createElement('main');
   container.style.cssText =
     'position:fixed;inset:0 auto auto 56px;width:1384px;height:852px;display:flex;flex-direction:column';

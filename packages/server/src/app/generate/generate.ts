@@ -156,12 +156,12 @@ async function makeEpics(trx: DbTransaction, total: number): Promise<void> {
 async function makeLevel(trx: DbTransaction, level: number, before: number, wanted: number): Promise<void> {
   await sql`
     WITH above AS MATERIALIZED (
-      SELECT id, namespace_id, ancestor_ids, start_date, due_date, row_number() OVER (ORDER BY position) - 1 AS place
+      SELECT id, namespace_id, ancestor_ids, start_date, due_date, row_number() OVER (ORDER BY position) - 1 AS ordinal
       FROM made_epics WHERE level = ${level}::int - 1
     ), size AS (SELECT count(*) AS n FROM above),
     rolled AS (
       SELECT ${before}::bigint + i AS position,
-        CASE WHEN ${level}::int > 1 THEN floor(pg_temp.dice(${before}::bigint + i, 4) * (SELECT n FROM size))::bigint END AS place,
+        CASE WHEN ${level}::int > 1 THEN floor(pg_temp.dice(${before}::bigint + i, 4) * (SELECT n FROM size))::bigint END AS ordinal,
         1 + floor(pg_temp.dice(${before}::bigint + i, 5) * ${SUBGROUPS}::int)::int AS group_position
       FROM generate_series(1, ${wanted}::bigint) i
     ), placed AS (
@@ -171,7 +171,7 @@ async function makeLevel(trx: DbTransaction, level: number, before: number, want
           ELSE coalesce(a.start_date, ${MIDDLE}::date - 540) + floor(pg_temp.dice(r.position, 7) * greatest(coalesce(a.due_date - a.start_date, 1080), 30))::int END AS start_date,
         14 + floor(pg_temp.dice(r.position, 8) * 200 / ${level}::int)::int AS days
       FROM rolled r
-      LEFT JOIN above a ON a.place = r.place
+      LEFT JOIN above a ON a.ordinal = r.ordinal
       LEFT JOIN made_namespaces g ON g.kind = 'group' AND g.position = r.group_position
     ), numbered AS (
       SELECT p.*, nextval(pg_get_serial_sequence('work_items', 'id')) AS id,

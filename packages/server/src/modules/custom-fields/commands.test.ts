@@ -117,9 +117,9 @@ describe('defining fields', () => {
     expect(titlesOf(changed)).toEqual(['Three', 'Second']);
     expect(await valueOf(as('ada'), a, changed)).toBeNull();
     expect(await valueOf(as('ada'), b, changed)).toEqual(['Second']);
-    const elsewhere = await build.customField({ group });
+    const foreign = await build.customField({ group });
     const strange = await updateCustomField(as('mina'), field.id, {
-      options: [{ id: optionOf(elsewhere, 'Low'), value: 'Stolen' }],
+      options: [{ id: optionOf(foreign, 'Low'), value: 'Stolen' }],
     });
     expect(titlesOf(strange)).toEqual(['Stolen']);
   });
@@ -237,11 +237,11 @@ describe('values of work items', () => {
     as,
     build,
   }) => {
-    const [group, elsewhere] = [await build.group(), await build.group()];
+    const [group, otherGroup] = [await build.group(), await build.group()];
     const [from, near, far] = [
       await build.project({ group }),
       await build.project({ group }),
-      await build.project({ group: elsewhere }),
+      await build.project({ group: otherGroup }),
     ];
     const issue = await build.issue({ project: from });
     const other = await build.issue({ project: from });
@@ -253,8 +253,8 @@ describe('values of work items', () => {
       options: ['A', 'B'],
       chosen: { A: [issue], B: [issue] },
     });
-    const theirs = await build.customField({ group: elsewhere, name: 'RISK', options: ['high', 'low'] });
-    const theirTeams = await build.customField({ group: elsewhere, name: 'Teams', fieldType: 'TEXT' });
+    const theirs = await build.customField({ group: otherGroup, name: 'RISK', options: ['high', 'low'] });
+    const theirTeams = await build.customField({ group: otherGroup, name: 'Teams', fieldType: 'TEXT' });
 
     const { successor: epic } = await promoteToEpic(as('ada'), other.id, null);
     expect(await valueOf(as('ada'), epic, risk)).toEqual(['High']);

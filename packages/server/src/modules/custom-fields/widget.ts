@@ -39,7 +39,7 @@ export const customFieldsWidget: Widget = {
         name: 'workItem.customFieldChanged',
         namespaceId: after.namespaceId,
         workItemId: itemId,
-        data: { customFieldId: field.id, name: field.name, to: wordsOf(field, value) },
+        data: { customFieldId: field.id, name: field.name, to: textsOf(field, value) },
       });
       isChanged = true;
     }
@@ -79,7 +79,7 @@ function isSame(one: CustomFieldValue, other: CustomFieldValue): boolean {
   );
 }
 
-function wordsOf(field: CustomField, { optionIds, number, text }: CustomFieldValue): string[] {
+function textsOf(field: CustomField, { optionIds, number, text }: CustomFieldValue): string[] {
   if (number !== null) return [String(number)];
   if (text !== null) return [text];
   return field.options.filter(({ id }) => optionIds.includes(id)).map(({ value }) => value);

@@ -14,15 +14,19 @@ describe('parents and children that one may not see', () => {
     const epic = await build.epic({ group });
     const spring = await build.milestone({ namespace: group, title: 'Spring' });
     await build.issue({ project, parent: epic, milestoneId: spring.id, confidential: true });
-    const found = async (who: CastName, words: string) => {
+    const found = async (who: CastName, parameters: string) => {
       const { data } = await ask<{ group: { epics: { count: number } } }>(
         who,
-        `{ group(fullPath: "ripe") { epics(${words}) { count } } }`,
+        `{ group(fullPath: "ripe") { epics(${parameters}) { count } } }`,
       );
       return data.group.epics.count;
     };
-    for (const words of ['milestoneTitle: "Spring"', 'milestoneTitle: "Any"']) {
-      expect([await found('paul', words), await found('gwen', words), await found('nobody', words)]).toEqual([1, 0, 0]);
+    for (const parameters of ['milestoneTitle: "Spring"', 'milestoneTitle: "Any"']) {
+      expect([
+        await found('paul', parameters),
+        await found('gwen', parameters),
+        await found('nobody', parameters),
+      ]).toEqual([1, 0, 0]);
     }
     expect([await found('paul', 'milestoneTitle: "None"'), await found('gwen', 'milestoneTitle: "None"')]).toEqual([
       0, 1,
@@ -81,8 +85,8 @@ describe('parents and children that one may not see', () => {
     const issue = await build.issue({ project, parent: hidden });
     await build.issue({ project });
     const seen = async (who: CastName) => {
-      const ids = async (words: string) =>
-        (await call<{ id: number }[]>(who, 'GET', `/projects/${project.id}/issues?${words}`)).body.length;
+      const ids = async (parameters: string) =>
+        (await call<{ id: number }[]>(who, 'GET', `/projects/${project.id}/issues?${parameters}`)).body.length;
       const { data } = await ask<{ workItem: { widgets: object[] } }>(
         who,
         `{ workItem(id: "gid://gitlab/WorkItem/${issue.id}") { widgets {

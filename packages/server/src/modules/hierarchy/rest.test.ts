@@ -71,8 +71,8 @@ describe('issues of an epic over REST', () => {
     expect(titlesOf(seen.body)).toEqual(['open']);
     expect(seen.headers['x-total']).toBe('1');
     expect((await call('nobody', 'GET', path)).status).toBe(401);
-    const elsewhere = await build.issue({ title: 'elsewhere' });
-    expect(await call('paul', 'POST', `${path}/${elsewhere.id}`)).toMatchObject({
+    const foreign = await build.issue({ title: 'foreign' });
+    expect(await call('paul', 'POST', `${path}/${foreign.id}`)).toMatchObject({
       status: 400,
       body: { message: 'Parent and child must be in the same top-level group' },
     });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
@@ -63,8 +65,22 @@ describe('doing it again', () => {
     const report = await importArchive(as('root'), file, { into: project.fullPath });
     expect(report.counts.issues).toEqual({ added: 1, present: 0, leftOut: 1 });
     expect(report.problems).toEqual([
-      { place: 'tree/project/issues.ndjson:1', problem: 'is skipped: number 1 belongs to an item created here' },
+      { location: 'tree/project/issues.ndjson:1', problem: 'is skipped: number 1 belongs to an item created here' },
     ]);
     expect((await item(db, 'Free number')).iid).toBe(2);
+  });
+});
+
+test('a stored report of an earlier version names the location of a problem', async ({ db }) => {
+  const problem = { place: 'tree/project/issues.ndjson:17', problem: 'title is missing' };
+  await sql`
+    INSERT INTO imports (file_name, size, reserved_id, report)
+    VALUES ('old.tar.gz', 1, 1, ${JSON.stringify({ problems: [problem], problemCount: 1 })}::jsonb)`.execute(db);
+  const migration = new URL('../../migrations/0072-imports-locations.sql', import.meta.url);
+  await sql.raw(readFileSync(migration, 'utf8')).execute(db);
+  const { rows } = await sql<{ report: object }>`SELECT report FROM imports WHERE file_name = 'old.tar.gz'`.execute(db);
+  expect(rows[0]?.report).toEqual({
+    problems: [{ location: 'tree/project/issues.ndjson:17', problem: 'title is missing' }],
+    problemCount: 1,
   });
 });

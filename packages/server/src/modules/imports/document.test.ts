@@ -37,7 +37,7 @@ test('a single-file project is imported, without unsupported parts', async ({ as
     expect(report).toMatchObject({
       kind: 'project',
       counts: { issues: { added: 2, leftOut: 1 }, labels: { added: 1 }, members: { added: 1 }, notes: { added: 1 } },
-      problems: [{ place: 'project.json: issues[1]', problem: 'title is missing' }],
+      problems: [{ location: 'project.json: issues[1]', problem: 'title is missing' }],
       passedOver: [{ relation: 'merge_requests', records: 2 }],
     });
     const made = await db
@@ -88,7 +88,7 @@ test('a document that breaks off is imported as far as it can be read', async ({
   const report = await importArchive(as('root'), file, { into: `${group.fullPath}/cut` });
   expect(report.counts.issues.added).toBe(2);
   expect(report.problems).toEqual([
-    { place: 'project.json', problem: expect.stringMatching(/^is not valid JSON from byte \d+ on$/) as string },
+    { location: 'project.json', problem: expect.stringMatching(/^is not valid JSON from byte \d+ on$/) as string },
   ]);
   const strict = importArchive(as('root'), file, { into: `${group.fullPath}/strict`, isStrict: true });
   await expect(strict).rejects.toThrow('project.json: is not valid JSON');

@@ -56,7 +56,7 @@ test('files of a project are imported under new secrets, typed by their bytes, a
   const report = await importArchive(as('root'), await archive(project()), { into });
   expect(report.counts.uploads).toEqual({ added: 2, present: 0, leftOut: 0 });
   expect(report.problems).toContainEqual({
-    place: `uploads/${lost}/lost.txt`,
+    location: `uploads/${lost}/lost.txt`,
     problem: 'is referenced by a text, but missing in the archive',
   });
   expect(report.passedOver).toEqual(

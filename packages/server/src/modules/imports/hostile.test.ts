@@ -122,7 +122,7 @@ describe('an unusable record is skipped and reported, and a strict import reject
 
       const path = `hostile-${name.replaceAll(/\W+/g, '-')}`;
       const report = await importArchive(as('root'), broken, { into: path });
-      const received = report.problems.map((each) => `${each.place}: ${each.problem}`);
+      const received = report.problems.map((each) => `${each.location}: ${each.problem}`);
       expect(received.join('\n')).toContain(problem);
       // All valid records were imported.
       expect(report.counts.epics.added).toBeGreaterThanOrEqual(2);

@@ -246,16 +246,16 @@ describe('content of other exports', () => {
     expect(report.counts.reactions).toEqual({ added: 2, present: 1, leftOut: 1 });
     expect(report.problems).toEqual([
       {
-        place: 'tree/project/issues.ndjson:1',
+        location: 'tree/project/issues.ndjson:1',
         problem: 'came without a time log that has no duration',
       },
-      { place: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not supported' },
+      { location: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not supported' },
       {
-        place: 'tree/project/issues.ndjson:1',
+        location: 'tree/project/issues.ndjson:1',
         problem: 'came without an assignee: the archive has no name for user 99',
       },
       {
-        place: 'tree/project/issues.ndjson:1',
+        location: 'tree/project/issues.ndjson:1',
         problem: 'came with time of an unknown person: the archive has no name for user 99',
       },
     ]);

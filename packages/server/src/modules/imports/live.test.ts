@@ -16,14 +16,14 @@ test('an import of many epics is announced in one message, to those who see the 
   const file = await archive(groupFiles('told-once', { 'tree/groups/10/epics.ndjson': epics }));
   const listener = new Client(targetOf(db));
   await listener.connect();
-  const heard: LiveNotice[] = [];
-  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}') as LiveNotice));
+  const notices: LiveNotice[] = [];
+  listener.on('notification', ({ payload }) => notices.push(JSON.parse(payload ?? '{}') as LiveNotice));
   await listener.query(`LISTEN ${CHANNEL}`);
   const report = await importArchive(as('root'), file);
   // The next message follows all of it.
   await notify(db, { everybody: true });
-  await expect.poll(() => heard.at(-1)).toEqual({ everybody: true });
-  heard.pop();
+  await expect.poll(() => notices.at(-1)).toEqual({ everybody: true });
+  notices.pop();
   await listener.end();
   const { id } = await db
     .selectFrom('namespaces')
@@ -31,6 +31,6 @@ test('an import of many epics is announced in one message, to those who see the 
     .where('fullPath', '=', report.fullPath)
     .executeTakeFirstOrThrow();
   // New members are notified as well.
-  expect(heard.filter(({ people }) => !people)).toEqual([{ many: [id] }]);
-  expect(heard.length).toBeLessThan(5);
+  expect(notices.filter(({ people }) => !people)).toEqual([{ many: [id] }]);
+  expect(notices.length).toBeLessThan(5);
 });

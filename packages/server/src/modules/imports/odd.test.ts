@@ -47,7 +47,7 @@ test('the state of an epic is one too, and an unknown one leaves it open', async
     await archive(groupFiles('epic-states', { 'tree/groups/20/epics.ndjson': epics })),
   );
   expect(report.problems).toEqual([
-    { place: 'tree/groups/20/epics.ndjson:3', problem: 'state_id must be one of opened, closed' },
+    { location: 'tree/groups/20/epics.ndjson:3', problem: 'state_id must be one of opened, closed' },
   ]);
   const states = await db.selectFrom('workItems').where('type', '=', 'epic').select('state').orderBy('iid').execute();
   expect(states.map(({ state }) => state)).toEqual(['closed', 'opened', 'opened']);
@@ -132,7 +132,7 @@ test('a line that is too long is skipped, and its neighbours are imported', asyn
   });
   expect(report.counts.issues).toEqual({ added: 2, present: 0, leftOut: 1 });
   expect(report.problems).toEqual([
-    { place: 'tree/project/issues.ndjson:2', problem: 'is longer than the 10 kB allowed' },
+    { location: 'tree/project/issues.ndjson:2', problem: 'is longer than the 10 kB allowed' },
   ]);
 });
 
@@ -146,7 +146,7 @@ test('an unusable subgroup is skipped with everything below it', async ({ as, ar
   const report = await importArchive(as('root'), await archive(files));
   expect(report.counts.groups).toMatchObject({ added: 1, leftOut: 2 });
   expect(report.counts.epics.added).toBe(1);
-  expect(report.problems.map(({ place, problem }) => `${place}: ${problem}`)).toEqual([
+  expect(report.problems.map(({ location, problem }) => `${location}: ${problem}`)).toEqual([
     'tree/groups/20.json: path is missing',
     'tree/groups/30.json: is below a group that was skipped',
     'tree/groups/30/epics.ndjson:1: belongs to group 30, which is not in the archive',

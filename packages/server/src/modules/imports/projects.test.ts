@@ -47,8 +47,8 @@ test('an issue finds its epic by group, number and time, and else by number and 
     { title: 'Of no epic here', parent: null, relativePosition: 513 },
   ]);
   expect(report.problems).toEqual([
-    { place: 'tree/project/issues.ndjson:3', problem: 'came without its parent: epic &1 does not exist' },
-    { place: 'tree/project/issues.ndjson:4', problem: 'came without its parent: epic &5 does not exist' },
+    { location: 'tree/project/issues.ndjson:3', problem: 'came without its parent: epic &1 does not exist' },
+    { location: 'tree/project/issues.ndjson:4', problem: 'came without its parent: epic &5 does not exist' },
   ]);
 });
 

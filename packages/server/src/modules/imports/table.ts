@@ -34,7 +34,7 @@ export interface ImportCount {
 
 export interface ImportProblem {
   /** `tree/project/issues.ndjson:17` */
-  place: string;
+  location: string;
   problem: string;
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { pixel } from '../../testing/build/uploads.ts';
 import { test } from '../../testing/forms.ts';
 
-const picture = { name: 'load.png', bytes: pixel, type: 'image/png' };
+const imageFile = { name: 'load.png', bytes: pixel, type: 'image/png' };
 const chart = { url: 'https://example.com/chart', url_text: 'Load of the day' };
 
 interface Image {
@@ -32,10 +32,10 @@ test('RS-MI-01, RS-MI-02, RS-MI-05: images are added in a form and listed with i
   const { iid } = await build.issue({ project, type: 'incident' });
   const path = `/projects/${project.id}/issues/${iid}/metric_images`;
   expect((await call('gwen', 'GET', path)).body).toEqual([]);
-  const added = await form<Image>('paul', 'POST', `/api/v4${path}`, picture, chart);
+  const added = await form<Image>('paul', 'POST', `/api/v4${path}`, imageFile, chart);
   expect(added).toMatchObject({ status: 201 });
   expect(added.body).toEqual({ ...shape, ...chart });
-  const bare = await form<Image>('paul', 'POST', `/api/v4${path}`, picture);
+  const bare = await form<Image>('paul', 'POST', `/api/v4${path}`, imageFile);
   expect(bare.body).toEqual({ ...shape, url: null, url_text: null });
   expect((await call('gwen', 'GET', path)).body).toEqual([added.body, bare.body]);
 });
@@ -44,7 +44,7 @@ test('RS-MI-03: a field that is not provided stays', async ({ build, form, call 
   const project = await build.project();
   const { iid } = await build.issue({ project, type: 'incident' });
   const path = `/projects/${project.id}/issues/${iid}/metric_images`;
-  const { id } = (await form<Image>('paul', 'POST', `/api/v4${path}`, picture, chart)).body;
+  const { id } = (await form<Image>('paul', 'POST', `/api/v4${path}`, imageFile, chart)).body;
   const put = async (fields: Record<string, string>) =>
     form<Image>('paul', 'PUT', `/api/v4${path}/${id}`, null, fields);
   expect((await put({ url_text: 'Load' })).body).toMatchObject({ url: chart.url, url_text: 'Load' });
@@ -63,7 +63,7 @@ test('RS-MI-04: an image is removed, and its file with it', async ({ build, form
   const project = await build.project();
   const { id: itemId, iid } = await build.issue({ project, type: 'incident' });
   const path = `/projects/${project.id}/issues/${iid}/metric_images`;
-  const add = async () => (await form<Image>('paul', 'POST', `/api/v4${path}`, picture)).body;
+  const add = async () => (await form<Image>('paul', 'POST', `/api/v4${path}`, imageFile)).body;
   const { id } = await add();
   const { secret } = await db
     .selectFrom('uploads')
@@ -83,7 +83,7 @@ test('RS-MI-04: an image is removed, and its file with it', async ({ build, form
   expect(await db.selectFrom('uploads').select('id').where('namespaceId', '=', project.id).execute()).toEqual([]);
 });
 
-test('only pictures, only links to pages, only on incidents', async ({ build, form, db }) => {
+test('only images, only links to pages, only on incidents', async ({ build, form, db }) => {
   const project = await build.project();
   const { iid } = await build.issue({ project, type: 'incident' });
   const issue = await build.issue({ project });
@@ -94,9 +94,9 @@ test('only pictures, only links to pages, only on incidents', async ({ build, fo
     body: { message: { file: ['is not a PNG, JPEG, GIF, WebP or AVIF image'] } },
   });
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no address', `https://x.test/${'x'.repeat(300)}`])
-    expect((await form('paul', 'POST', path, picture, { url })).status).toBe(400);
+    expect((await form('paul', 'POST', path, imageFile, { url })).status).toBe(400);
   const onIssue = path.replace(`/${iid}/`, `/${issue.iid}/`);
-  expect((await form('paul', 'POST', onIssue, picture)).status).toBe(403);
+  expect((await form('paul', 'POST', onIssue, imageFile)).status).toBe(403);
   expect(await db.selectFrom('uploads').select('id').where('namespaceId', '=', project.id).execute()).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test('the file of an image is visible to those who may read its incident', async
   const project = await build.project({ visibility: 'public' });
   const { iid } = await build.issue({ project, type: 'incident', confidential: true, author: 'paul' });
   const path = `/projects/${project.id}/issues/${iid}/metric_images`;
-  const { file_path: file } = (await form<Image>('paul', 'POST', `/api/v4${path}`, picture)).body;
+  const { file_path: file } = (await form<Image>('paul', 'POST', `/api/v4${path}`, imageFile)).body;
   expect((await server.inject({ url: file })).statusCode).toBe(404);
   expect((await call('otto', 'GET', path)).status).toBe(404);
   expect((await call('paul', 'GET', `/projects/${project.id}/uploads`)).status).toBe(403);

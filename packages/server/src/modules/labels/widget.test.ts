@@ -48,12 +48,12 @@ describe('setting labels on an item', () => {
   test('labels come from the item’s namespace or its ancestors', async ({ as, build }) => {
     const top = await build.group();
     const project = await build.project({ group: top });
-    const elsewhere = await build.label({ namespace: await build.group() });
+    const foreign = await build.label({ namespace: await build.group() });
     const above = await build.label({ namespace: top, title: 'above' });
     const issue = await build.issue({ project });
     await updateWorkItem(as('paul'), issue.id, { addLabelIds: [above.id] });
     expect(await titlesOn(as('paul'), issue)).toEqual(['above']);
-    const strange = updateWorkItem(as('paul'), issue.id, { addLabelIds: [elsewhere.id] });
+    const strange = updateWorkItem(as('paul'), issue.id, { addLabelIds: [foreign.id] });
     await expect(strange).rejects.toThrow(ValidationError);
     const missing = updateWorkItem(as('paul'), issue.id, { addLabelIds: [999_999_999 as LabelId] });
     await expect(missing).rejects.toThrow(ValidationError);

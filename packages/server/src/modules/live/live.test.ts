@@ -75,15 +75,15 @@ describe('live updates', () => {
 
   describe('are not sent to viewers who may not see the item', () => {
     const insiders: readonly CastName[] = ['paul', 'rita', 'dana', 'mina', 'ada', 'root'];
-    const cases: readonly { visibility: Visibility; isConfidential: boolean; hear: readonly CastName[] }[] = [
-      { visibility: 'public', isConfidential: false, hear: castNames },
-      { visibility: 'public', isConfidential: true, hear: insiders },
-      { visibility: 'internal', isConfidential: false, hear: castNames.filter((name) => name !== 'nobody') },
-      { visibility: 'internal', isConfidential: true, hear: insiders },
-      { visibility: 'private', isConfidential: false, hear: ['gwen', ...insiders] },
-      { visibility: 'private', isConfidential: true, hear: insiders },
-    ] satisfies { visibility: Visibility; isConfidential: boolean; hear: readonly CastName[] }[];
-    for (const { visibility, isConfidential, hear } of cases) {
+    const cases: readonly { visibility: Visibility; isConfidential: boolean; recipients: readonly CastName[] }[] = [
+      { visibility: 'public', isConfidential: false, recipients: castNames },
+      { visibility: 'public', isConfidential: true, recipients: insiders },
+      { visibility: 'internal', isConfidential: false, recipients: castNames.filter((name) => name !== 'nobody') },
+      { visibility: 'internal', isConfidential: true, recipients: insiders },
+      { visibility: 'private', isConfidential: false, recipients: ['gwen', ...insiders] },
+      { visibility: 'private', isConfidential: true, recipients: insiders },
+    ] satisfies { visibility: Visibility; isConfidential: boolean; recipients: readonly CastName[] }[];
+    for (const { visibility, isConfidential, recipients } of cases) {
       test(`${visibility} group, ${isConfidential ? 'confidential' : 'ordinary'} epic in a subgroup`, async ({
         as,
         build,
@@ -97,12 +97,12 @@ describe('live updates', () => {
         await updateWorkItem(as('ada'), epic.id, { title: 'other' });
         await closeWorkItem(as('ada'), epic.id);
         await untilAllDelivered(db, top.id, pages);
-        const heard = castNames.filter((_name, index) => pages[index]?.messages.length);
-        expect(heard).toEqual(castNames.filter((name) => hear.includes(name)));
+        const notified = castNames.filter((_name, index) => pages[index]?.messages.length);
+        expect(notified).toEqual(castNames.filter((name) => recipients.includes(name)));
         for (const page of pages) page.forget();
         await deleteWorkItem(as('ada'), epic.id);
         await untilAllDelivered(db, top.id, pages);
-        expect(castNames.filter((_name, index) => pages[index]?.messages.length)).toEqual(heard);
+        expect(castNames.filter((_name, index) => pages[index]?.messages.length)).toEqual(notified);
       });
     }
 

@@ -29,8 +29,8 @@ test('references that other readers may not see stay text for every author', asy
   await build.label({ namespace: closed, title: 'secret' });
   await build.milestone({ namespace: open, title: 'v1' });
   await build.milestone({ namespace: closed, title: 'v2' });
-  const elsewhere = await build.group({ path: 'elsewhere' });
-  const base = { path: elsewhere.fullPath, kind: 'group' } as const;
+  const other = await build.group({ path: 'other' });
+  const base = { path: other.fullPath, kind: 'group' } as const;
   const [html = ''] = await renderTexts(as('root'), [{ text: 'open~bug closed~secret open%v1 closed%v2', base }]);
   expect(html).toContain('data-reference="open~bug"');
   expect(html).toContain('data-reference="open%v1"');

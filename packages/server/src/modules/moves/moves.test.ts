@@ -93,8 +93,8 @@ describe('an issue that is promoted to an epic', () => {
   test('needs a planner at both ends', async ({ as, build }) => {
     const issue = await build.issue({ project: await build.project({ visibility: 'public' }), author: 'gwen' });
     await expect(promoteToEpic(as('gwen'), issue.id, null)).rejects.toThrow(ForbiddenError);
-    const elsewhere = await build.group({ visibility: 'public', members: {} });
-    await expect(promoteToEpic(as('paul'), issue.id, elsewhere)).rejects.toThrow(ForbiddenError);
+    const other = await build.group({ visibility: 'public', members: {} });
+    await expect(promoteToEpic(as('paul'), issue.id, other)).rejects.toThrow(ForbiddenError);
     const incident = await build.issue({ type: 'incident' });
     await expect(promoteToEpic(as('paul'), incident.id, null)).rejects.toThrow(ForbiddenError);
   });

@@ -45,10 +45,10 @@ describe('commenting', () => {
   test('a reply belongs to a discussion of the same item, and system notes accept none', async ({ as, build }) => {
     const project = await build.project();
     const [one, two] = [await build.issue({ project }), await build.issue({ project })];
-    const elsewhere = await build.note({ on: two });
+    const foreign = await build.note({ on: two });
     const system = await build.note({ on: one, system: true });
     const answer = (discussionId: string) => createNote(as('ada'), { workItemId: one.id, body: 'x', discussionId });
-    await expect(answer(elsewhere.discussionId)).rejects.toThrow(NotFoundError);
+    await expect(answer(foreign.discussionId)).rejects.toThrow(NotFoundError);
     await expect(answer(newDiscussionId())).rejects.toThrow(NotFoundError);
     await expect(answer(system.discussionId)).rejects.toThrow(ForbiddenError);
   });

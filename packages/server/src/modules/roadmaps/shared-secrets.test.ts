@@ -35,7 +35,7 @@ async function linkTo(build: Builders, groupId: number, query = '') {
 }
 
 /** Every kind of namespace of an epic, relative to the group of a link, and whether the link shows it. */
-const places = [
+const cases = [
   { title: 'In the group', at: 'group', confidential: false, isShown: true },
   { title: 'Below the group', at: 'below', confidential: false, isShown: true },
   { title: 'Confidential in the group', at: 'group', confidential: true, isShown: false },
@@ -53,7 +53,7 @@ async function groupsOf(build: Builders) {
 }
 
 describe('behind a public link', () => {
-  for (const { title, at, confidential, isShown } of places) {
+  for (const { title, at, confidential, isShown } of cases) {
     test(`an undated epic: ${title} is ${isShown ? '' : 'not '}in the tray, and counted alike`, async ({
       build,
       send,

@@ -37,7 +37,7 @@ describe('subscriptions over REST', () => {
     expect((await call('gwen', 'GET', '/notification_settings')).body).toEqual({
       level: 'participating',
       notification_email: 'gwen@milepost.test',
-      places: [],
+      namespaces: [],
     });
     expect((await call('gwen', 'PUT', '/notification_settings', { level: 'watch' })).body['level']).toBe('watch');
     expect((await call('gwen', 'PUT', '/notification_settings', { level: 'all' })).status).toBe(400);

@@ -44,13 +44,18 @@ const notifiableNames: ReadonlySet<AnyAnnouncement['name']> = new Set<AnyAnnounc
 ]);
 const isNotifiable = ({ name }: AnyAnnouncement): boolean => notifiableNames.has(name);
 
-interface Told {
+interface Notification {
   message: NewEmail;
   recipients: readonly Recipient[];
   note: Note | null;
 }
 
-async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: AnyAnnouncement): Promise<Told | null> {
+async function messageOf(
+  ctx: Context,
+  trx: Trx,
+  item: WorkItem,
+  announcement: AnyAnnouncement,
+): Promise<Notification | null> {
   const base = { workItemId: item.id, actorId: ctx.viewer.id, data: {} };
   const event = eventIn(announcement, item);
   switch (announcement.name) {
@@ -122,7 +127,7 @@ async function readersOf(
   ctx: Context,
   trx: Trx,
   item: WorkItem,
-  { recipients, note }: Told,
+  { recipients, note }: Notification,
 ): Promise<{ userId: UserId; reason: NotificationReason }[]> {
   const wanted = new Map<UserId, NotificationReason>();
   for (const { userId, level, reasons } of recipients) {

@@ -122,12 +122,12 @@ function presentLevel(saved: SavedLevel | null): {
 async function presentSettings(ctx: Context): Promise<object> {
   const saved = await ownNotificationLevel(ctx);
   const user = ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id);
-  const places = await ownNamespaceLevels(ctx);
+  const namespaces = await ownNamespaceLevels(ctx);
   return {
     ...presentLevel(saved),
     notification_email: user?.email ?? null,
     // Milepost extension: the settings of single groups and projects.
-    places: places.map(({ kind, fullPath, fullName, ...said }) => ({
+    namespaces: namespaces.map(({ kind, fullPath, fullName, ...said }) => ({
       kind,
       full_path: fullPath,
       full_name: fullName,

@@ -12,7 +12,7 @@ import { updateWorkItem } from '../work-items/commands.ts';
 import { addUpload, storeFile, sweepFiles } from './commands.ts';
 import { sweepUses, type Upload } from './store.ts';
 
-const picture = { name: 'plan one.png', bytes: pixel, type: 'image/png' };
+const imageFile = { name: 'plan one.png', bytes: pixel, type: 'image/png' };
 const page = { name: 'page.html', bytes: '<script>alert(1)</script>', type: 'image/png' };
 const drawing = {
   name: 'drawing.svg',
@@ -64,7 +64,7 @@ describe('attaching', () => {
     form,
   }) => {
     const { fullPath } = await build.project();
-    const sent = await form<{ link: Link }>('gwen', 'POST', `/${fullPath}/uploads`, picture);
+    const sent = await form<{ link: Link }>('gwen', 'POST', `/${fullPath}/uploads`, imageFile);
     expect(sent.status).toBe(200);
     const { link } = sent.body;
     expect(link.url).toMatch(/^\/uploads\/[0-9a-f]{32}\/plan_one\.png$/);
@@ -75,7 +75,7 @@ describe('attaching', () => {
 
   test('a group takes files for its epics', async ({ build, form, get }) => {
     const group = await build.group();
-    const sent = await form<{ link: Link }>('gwen', 'POST', `/groups/${group.fullPath}/-/uploads`, picture);
+    const sent = await form<{ link: Link }>('gwen', 'POST', `/groups/${group.fullPath}/-/uploads`, imageFile);
     expect(sent).toMatchObject({ status: 200, body: { link: { alt: 'plan_one' } } });
     const { url } = sent.body.link;
     for (const address of [`/-/group/${group.id}${url}`, `/groups/${group.fullPath}/-${url}`])
@@ -84,7 +84,7 @@ describe('attaching', () => {
 
   test('REST answers as published', async ({ build, form }) => {
     const project = await build.project();
-    const { status, body } = await form<Link>('gwen', 'POST', `/api/v4/projects/${project.id}/uploads`, picture);
+    const { status, body } = await form<Link>('gwen', 'POST', `/api/v4/projects/${project.id}/uploads`, imageFile);
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number) as number,
@@ -109,10 +109,10 @@ describe('attaching', () => {
       status: 400,
       body: { error: 'file is missing' },
     });
-    expect((await form('nobody', 'POST', path, picture)).status).toBe(401);
-    expect((await form('otto', 'POST', path, picture)).status).toBe(404);
+    expect((await form('nobody', 'POST', path, imageFile)).status).toBe(401);
+    expect((await form('otto', 'POST', path, imageFile)).status).toBe(404);
     await db.updateTable('namespaces').set({ archivedAt: new Date() }).where('id', '=', project.id).execute();
-    expect((await form('ada', 'POST', path, picture)).status).toBe(403);
+    expect((await form('ada', 'POST', path, imageFile)).status).toBe(403);
     expect(await onDisk()).toHaveLength(before);
     expect(as('ada').viewer.isSignedIn).toBe(true);
   });
@@ -157,9 +157,9 @@ describe('serving', () => {
     return ((await send('gwen', 'POST', `/${project.fullPath}/uploads`, file)).body as { link: Link }).link;
   };
 
-  test('pictures are shown, with headers that let nothing else happen', async ({ build, form, get }) => {
+  test('images are shown, with headers that let nothing else happen', async ({ build, form, get }) => {
     const project = await build.project();
-    const { url } = await attach(form, project, { ...picture, type: 'text/html' });
+    const { url } = await attach(form, project, { ...imageFile, type: 'text/html' });
     for (const address of [`/-/project/${project.id}${url}`, `/${project.fullPath}${url}`]) {
       const served = await get('gwen', address);
       expect(served.statusCode).toBe(200);
@@ -193,8 +193,8 @@ describe('serving', () => {
 
   test('only those who see the project see its files, at any address', async ({ build, form, get, db }) => {
     const project = await build.project({ visibility: 'private' });
-    const elsewhere = await build.project({ visibility: 'public' });
-    const { url } = await attach(form, project, picture);
+    const other = await build.project({ visibility: 'public' });
+    const { url } = await attach(form, project, imageFile);
     const addresses = [
       `/-/project/${project.id}${url}`,
       `/${project.fullPath}${url}`,
@@ -206,7 +206,7 @@ describe('serving', () => {
       for (const who of ['gwen', 'root'] as const) expect((await get(who, address)).statusCode).toBe(200);
     }
     // A secret is valid in its own project only, and with its own file name.
-    expect((await get('gwen', `/-/project/${elsewhere.id}${url}`)).statusCode).toBe(404);
+    expect((await get('gwen', `/-/project/${other.id}${url}`)).statusCode).toBe(404);
     expect((await get('gwen', `/-/project/${project.id}${url}x`)).statusCode).toBe(404);
     await db.updateTable('namespaces').set({ visibility: 'public' }).where('id', '=', project.id).execute();
     for (const address of addresses) expect((await get('nobody', address)).statusCode).toBe(200);
@@ -237,7 +237,7 @@ describe('serving', () => {
 
   test('texts point at it by an address that outlives the name of the project', async ({ build, form, call }) => {
     const project = await build.project();
-    const { url, markdown } = await attach(form, project, picture);
+    const { url, markdown } = await attach(form, project, imageFile);
     const render = async (text: string): Promise<string> =>
       (await call<{ html: string }>('gwen', 'POST', '/markdown', { text, project: project.fullPath })).body.html;
     const address = `/-/project/${project.id}${url}`;
@@ -258,7 +258,7 @@ test('maintainers list and delete uploads', async ({ build, form, call, onDisk }
   const project = await build.project({ visibility: 'public' });
   const path = `/projects/${project.id}/uploads`;
   const attach = async (name: string) =>
-    (await form<Link & { id: number }>('gwen', 'POST', `/api/v4${path}`, { ...picture, name })).body;
+    (await form<Link & { id: number }>('gwen', 'POST', `/api/v4${path}`, { ...imageFile, name })).body;
   const [one, two] = [await attach('one.png'), await attach('two.png')];
   expect((await call('dana', 'GET', path)).status).toBe(403);
   expect((await call('nobody', 'GET', path)).status).toBe(401);

@@ -5,7 +5,14 @@ import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/con
 import { addJob } from '../../platform/jobs/runner.ts';
 import { notesById } from '../notes/store.ts';
 import { payloadChanges } from './commands/changes.ts';
-import { itemPayload, kinds, notePayload, readPayloadSource, type ItemAction, type Told } from './commands/payload.ts';
+import {
+  itemPayload,
+  kinds,
+  notePayload,
+  readPayloadSource,
+  type ItemAction,
+  type PayloadSource,
+} from './commands/payload.ts';
 import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type SubscribedHook } from './store.ts';
 
 /** The changes of a transaction to an item so far: they are sent as one message. */
@@ -69,7 +76,7 @@ const idsOf = (hooks: readonly SubscribedHook[], column: EventColumn) =>
   hooks.filter((hook) => hook[column]).map(({ id }) => id);
 
 /** Visible to administrators only, so not sent outside. */
-const isHidden = ({ item }: Told): boolean => item.audience === audiences.administrators;
+const isHidden = ({ item }: PayloadSource): boolean => item.audience === audiences.administrators;
 
 async function extendMessage(
   ctx: Context,

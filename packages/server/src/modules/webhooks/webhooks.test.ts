@@ -289,11 +289,11 @@ describe('failures', () => {
     const make = (title: string) => call('ada', 'POST', `/projects/${project.id}/issues`, { title });
     for (const title of titles) await make(title);
     const all = deliver();
-    const heard = () => receiver.received.map(({ body }) => body.object_attributes['title']);
-    await expect.poll(heard).toEqual(titles);
+    const titlesReceived = () => receiver.received.map(({ body }) => body.object_attributes['title']);
+    await expect.poll(titlesReceived).toEqual(titles);
     // Deliveries that become due meanwhile are sent meanwhile.
     await make('Later');
-    await expect.poll(heard).toEqual([...titles, 'Later']);
+    await expect.poll(titlesReceived).toEqual([...titles, 'Later']);
     expect(late).toEqual(['Issue 0']);
     letGo();
     await all;

@@ -49,7 +49,7 @@ function durationIn(argument: string): number {
   return seconds;
 }
 
-const wordFor = (item: WorkItem): string => item.type;
+const typeNameOf = (item: WorkItem): string => item.type;
 
 /** Quick actions for a work item's own fields. */
 export const workItemActions: readonly QuickAction[] = [
@@ -58,10 +58,10 @@ export const workItemActions: readonly QuickAction[] = [
     types: everyType,
     description: 'Close this',
     isOffered: (ctx, { item }) => item.state === 'opened' && ctx.can(workItemPolicy.update, item),
-    explain: (_argument, { item }) => `Closes this ${wordFor(item)}.`,
+    explain: (_argument, { item }) => `Closes this ${typeNameOf(item)}.`,
     async perform(ctx, acted) {
       await changeActionItem(ctx, acted, { stateEvent: 'close' });
-      return `Closed this ${wordFor(acted.item)}.`;
+      return `Closed this ${typeNameOf(acted.item)}.`;
     },
   },
   {
@@ -69,10 +69,10 @@ export const workItemActions: readonly QuickAction[] = [
     types: everyType,
     description: 'Reopen this',
     isOffered: (ctx, { item }) => item.state === 'closed' && ctx.can(workItemPolicy.update, item),
-    explain: (_argument, { item }) => `Reopens this ${wordFor(item)}.`,
+    explain: (_argument, { item }) => `Reopens this ${typeNameOf(item)}.`,
     async perform(ctx, acted) {
       await changeActionItem(ctx, acted, { stateEvent: 'reopen' });
-      return `Reopened this ${wordFor(acted.item)}.`;
+      return `Reopened this ${typeNameOf(acted.item)}.`;
     },
   },
   {
@@ -93,10 +93,10 @@ export const workItemActions: readonly QuickAction[] = [
     types: everyType,
     description: 'Make confidential',
     isOffered: (ctx, acted) => !acted.item.isConfidential && mayDescribe(ctx, acted),
-    explain: (_argument, { item }) => `Makes this ${wordFor(item)} confidential.`,
+    explain: (_argument, { item }) => `Makes this ${typeNameOf(item)} confidential.`,
     async perform(ctx, acted) {
       await changeActionItem(ctx, acted, { isConfidential: true });
-      return `Made this ${wordFor(acted.item)} confidential.`;
+      return `Made this ${typeNameOf(acted.item)} confidential.`;
     },
   },
   {

@@ -24,7 +24,7 @@ interface Seen {
 }
 
 test('the page of a person contains what each viewer may see, and no more', async ({ ask, build, as, world }) => {
-  const places = await Promise.all(
+  const groups = await Promise.all(
     (['public', 'internal', 'private'] as const).map(async (visibility) => {
       const group = await build.group({ visibility });
       const project = await build.project({ group, visibility });
@@ -33,10 +33,10 @@ test('the page of a person contains what each viewer may see, and no more', asyn
       return { visibility, group, project };
     }),
   );
-  const open = places[0];
-  if (!open) throw new Error('There are places');
+  const open = groups[0];
+  if (!open) throw new Error('There is no group');
   await build.issue({ project: open.project, author: 'ada', assignees: ['rita'], title: 'secret', confidential: true });
-  const known = new Set(places.map(({ group }) => group.fullPath));
+  const known = new Set(groups.map(({ group }) => group.fullPath));
 
   const sees = async (who: CastName) => {
     const { data } = await ask<Seen>(who, page, { username: 'rita' });
@@ -52,11 +52,11 @@ test('the page of a person contains what each viewer may see, and no more', asyn
     isThere: true,
     groups: count,
     authored: ['internal of hers', 'private of hers', 'public of hers'].filter((title) =>
-      places.slice(0, count).some(({ visibility }) => title.startsWith(visibility)),
+      groups.slice(0, count).some(({ visibility }) => title.startsWith(visibility)),
     ),
     assigned: [
       ...['internal for her', 'private for her', 'public for her'].filter((title) =>
-        places.slice(0, count).some(({ visibility }) => title.startsWith(visibility)),
+        groups.slice(0, count).some(({ visibility }) => title.startsWith(visibility)),
       ),
       ...more,
     ],

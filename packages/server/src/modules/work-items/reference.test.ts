@@ -37,8 +37,8 @@ describe('references to work items', () => {
     expect(html).not.toContain('Secret plan');
     expect(html).not.toContain('Hidden flaw');
     expect(html).toContain(`href="/${closed.fullPath}/-/issues/${secret.iid}"`);
-    const elsewhere = await build.project({ visibility: 'public' });
-    expect(await render(as('ada'), `${closed.fullPath}#${secret.iid}`, elsewhere)).not.toContain('href');
+    const other = await build.project({ visibility: 'public' });
+    expect(await render(as('ada'), `${closed.fullPath}#${secret.iid}`, other)).not.toContain('href');
     expect(await render(as('ada'), `#${secret.iid}+`, closed)).toContain('Secret plan');
   });
 });

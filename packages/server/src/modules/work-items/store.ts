@@ -120,7 +120,7 @@ export function nameOfType(type: WorkItemType): 'Epic' | 'Issue' {
   return type === 'epic' ? 'Epic' : 'Issue';
 }
 
-function wordFor(types: readonly WorkItemType[] | undefined): string {
+function typeNameOf(types: readonly WorkItemType[] | undefined): string {
   const [first] = types ?? [];
   return first ? nameOfType(first) : 'Work item';
 }
@@ -147,7 +147,7 @@ export async function visibleWorkItemAt(ctx: Context, address: WorkItemAddress):
 /** The same, for edges that require it: throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
 export async function findVisibleWorkItem(ctx: Context, address: WorkItemAddress): Promise<WorkItem> {
   const found = await visibleWorkItemAt(ctx, address);
-  if (!found) throw new NotFoundError(wordFor(address.types));
+  if (!found) throw new NotFoundError(typeNameOf(address.types));
   return found;
 }
 
@@ -159,7 +159,7 @@ export async function findVisibleWorkItemById(
 ): Promise<WorkItem> {
   const found = await visibleWorkItem(ctx, id);
   if (!found || (types && !types.includes(found.type))) {
-    throw new NotFoundError(wordFor(types));
+    throw new NotFoundError(typeNameOf(types));
   }
   return found;
 }

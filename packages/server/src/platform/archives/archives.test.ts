@@ -77,11 +77,11 @@ describe('an honest archive', () => {
 
   test('counts lines from one, blank ones included', async () => {
     const bytes = await packed({ name: 'a.ndjson', content: '{}\n\n{}\n' });
-    const places: string[] = [];
+    const locations: string[] = [];
     for await (const entry of readArchive(Readable.from([bytes]))) {
-      for await (const line of readLines(entry, defaultArchiveLimits)) places.push(line.place);
+      for await (const line of readLines(entry, defaultArchiveLimits)) locations.push(line.location);
     }
-    expect(places).toEqual(['a.ndjson:1', 'a.ndjson:3']);
+    expect(locations).toEqual(['a.ndjson:1', 'a.ndjson:3']);
   });
 
   test('stops reading, and closes its source, when the loop is left early or aborted', async () => {

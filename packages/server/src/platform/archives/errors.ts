@@ -3,13 +3,13 @@ import { printSize } from '@milepost/core/files/sizes';
 
 /** Why an archive was refused, in one line with the location: `tree/project/issues.ndjson:17: is not valid JSON`. */
 export abstract class ArchiveError extends DomainError {
-  /** `place` is an entry, or an entry and a line; null for the archive as a whole. */
+  /** `location` is an entry, or an entry and a line; null for the archive as a whole. */
   constructor(
-    readonly place: string | null,
+    readonly location: string | null,
     /** The problem without its location. */
     readonly problem: string,
   ) {
-    super(place === null ? problem : `${place}: ${problem}`);
+    super(location === null ? problem : `${location}: ${problem}`);
   }
 }
 
@@ -80,8 +80,8 @@ export class LineTooLongError extends ArchiveError {
   override name = 'LineTooLongError';
   readonly code = 'ARCHIVE_LINE_TOO_LONG' as const;
   readonly kind = 'invalid' as const;
-  constructor(place: string, limit: number) {
-    super(place, `is longer than the ${printSize(limit)} allowed`);
+  constructor(location: string, limit: number) {
+    super(location, `is longer than the ${printSize(limit)} allowed`);
   }
 }
 

@@ -8,7 +8,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Line {
   /** `tree/project/issues.ndjson:17` */
-  place: string;
+  location: string;
   bytes: Buffer;
 }
 
@@ -41,7 +41,7 @@ export async function* readLines(
   /** Ends the current line; null for one that is blank or too long. */
   const end = (): Line | null => {
     const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-    const line = isTooLong || isBlank(bytes) ? null : { place: `${entry.path}:${number}`, bytes };
+    const line = isTooLong || isBlank(bytes) ? null : { location: `${entry.path}:${number}`, bytes };
     pieces = [];
     length = 0;
     isTooLong = false;
@@ -76,12 +76,12 @@ export async function readWhole(entry: ArchiveEntry, limits: ArchiveLimits): Pro
     else pieces = [];
   }
   if (length > limits.lineBytes) throw new LineTooLongError(entry.path, limits.lineBytes);
-  return { place: entry.path, bytes: Buffer.concat(pieces) };
+  return { location: entry.path, bytes: Buffer.concat(pieces) };
 }
 
 /** The line's text; throws a BrokenLineError when it is not UTF-8. */
 export function textOf(line: Line): string {
-  if (!isUtf8(line.bytes)) throw new BrokenLineError(line.place, 'is not UTF-8');
+  if (!isUtf8(line.bytes)) throw new BrokenLineError(line.location, 'is not UTF-8');
   return line.bytes.toString('utf8');
 }
 
@@ -93,18 +93,18 @@ export function parseJson(line: Line, limits: ArchiveLimits): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BrokenLineError(line.place, 'is not valid JSON');
+    throw new BrokenLineError(line.location, 'is not valid JSON');
   }
   // Rare, and often only an escaped backslash before it: look closer only then.
   if (text.includes(String.raw`\u0000`) && holdsNul(value))
-    throw new BrokenLineError(line.place, 'holds a NUL character');
+    throw new BrokenLineError(line.location, 'holds a NUL character');
   return value;
 }
 
 /** The line's JSON object; throws a BrokenLineError for anything else. */
 export function parseObject(line: Line, limits: ArchiveLimits): JsonObject {
   const value = parseJson(line, limits);
-  if (!isObject(value)) throw new BrokenLineError(line.place, 'is not a JSON object');
+  if (!isObject(value)) throw new BrokenLineError(line.location, 'is not a JSON object');
   return value;
 }
 
@@ -125,7 +125,7 @@ function requireFewContainers(line: Line, limit: number): void {
     else if (isInText && byte === 0x5c) index += 1;
     else if (!isInText && (byte === 0x7b || byte === 0x5b)) count += 1;
   }
-  if (count > limit) throw new BrokenLineError(line.place, `holds more than the ${limit} objects and lists allowed`);
+  if (count > limit) throw new BrokenLineError(line.location, `holds more than the ${limit} objects and lists allowed`);
 }
 
 /** Without recursion: a line may nest deeper than the stack reaches. */

@@ -31,7 +31,7 @@ async function* pieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function describeMember(member: Member): string {
   if (member.kind === 'broken') return `! ${member.error.message}`;
-  return `${member.line.place} = ${member.line.bytes.toString()}`;
+  return `${member.line.location} = ${member.line.bytes.toString()}`;
 }
 
 test('lists come element by element, all else at the end, whatever the texts hold', async () => {

@@ -48,7 +48,12 @@ interface State extends MembersOptions {
   scanner: Scanner;
 }
 
-async function* readObject(state: State, parent: number | null, place: string, depth: number): AsyncGenerator<Member> {
+async function* readObject(
+  state: State,
+  parent: number | null,
+  location: string,
+  depth: number,
+): AsyncGenerator<Member> {
   const { scanner, limits } = state;
   const object = state.objects;
   state.objects += 1;
@@ -57,9 +62,9 @@ async function* readObject(state: State, parent: number | null, place: string, d
   let failure: BrokenLineError | null = null;
   try {
     for await (const key of keysOf(scanner)) {
-      const at = `${place === state.path ? `${place}: ` : `${place}.`}${key.text}`;
+      const at = `${location === state.path ? `${location}: ` : `${location}.`}${key.text}`;
       if ((await scanner.peek()) === OPEN_LIST) {
-        yield* readList(state, { object, list: key.text, place: at, depth });
+        yield* readList(state, { object, list: key.text, location: at, depth });
       } else if (!own.add(key.bytes, await scanner.value(limits.lineBytes))) {
         yield { kind: 'broken', error: new LineTooLongError(at, limits.lineBytes) };
       }
@@ -69,24 +74,24 @@ async function* readObject(state: State, parent: number | null, place: string, d
     failure = error;
   }
   // Where the document breaks off, the enclosing objects are emitted with what was read of them.
-  yield { kind: 'object', object, parent, line: { place, bytes: own.bytes() } };
+  yield { kind: 'object', object, parent, line: { location, bytes: own.bytes() } };
   if (failure) throw failure;
 }
 
 async function* readList(
   state: State,
-  { object, list, place, depth }: { object: number; list: string; place: string; depth: number },
+  { object, list, location, depth }: { object: number; list: string; location: string; depth: number },
 ): AsyncGenerator<Member> {
   const { scanner, limits } = state;
   await scanner.expect('[');
   for (let index = 0; await scanner.hasElement(index); index += 1) {
-    const at = `${place}[${index}]`;
+    const at = `${location}[${index}]`;
     if (list === state.nested && depth < MAX_DEPTH && (await scanner.peek()) === OPEN_OBJECT) {
       yield* readObject(state, object, at, depth + 1);
       continue;
     }
     const bytes = await scanner.value(limits.lineBytes);
-    if (bytes) yield { kind: 'element', object, list, line: { place: at, bytes } };
+    if (bytes) yield { kind: 'element', object, list, line: { location: at, bytes } };
     else yield { kind: 'broken', error: new LineTooLongError(at, limits.lineBytes) };
   }
 }

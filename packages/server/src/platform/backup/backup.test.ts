@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-backup-'));
   await chmod(folder, 0o755);
   await mkdir(path('old/uploads/ab'), { recursive: true });
-  await writeFile(path('old/uploads/ab/picture.png'), 'a picture');
+  await writeFile(path('old/uploads/ab/image.png'), 'a image');
   await writeFile(path('old/uploads/empty'), '');
   await writeFile(path('old/secret'), 'kept\n', { mode: 0o600 });
   await mkdir(path('old/postgres-18'));
@@ -101,7 +101,7 @@ describe('a backup', () => {
       client.query(`SELECT task_identifier, key, run_at > now() AS waits FROM graphile_worker.jobs`),
     );
     expect(jobs).toEqual([{ task_identifier: 'test.later', key: 'once', waits: true }]);
-    expect(await readFile(path('new/uploads/ab/picture.png'), 'utf8')).toBe('a picture');
+    expect(await readFile(path('new/uploads/ab/image.png'), 'utf8')).toBe('a image');
     expect(await readFile(path('new/secret'), 'utf8')).toBe('kept\n');
     expect((await stat(path('new/secret'))).mode & 0o777).toBe(0o600);
     expect(await readdir(path('new'))).toEqual(['secret', 'uploads']);
@@ -137,7 +137,7 @@ describe('a backup', () => {
     await expect(readBackup(goal.target, path('old'), path('all.tar.gz'))).rejects.toThrow(
       /is not empty \(it has uploads\)/,
     );
-    expect(await readFile(path('old/uploads/ab/picture.png'), 'utf8')).toBe('a picture');
+    expect(await readFile(path('old/uploads/ab/image.png'), 'utf8')).toBe('a image');
   });
 
   test('another archive is refused', async () => {

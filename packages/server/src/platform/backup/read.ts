@@ -51,7 +51,7 @@ export async function readBackup(target: ConnectionTarget, dataDir: string, file
     await client.query('BEGIN');
     await refuseFull(client, dataDir);
     const summary = await load(client, readArchive(createReadStream(file), { limits }), staging);
-    const placed = await place(staging, dataDir);
+    const placed = await moveIntoPlace(staging, dataDir);
     try {
       await client.query('COMMIT');
     } catch (error) {
@@ -180,7 +180,7 @@ class Reader {
 }
 
 /** Moves unpacked files into place; returns the paths that did not exist before. */
-async function place(staging: string, dataDir: string): Promise<string[]> {
+async function moveIntoPlace(staging: string, dataDir: string): Promise<string[]> {
   const placed: string[] = [];
   for (const name of await readdir(staging)) {
     await rename(join(staging, name), join(dataDir, name));

@@ -46,16 +46,16 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 /** Removes everything from a rendered page that an author may not write, then re-inserts generated parts. */
 export function sanitized(html: string, state: RenderState): string {
-  const place = new RegExp(`${state.nonce}x(\\d+)x`, 'g');
+  const marker = new RegExp(`${state.nonce}x(\\d+)x`, 'g');
   const clean = sanitizeHtml(html, {
     ...OPTIONS,
     transformTags: {
       '*': (tagName, attribs) => ({ tagName, attribs: cleaned(tagName, attribs, state) }),
     },
     // Only in text: an attribute that swallowed one of our pieces must not have it unwrapped.
-    textFilter: (text) => text.replaceAll(place, (_place, index: string) => state.trusted[Number(index)] ?? ''),
+    textFilter: (text) => text.replaceAll(marker, (_marker, index: string) => state.trusted[Number(index)] ?? ''),
   });
-  return clean.replaceAll(place, '');
+  return clean.replaceAll(marker, '');
 }
 
 /** What names and sizes become, before the list of allowed attributes drops the rest. */

@@ -158,12 +158,12 @@ export function nest(pairs: Iterable<readonly [string, unknown]>): Record<string
   for (const [name, value] of pairs) {
     const path = [...name.matchAll(/^[^[]+|\[([^\]]*)\]/g)].map((match) => match[1] ?? match[0]);
     if (path.length === 0 || path.length > 5) continue;
-    place(root, path, value);
+    assign(root, path, value);
   }
   return root;
 }
 
-function place(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+function assign(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {
     target[key] = value;
@@ -183,10 +183,10 @@ function place(target: Record<string, unknown>, path: readonly string[], value: 
         ? last
         : (Object.create(null) as Record<string, unknown>);
     if (current !== last) list.push(current);
-    place(current, rest.slice(1), value);
+    assign(current, rest.slice(1), value);
     return;
   }
   const next = isRecord(target[key]) ? target[key] : (Object.create(null) as Record<string, unknown>);
   target[key] = next;
-  place(next, rest, value);
+  assign(next, rest, value);
 }

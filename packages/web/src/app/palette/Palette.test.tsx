@@ -96,12 +96,12 @@ test('what finds nothing says so', async () => {
 });
 
 test('Enter right after typing opens a result of the typed text, not an outdated one', async () => {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   fakeServer({
     paletteEpics: () => ({ group: null }),
     'GET /api/v4/groups': async () => {
-      await told;
+      await answered;
       return [{ id: 1, name: 'Places', full_path: 'places' }];
     },
     'GET /api/v4/projects': () => [],
@@ -111,19 +111,19 @@ test('Enter right after typing opens a result of the typed text, not an outdated
   await user.keyboard('places{Enter}');
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.queryByText(/No results/)).toBeNull();
-  tell();
+  answer();
   await waitFor(() => expect(address()).toBe('/groups/places'));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('what an earlier text found cannot be chosen while the answer to a newer one is due', async () => {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   fakeServer({
     paletteEpics: () => ({ group: null }),
     'GET /api/v4/groups': async ({ url }) => {
       if (!url.includes('search=places')) return [{ id: 1, name: 'Plan', full_path: 'plan' }];
-      await told;
+      await answered;
       return [{ id: 2, name: 'Places', full_path: 'places' }];
     },
     'GET /api/v4/projects': () => [],
@@ -137,7 +137,7 @@ test('what an earlier text found cannot be chosen while the answer to a newer on
   fireEvent.click(earlier);
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   expect(onClose).not.toHaveBeenCalled();
-  tell();
+  answer();
   await waitFor(() => expect(address()).toBe('/groups/places'));
 });
 

@@ -1,6 +1,6 @@
 import type { CustomFieldType } from '@milepost/core/custom-fields';
 import type { MessageDescriptor } from 'react-intl';
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const fieldMessages = defineMessages({
   singleSelect: { id: 'customFields.singleSelect', defaultMessage: 'Single select' },
@@ -9,7 +9,7 @@ export const fieldMessages = defineMessages({
   text: { id: 'customFields.text', defaultMessage: 'Text' },
   none: { id: 'customFields.none', defaultMessage: 'None' },
   save: { id: 'customFields.save', defaultMessage: 'Save' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   failed: { id: 'customFields.failed', defaultMessage: 'Could not load the custom fields.' },
   notNumber: { id: 'customFields.notNumber', defaultMessage: 'Must be a number' },
 });

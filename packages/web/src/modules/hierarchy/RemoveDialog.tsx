@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { TreeItem } from './data/items.ts';
-import { typeWord } from './data/removal.ts';
+import { typeName } from './data/removal.ts';
 import { treeMessages as messages } from './data/messages.ts';
 
 export interface RemoveDialogProps {
@@ -15,7 +15,7 @@ export interface RemoveDialogProps {
 /** Confirms the removal of an item from its parent; descendants of an epic are moved with it. */
 export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDialogProps) {
   const { formatMessage } = useIntl();
-  const type = typeWord(formatMessage, item.type).toLowerCase();
+  const type = typeName(formatMessage, item.type).toLowerCase();
   return (
     <Dialog
       title={<FormattedMessage {...messages.removeTitle} values={{ type }} />}

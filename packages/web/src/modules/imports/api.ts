@@ -17,7 +17,7 @@ export interface ImportReport {
   kind: NamespaceKind;
   fullPath: string;
   counts: Record<string, ImportCount>;
-  problems: { place: string; problem: string }[];
+  problems: { location: string; problem: string }[];
   problemCount: number;
   passedOver: { relation: string; records: number }[];
   seconds: number;

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const metricMessages = defineMessages({
   title: { id: 'metrics.title', defaultMessage: 'Metrics' },
@@ -11,7 +11,7 @@ export const metricMessages = defineMessages({
   link: { id: 'metrics.link', defaultMessage: 'Link' },
   linkNote: { id: 'metrics.linkNote', defaultMessage: 'Source of the image. The text links to it.' },
   save: { id: 'metrics.save', defaultMessage: 'Save' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   removeTitle: { id: 'metrics.removeTitle', defaultMessage: 'Delete this image?' },
   removeText: { id: 'metrics.removeText', defaultMessage: '{name} is removed for everyone. This cannot be undone.' },
   removeNow: { id: 'metrics.removeNow', defaultMessage: 'Delete' },

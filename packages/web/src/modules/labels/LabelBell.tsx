@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { setLabelSubscribed, type RestLabel } from './api.ts';
 
 const messages = defineMessages({
-  hear: { id: 'labels.hear', defaultMessage: 'Subscribe to “{title}”' },
+  subscribe: { id: 'labels.subscribe', defaultMessage: 'Subscribe to “{title}”' },
   on: { id: 'labels.hearOn', defaultMessage: 'Subscribed to “{title}”' },
   off: { id: 'labels.hearOff', defaultMessage: 'Unsubscribed from “{title}”' },
   failed: {
@@ -44,7 +44,7 @@ export function LabelBell({ label, namespace }: { label: RestLabel; namespace: N
   return (
     <IconButton
       icon={isOn ? BellRing : Bell}
-      label={formatMessage(messages.hear, { title })}
+      label={formatMessage(messages.subscribe, { title })}
       aria-pressed={isOn}
       disabled={isBusy}
       onClick={() => void change()}

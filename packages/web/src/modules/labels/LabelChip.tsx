@@ -19,7 +19,7 @@ export interface LabelChipProps {
   onRemove?: () => void;
 }
 
-/** A label: outlined with a dot of its colour; a scoped one shows key and value. Its description is the tooltip. */
+/** A label: outlined with a dot of its color; a scoped one shows key and value. Its description is the tooltip. */
 export function LabelChip({ label, size = 'small', onRemove }: LabelChipProps) {
   const { formatMessage } = useIntl();
   const scoped = scopedTitle(label.title);

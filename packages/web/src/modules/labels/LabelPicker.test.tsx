@@ -17,7 +17,7 @@ beforeEach(() =>
 );
 afterEach(() => vi.unstubAllGlobals());
 
-const place = { kind: 'project', fullPath: 'castle/walls' } as const;
+const project = { kind: 'project', fullPath: 'castle/walls' } as const;
 const titles = ['bug', 'size::m', 'size::s', 'tower'];
 const rest = (name: string, index: number) => ({ id: index + 1, name, color: '#217645', description: null });
 const picked = (title: string, isPartly = false): PickedLabel =>
@@ -46,7 +46,7 @@ function Harness({ value, allow }: { value: readonly PickedLabel[]; allow?: bool
     setLabels(next);
   };
   return (
-    <LabelSelect namespace={place} value={labels} onChange={onChange} allowMultipleScopedLabels={allow ?? false} />
+    <LabelSelect namespace={project} value={labels} onChange={onChange} allowMultipleScopedLabels={allow ?? false} />
   );
 }
 const open = (value: readonly PickedLabel[] = [], allow = false) => {
@@ -184,7 +184,7 @@ describe('making a label', () => {
     return { asked, user, view, create, name: view.getByLabelText('Name'), color: view.getByLabelText('Color') };
   };
 
-  test('LB-CR-04, LB-CR-05, LB-CR-08 and LB-BT-06: wants a name and a colour, of which the first suggested by the server is preset', async () => {
+  test('LB-CR-04, LB-CR-05, LB-CR-08 and LB-BT-06: wants a name and a color, of which the first suggested by the server is preset', async () => {
     const { user, view, create, name, color } = await begin();
     expect(color).toHaveValue('#1068bf');
     expect(create()).toBeDisabled();
@@ -282,7 +282,7 @@ test('a hundred labels take no more of a sidebar than a box that scrolls, also b
     }));
   const widget = (count: number) => (
     <div style={{ width: 280 }}>
-      <LabelsWidget namespace={place} labels={many(count)} mayEdit={false} onSave={() => Promise.resolve()} />
+      <LabelsWidget namespace={project} labels={many(count)} mayEdit={false} onSave={() => Promise.resolve()} />
     </div>
   );
   await renderAt('/', widget(100));
@@ -302,7 +302,7 @@ test('the widget of a sidebar saves, once the selector is left, what is other th
     { id: 'gid://gitlab/ProjectLabel/1', title: 'bug', color: '#217645' },
     { id: 'gid://gitlab/GroupLabel/3', title: 'size::s', color: '#217645' },
   ];
-  const { user } = await renderAt('/', <LabelsWidget namespace={place} labels={labels} mayEdit onSave={onSave} />);
+  const { user } = await renderAt('/', <LabelsWidget namespace={project} labels={labels} mayEdit onSave={onSave} />);
   await user.click(screen.getByRole('button', { name: 'Edit Labels' }));
   await user.click(await screen.findByRole('option', { name: 'size::m' }));
   await user.click(screen.getByRole('option', { name: 'tower' }));

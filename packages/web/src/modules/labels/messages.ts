@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const labelMessages = defineMessages({
   labels: { id: 'labels.labels', defaultMessage: 'Labels' },
@@ -8,7 +8,7 @@ export const labelMessages = defineMessages({
   create: { id: 'labels.create', defaultMessage: 'Create label' },
   createNamed: { id: 'labels.createNamed', defaultMessage: 'Create label “{title}”' },
   createNow: { id: 'labels.createNow', defaultMessage: 'Create' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   back: { id: 'labels.back', defaultMessage: 'Back to labels' },
   name: { id: 'labels.name', defaultMessage: 'Name' },
   color: { id: 'labels.color', defaultMessage: 'Color' },

@@ -190,12 +190,12 @@ describe('what is suggested', () => {
   });
 
   test('what an earlier text found cannot be added while the answer to a newer one is due', async () => {
-    let tell: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => (tell = resolve));
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     serve({
       referenceSuggestions: async ({ body }) => {
         const { search } = (body as { variables: { search: string } }).variables;
-        if (search === 'moat two') await told;
+        if (search === 'moat two') await answered;
         const nodes = search === 'moat two' ? [found(13, 'Moat two')] : [found(12, 'Moat'), found(13, 'Moat two')];
         return { group: { id: 'g', workItems: { nodes } } };
       },
@@ -208,7 +208,7 @@ describe('what is suggested', () => {
     fireEvent.click(earlier);
     await user.keyboard('{ArrowDown}{Enter}');
     expect(form.queryByRole('list', { name: 'References to add' })).toBeNull();
-    tell();
+    answer();
     await waitFor(() => expect(form.getAllByRole('option')).toHaveLength(1));
     await user.keyboard('{ArrowDown}{Enter}');
     expect(pendingOf(form)).toEqual(['#13']);

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const linkMessages = defineMessages({
   linked: { id: 'links.linked', defaultMessage: 'Linked items' },
@@ -15,7 +15,7 @@ export const linkMessages = defineMessages({
   references: { id: 'links.references', defaultMessage: 'the following items' },
   begin: { id: 'links.begin', defaultMessage: 'Link items' },
   add: { id: 'links.add', defaultMessage: 'Add' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   fetchFailed: { id: 'links.fetchFailed', defaultMessage: 'Could not load the linked items.' },
   addFailed: { id: 'links.addFailed', defaultMessage: 'Could not link the items. Try again.' },
   remove: { id: 'links.remove', defaultMessage: 'Remove the link to {title}' },

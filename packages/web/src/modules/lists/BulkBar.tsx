@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { mostCounted, type ListedItem } from './item-page.ts';
+import { MAX_COUNT, type ListedItem } from './item-page.ts';
 import type { Selection } from './use-selection.ts';
 import { BulkDialogs } from './BulkDialogs.tsx';
 import { BulkLabels } from './BulkLabels.tsx';
@@ -18,7 +18,7 @@ import { bulkMessages as messages } from './bulk-messages.ts';
 import styles from './bulk.module.css';
 
 /** The selection limit: the list is read for them, and each is changed individually. */
-const mostSelected = 5_000;
+const MAX_SELECTED = 5_000;
 
 export interface BulkBarProps {
   of: 'issue' | 'epic';
@@ -96,9 +96,9 @@ function SelectMore({
   const selectAll = async (): Promise<void> => {
     setLoading(true);
     try {
-      const all = await loadIds(mostSelected, new AbortController().signal);
+      const all = await loadIds(MAX_SELECTED, new AbortController().signal);
       selection.select(all);
-      if (all.length === mostSelected) toast({ text: formatMessage(messages.tooMany, { count: mostSelected }) });
+      if (all.length === MAX_SELECTED) toast({ text: formatMessage(messages.tooMany, { count: MAX_SELECTED }) });
     } catch {
       toast({ text: formatMessage(messages.loadFailed) });
     } finally {
@@ -112,11 +112,11 @@ function SelectMore({
       </Button>
     );
   }
-  if (total === undefined || total <= page.length || selection.ids.size >= Math.min(total, mostSelected)) return null;
+  if (total === undefined || total <= page.length || selection.ids.size >= Math.min(total, MAX_SELECTED)) return null;
   const count =
-    total > mostCounted ? (
+    total > MAX_COUNT ? (
       <>
-        <FormattedNumber value={mostCounted} />+
+        <FormattedNumber value={MAX_COUNT} />+
       </>
     ) : (
       <FormattedNumber value={total} />

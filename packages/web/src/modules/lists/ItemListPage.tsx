@@ -22,7 +22,7 @@ import { Hidden } from '../../ui/text/text.tsx';
 import { ItemList, type RowChoice } from './ListRow.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
-import { mostCounted, type ItemPage, type StateCounts } from './item-page.ts';
+import { MAX_COUNT, type ItemPage, type StateCounts } from './item-page.ts';
 import { Pager } from './Pager.tsx';
 import { clickRow, walkRows } from './row-events.ts';
 import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
@@ -111,7 +111,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
           value,
           label: formatMessage(tabMessages[value]),
           count: counts?.[value],
-          mostCounted,
+          MAX_COUNT,
         }))}
         value={address.state}
         onChange={changes.setState}
@@ -154,7 +154,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
                   at={at}
                   pageSize={props.display.pageSize}
                   total={total}
-                  most={mostCounted}
+                  most={MAX_COUNT}
                   onGo={changes.setPage}
                 />
               </div>

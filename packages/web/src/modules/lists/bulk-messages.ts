@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const bulkMessages = defineMessages({
   bar: { id: 'bulk.bar', defaultMessage: 'Bulk edit' },
@@ -38,7 +38,7 @@ export const bulkMessages = defineMessages({
     defaultMessage: '“{what}” will be applied to {count, plural, one {# item} other {# items}}.',
   },
   confirm: { id: 'bulk.confirm', defaultMessage: 'Change' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   stop: { id: 'bulk.stop', defaultMessage: 'Stop' },
   progress: { id: 'bulk.progress', defaultMessage: '{done, number} of {count, number}' },
   done: {

@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { ListIssueIdsQuery, ListIssueIdsQueryVariables, ListIssuesQuery } from '../../gen/graphql.ts';
-import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from './item-page.ts';
+import { itemPageOf, MAX_COUNT, pageArguments, stateCountsOf, type ItemPage } from './item-page.ts';
 import type { ListAddress } from './use-list-address.ts';
 import { countIssues } from './operations/counts.ts';
 import { listIssueIds } from './operations/ids.ts';
@@ -51,11 +51,7 @@ export function issueListCounts(home: NamespaceRef, filters: string) {
   return queryOptions({
     queryKey: ['issues', 'counts', home, filters],
     queryFn: async ({ signal }) => {
-      const { group, project } = await request(
-        countIssues,
-        { ...variablesOf(home, filters), most: mostCounted },
-        signal,
-      );
+      const { group, project } = await request(countIssues, { ...variablesOf(home, filters), most: MAX_COUNT }, signal);
       const namespace = home.kind === 'project' ? project : group;
       return stateCountsOf(namespace?.opened?.count ?? 0, namespace?.closed?.count ?? 0);
     },

@@ -37,7 +37,7 @@ export function pageArguments({ after, before }: { after: string; before: string
 }
 
 /** The limit of counts: counting more rows would take longer than the number is worth. */
-export const mostCounted = 10_000;
+export const MAX_COUNT = 10_000;
 
 export interface StateCounts {
   opened: number;
@@ -45,7 +45,7 @@ export interface StateCounts {
   all: number;
 }
 
-/** The counts of the tabs; more than {@link mostCounted} is shown as "more than that". */
+/** The counts of the tabs; more than {@link MAX_COUNT} is shown as "more than that". */
 export function stateCountsOf(opened: number, closed: number): StateCounts {
   return { opened, closed, all: opened + closed };
 }

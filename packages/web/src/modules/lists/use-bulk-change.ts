@@ -20,7 +20,7 @@ export interface BulkProgress {
 }
 
 /** More than this number needs a confirmation. */
-const mostUnasked = 20;
+const MAX_UNCONFIRMED = 20;
 
 /** Bulk changes of the items of a namespace: confirmed if there are many, with progress and the refused ones. */
 export function useBulkChange(fullPath: string, onDone: () => void) {
@@ -37,8 +37,8 @@ export function useBulkChange(fullPath: string, onDone: () => void) {
     setAsked(null);
     setProgress({ done: 0, count: ids.length });
     try {
-      const told = (done: number): void => setProgress({ done, count: ids.length });
-      const result = await changeItemsOf(fullPath, ids, task.change, told, stop.signal);
+      const onProgress = (done: number): void => setProgress({ done, count: ids.length });
+      const result = await changeItemsOf(fullPath, ids, task.change, onProgress, stop.signal);
       const { undo } = task;
       const { changed } = result;
       toast({
@@ -67,7 +67,7 @@ export function useBulkChange(fullPath: string, onDone: () => void) {
     refused,
     /** Runs it, or asks for confirmation. */
     start: (task: BulkTask, ids: readonly string[]): void => {
-      if (ids.length > mostUnasked) setAsked({ task, ids });
+      if (ids.length > MAX_UNCONFIRMED) setAsked({ task, ids });
       else if (ids.length > 0) void run(task, ids);
     },
     confirm: (): void => void (asked && run(asked.task, asked.ids)),

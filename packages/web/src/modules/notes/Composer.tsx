@@ -65,14 +65,14 @@ export function Composer({
       actions = await write(body, { internal });
     });
     if (!isSent) return;
-    told(actions);
+    showResult(actions);
     setBody(initial === '' ? '' : body);
     attachments.clear();
     setInternal(false);
     keepDraft(draft, '');
     onDone?.();
   };
-  const told = (actions: ActionsDone): void => {
+  const showResult = (actions: ActionsDone): void => {
     if (!actions) return;
     if (actions.messages.length > 0) {
       toast({ text: actions.messages.join(' ') });

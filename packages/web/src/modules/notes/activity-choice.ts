@@ -21,14 +21,14 @@ export function activityChoice(kind: 'epic' | 'issue') {
 }
 
 function read(stored: string | null): ActivityChoice {
-  let told: Partial<ActivityChoice> = {};
+  let parsed: Partial<ActivityChoice> = {};
   try {
-    told = (JSON.parse(stored ?? '{}') ?? {}) as Partial<ActivityChoice>;
+    parsed = (JSON.parse(stored ?? '{}') ?? {}) as Partial<ActivityChoice>;
   } catch {
     // As if nothing had been chosen.
   }
   return {
-    filter: filters.find((filter) => filter === told.filter) ?? 'ALL_NOTES',
-    sort: told.sort === 'CREATED_DESC' ? 'CREATED_DESC' : 'CREATED_ASC',
+    filter: filters.find((filter) => filter === parsed.filter) ?? 'ALL_NOTES',
+    sort: parsed.sort === 'CREATED_DESC' ? 'CREATED_DESC' : 'CREATED_ASC',
   };
 }

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const noteMessages = defineMessages({
   title: { id: 'notes.activity', defaultMessage: 'Activity' },
@@ -29,7 +29,7 @@ export const noteMessages = defineMessages({
   replyBody: { id: 'notes.replyBody', defaultMessage: 'Reply' },
   save: { id: 'notes.save', defaultMessage: 'Save comment' },
   body: { id: 'notes.body', defaultMessage: 'Comment' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   more: { id: 'notes.more', defaultMessage: 'Actions for comment by {name}' },
   edit: { id: 'notes.edit', defaultMessage: 'Edit comment' },
   copyLink: { id: 'notes.copyLink', defaultMessage: 'Copy link' },

@@ -37,7 +37,7 @@ function Notifications({ itemAddress }: { itemAddress: ItemAddress }) {
       <QueryView query={query} failed={<FormattedMessage {...messages.fetchFailed} />}>
         {(isSubscribed) => (
           <Toggle checked={isSubscribed} onChange={(wanted) => void change(wanted)}>
-            <FormattedMessage {...messages.hear} />
+            <FormattedMessage {...messages.subscribe} />
           </Toggle>
         )}
       </QueryView>

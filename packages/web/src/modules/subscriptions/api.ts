@@ -169,7 +169,7 @@ export interface NotificationSettings {
   events?: EventChoices;
   notification_email: string | null;
   /** The levels of single groups and projects. */
-  places: NamespaceNotifications[];
+  namespaces: NamespaceNotifications[];
 }
 
 /** A group or project, as far as its level needs to know. */

@@ -2,7 +2,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 
 export const subscriptionMessages = defineMessages({
   notifications: { id: 'subscriptions.notifications', defaultMessage: 'Notifications' },
-  hear: { id: 'subscriptions.hear', defaultMessage: 'Subscribe' },
+  subscribe: { id: 'subscriptions.subscribe', defaultMessage: 'Subscribe' },
   failed: {
     id: 'subscriptions.failed',
     defaultMessage: 'Could not save. Your notification settings are unchanged.',

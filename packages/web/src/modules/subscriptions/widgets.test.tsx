@@ -23,13 +23,13 @@ const subscribed: Answer = () => ({ namespace: { id: 'n', issuable: { id: 'i', s
 test.each([
   [issue, 'IS-SB-09', 'projectIssueSetSubscription', { issue: { id: 'i', subscribed: true } }],
   [epic, 'EP-SB-02', 'epicSetSubscription', { epic: { id: 'e', subscribed: true } }],
-] as const)('IS-SB-09, EP-SB-02: %o is subscribed to with a switch', async (place, _row, operation, payload) => {
+] as const)('IS-SB-09, EP-SB-02: %o is subscribed to with a switch', async (itemAddress, _row, operation, payload) => {
   const asked = fakeServer({
     issueSubscribed: subscribed,
     epicSubscribed: subscribed,
     [operation]: () => ({ updateIssuableSubscription: { ...payload, errors: [] } }),
   });
-  const { user } = await renderAt('/', <NotificationsWidget itemAddress={place} />);
+  const { user } = await renderAt('/', <NotificationsWidget itemAddress={itemAddress} />);
   const toggle = await screen.findByRole('switch', { name: 'Subscribe' });
   expect(toggle).toHaveAttribute('aria-checked', 'false');
   await user.click(toggle);
@@ -38,10 +38,10 @@ test.each([
   expect(asked.at(-1)?.operation).toBe(operation);
 });
 
-test.each([issue, epic])('IS-SB-09, EP-SB-02: a visitor has no switch on the $kind', async (place) => {
+test.each([issue, epic])('IS-SB-09, EP-SB-02: a visitor has no switch on the $kind', async (itemAddress) => {
   signIn(null);
   const asked = fakeServer({});
-  await renderAt('/', <NotificationsWidget itemAddress={place} />);
+  await renderAt('/', <NotificationsWidget itemAddress={itemAddress} />);
   expect(screen.queryByText('Notifications')).toBeNull();
   expect(asked).toEqual([]);
 });

@@ -23,7 +23,7 @@ const items = [
   { kind: 'epic', fullPath: 'g', iid: '5' },
 ] as const;
 
-test.each(items)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off again', async (place) => {
+test.each(items)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off again', async (itemAddress) => {
   let waiting: { id: string }[] = [];
   const answer = () => ({
     namespace: { id: 'n', issuable: { id: 'gid://x/1', currentUserTodos: { nodes: waiting } } },
@@ -40,7 +40,7 @@ test.each(items)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off
       return { todoResolveMany: { todos: [{ id: 't' }], errors: [] } };
     },
   });
-  const { user } = await renderAt('/', <TodoWidget itemAddress={place} />);
+  const { user } = await renderAt('/', <TodoWidget itemAddress={itemAddress} />);
   await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
   await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
   await screen.findByRole('button', { name: 'Add a to-do item' });
@@ -48,10 +48,10 @@ test.each(items)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off
   expect(sent).toMatchObject([{ variables: { input: { targetId: 'gid://x/1' } } }, { variables: { ids: ['t'] } }]);
 });
 
-test.each(items)('PM-IS-16, EP-SB-01: a visitor has no to-do on the $kind', async (place) => {
+test.each(items)('PM-IS-16, EP-SB-01: a visitor has no to-do on the $kind', async (itemAddress) => {
   signIn(null);
   const asked = fakeServer({});
-  await renderAt('/', <TodoWidget itemAddress={place} />);
+  await renderAt('/', <TodoWidget itemAddress={itemAddress} />);
   expect(screen.queryByText('To-do')).toBeNull();
   expect(asked).toEqual([]);
 });
@@ -74,21 +74,21 @@ test('an unexpected error is not reported as a refusal: it is rethrown, and the 
   fakeServer({
     issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
   });
-  const heard: unknown[] = [];
+  const rejections: unknown[] = [];
   // Registered before the runner, which would report an unhandled rejection as a failure.
-  const hear = (event: PromiseRejectionEvent) => {
+  const record = (event: PromiseRejectionEvent) => {
     event.stopImmediatePropagation();
     event.preventDefault();
-    heard.push(event.reason);
+    rejections.push(event.reason);
   };
-  window.addEventListener('unhandledrejection', hear, { capture: true });
+  window.addEventListener('unhandledrejection', record, { capture: true });
   try {
     const { user } = await renderAt('/', <TodoWidget itemAddress={items[0]} />);
     await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
-    await waitFor(() => expect(heard).toEqual([expect.any(TypeError)]));
+    await waitFor(() => expect(rejections).toEqual([expect.any(TypeError)]));
     expect(screen.queryByText('Could not add the to-do item. Try again.')).toBeNull();
     expect(screen.getByRole('button', { name: 'Add a to-do item' })).not.toHaveAttribute('data-busy');
   } finally {
-    window.removeEventListener('unhandledrejection', hear, { capture: true });
+    window.removeEventListener('unhandledrejection', record, { capture: true });
   }
 });

@@ -71,7 +71,7 @@ export interface TodoFilter {
 }
 
 /** How a filter travels: lists of one, or none at all. */
-const wordsOf = ({ action, type }: TodoFilter) => ({
+const argumentsOf = ({ action, type }: TodoFilter) => ({
   ...(action && { action: [action] }),
   ...(type && { type: [type] }),
 });
@@ -82,7 +82,7 @@ export function todosPages(state: 'pending' | 'done', filter: TodoFilter) {
     ...graphqlPages(
       ['todos', state, filter],
       todosDocument,
-      { state: [state], ...wordsOf(filter) },
+      { state: [state], ...argumentsOf(filter) },
       ({ currentUser }) => currentUser?.todos,
     ),
     select: ({ pages }) => pages.flatMap(({ currentUser }) => present(currentUser?.todos?.nodes)),
@@ -202,7 +202,7 @@ export async function restoreTodos(ids: readonly string[]): Promise<void> {
 
 /** Marks all to-dos that match the filter as done; returns their ids for an undo. */
 export async function finishAllTodos(filter: TodoFilter): Promise<readonly string[]> {
-  const answer = await request(todosMarkAllDone, wordsOf(filter));
+  const answer = await request(todosMarkAllDone, argumentsOf(filter));
   refuseUnlessDone(answer.todosMarkAllDone);
   return answer.todosMarkAllDone?.updatedIds ?? [];
 }

@@ -102,8 +102,8 @@ describe('on their way', () => {
 
   test('tells how far each is, and forgets what is dismissed', async () => {
     const { queue, sent } = queueOf();
-    const heard = vi.fn<() => void>();
-    queue.subscribe(heard);
+    const listener = vi.fn<() => void>();
+    queue.subscribe(listener);
     const [one] = queue.add([fileOf('one')]);
     sent[0]?.request.onProgress(40);
     expect(queue.items[0]?.share).toBe(40);
@@ -113,7 +113,7 @@ describe('on their way', () => {
     await settled();
     queue.dismiss(one?.id ?? 0);
     expect(queue.items).toEqual([]);
-    expect(heard).toHaveBeenCalled();
+    expect(listener).toHaveBeenCalled();
   });
 
   test('thumbnails are for images, of at most 10 MB', () => {

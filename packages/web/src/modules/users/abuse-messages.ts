@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const abuseMessages = defineMessages({
   report: { id: 'abuse.report', defaultMessage: 'Report abuse' },
@@ -9,7 +9,7 @@ export const abuseMessages = defineMessages({
     defaultMessage: 'Administrators see your name, the reported user, the reason and the address of this page.',
   },
   send: { id: 'abuse.send', defaultMessage: 'Send report' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
 });
 
 export const categoryMessages = defineMessages({

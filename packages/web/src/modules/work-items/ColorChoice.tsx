@@ -11,7 +11,7 @@ export interface ColorChoiceProps {
   onChange(color: string): void;
 }
 
-/** The colours an epic can have, each with its name. */
+/** The colors an epic can have, each with its name. */
 export function ColorChoice({ label, value, error, onChange }: ColorChoiceProps) {
   const id = useId();
   const chosen = epicColorOf(value);

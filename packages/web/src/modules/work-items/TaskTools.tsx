@@ -62,7 +62,7 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
     const position = siblings.indexOf(slot) + by;
     const target = siblings[position];
     if (!target || boxes.isSaving) return;
-    setSaid(formatMessage(messages.taskMoved, { task: slot.label, place: position + 1, count: siblings.length }));
+    setSaid(formatMessage(messages.taskMoved, { task: slot.label, position: position + 1, count: siblings.length }));
     move(slot, { target, side: by < 0 ? 'before' : 'after' }, true);
   };
   return (

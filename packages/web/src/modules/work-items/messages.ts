@@ -69,7 +69,7 @@ export const itemMessages = defineMessages({
   },
   undo: { id: 'items.undo', defaultMessage: 'Undo' },
   moveTask: { id: 'items.moveTask', defaultMessage: 'Move “{task}”' },
-  taskMoved: { id: 'items.taskMoved', defaultMessage: '“{task}” is now {place} of {count}' },
+  taskMoved: { id: 'items.taskMoved', defaultMessage: '“{task}” is now {position} of {count}' },
   taskActions: { id: 'items.taskActions', defaultMessage: 'Actions for “{task}”' },
   convertTask: { id: 'items.convertTask', defaultMessage: 'Convert to child item' },
   deleteTask: { id: 'items.deleteTask', defaultMessage: 'Delete' },

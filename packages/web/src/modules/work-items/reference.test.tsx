@@ -11,8 +11,8 @@ test.each([
   ['kubernetes&1', 'kubernetes/sig-node', 'kubernetes&1'],
   ['other/group#7', 'kubernetes', 'other/group#7'],
   ['no reference', 'kubernetes', 'no reference'],
-])('%s in %s is written %s', (full, place, short) => {
-  expect(shortReference(full, place)).toBe(short);
+])('%s in %s is written %s', (full, from, short) => {
+  expect(shortReference(full, from)).toBe(short);
 });
 
 test.each([

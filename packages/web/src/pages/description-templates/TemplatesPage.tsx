@@ -162,11 +162,11 @@ function TemplateRow({
   onRemove(): void;
 }) {
   const { formatMessage } = useIntl();
-  const typeWord = formatMessage(itemMessages[type]);
+  const typeName = formatMessage(itemMessages[type]);
   return (
     <Row
       title={<b className={text.strong}>{name}</b>}
-      note={inherited ? formatMessage(messages.from, { type: typeWord, path }) : typeWord}
+      note={inherited ? formatMessage(messages.from, { type: typeName, path }) : typeName}
       end={
         mayManage && (
           <span>

@@ -6,7 +6,7 @@ import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { GroupEpicsQuery, ListEpicIdsQuery, ListEpicIdsQueryVariables } from '../../gen/graphql.ts';
-import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
+import { itemPageOf, MAX_COUNT, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
 import type { ListAddress } from '../../modules/lists/use-list-address.ts';
 
 const groupEpics = graphql(`
@@ -172,7 +172,7 @@ export function epicListCounts(fullPath: string, filters: string) {
   return queryOptions({
     queryKey: ['epics', fullPath, 'counts', filters],
     queryFn: async ({ signal }) => {
-      const { group } = await request(epicCounts, { ...variablesOf(fullPath, filters), most: mostCounted }, signal);
+      const { group } = await request(epicCounts, { ...variablesOf(fullPath, filters), most: MAX_COUNT }, signal);
       return stateCountsOf(group?.opened?.count ?? 0, group?.closed?.count ?? 0);
     },
   });

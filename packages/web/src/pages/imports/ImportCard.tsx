@@ -148,9 +148,9 @@ function Problems({ report }: { report: ImportReport }) {
       {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul tabIndex={0} aria-label={title}>
-        {report.problems.slice(0, shownProblems).map(({ place, problem }, index) => (
-          <li key={`${index} ${place}`}>
-            <code>{place}</code> {problem}
+        {report.problems.slice(0, shownProblems).map(({ location, problem }, index) => (
+          <li key={`${index} ${location}`}>
+            <code>{location}</code> {problem}
           </li>
         ))}
         {rest > 0 && (

@@ -115,7 +115,7 @@ test('the report lists what was imported, in a fixed order, and what failed', as
     kind: 'group' as const,
     fullPath: 'kubernetes',
     counts: { epics: count(1887, 0, 1), groups: count(33), links: count(0), users: count(718, 2) },
-    problems: [{ place: 'tree/groups/4/epics.ndjson:17', problem: 'its parent is not in the archive' }],
+    problems: [{ location: 'tree/groups/4/epics.ndjson:17', problem: 'its parent is not in the archive' }],
     problemCount: 1,
     passedOver: [{ relation: 'boards', records: 4 }],
     seconds: 11.2,

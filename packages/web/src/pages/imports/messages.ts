@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const importMessages = defineMessages({
   title: { id: 'imports.title', defaultMessage: 'Imports' },
@@ -17,7 +17,7 @@ export const importMessages = defineMessages({
   start: { id: 'imports.start', defaultMessage: 'Import' },
   uploading: { id: 'imports.uploading', defaultMessage: 'Uploading {name}' },
   leaveTitle: { id: 'imports.leaveTitle', defaultMessage: 'Leave and stop the upload?' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   list: { id: 'imports.list', defaultMessage: 'History' },
   listFailed: { id: 'imports.listFailed', defaultMessage: 'Could not load the imports' },
   none: { id: 'imports.none', defaultMessage: 'No imports yet.' },

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const issueMessages = defineMessages({
   details: { id: 'issuePage.details', defaultMessage: 'Issue details' },
@@ -41,5 +41,5 @@ export const issueMessages = defineMessages({
   moveNone: { id: 'issuePage.moveNone', defaultMessage: 'No projects found' },
   moveFetchFailed: { id: 'issuePage.moveFetchFailed', defaultMessage: 'Could not load the projects' },
   moveFailed: { id: 'issuePage.moveFailed', defaultMessage: 'Could not move the issue. Try again.' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
 });

@@ -65,15 +65,20 @@ test('the parent in the URL is sent as well', async () => {
 });
 
 test('submitting before the parent in the URL has loaded waits for it', async () => {
-  let tell: (epic: object) => void = () => undefined;
+  let answer: (epic: object) => void = () => undefined;
   const asked = fakeServer({
-    'GET /api/v4/groups/kubernetes/epics/5': () => new Promise((resolve) => (tell = resolve)),
+    'GET /api/v4/groups/kubernetes/epics/5': () => new Promise((resolve) => (answer = resolve)),
     [`POST ${epicsPath}`]: () => ({ web_url: `http://localhost${epicsPath}/7` }),
   });
   const { user } = await open('?parent_epic=kubernetes%265');
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  tell({ id: 55, title: 'Resizing', web_url: `http://localhost${epicsPath}/5`, references: { full: 'kubernetes&5' } });
+  answer({
+    id: 55,
+    title: 'Resizing',
+    web_url: `http://localhost${epicsPath}/5`,
+    references: { full: 'kubernetes&5' },
+  });
   await vi.waitFor(() => expect(asked.findLast(({ url }) => url === epicsPath)?.body).toMatchObject({ parent_id: 55 }));
 });
 

@@ -31,7 +31,7 @@ import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx'
 import { Button } from '../../ui/button/Button.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox } from '../../ui/field/Field.tsx';
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
 import { createEpic, namedEpicQuery } from './api.ts';
 
@@ -51,7 +51,7 @@ const messages = defineMessages({
   },
   failed: { id: 'newEpic.failed', defaultMessage: 'Error creating epic' },
   create: { id: 'newEpic.create', defaultMessage: 'Create epic' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
 });
 
 /** Creates an epic in a group. */

@@ -12,7 +12,7 @@ import type { NewNamespace, RestGroup } from '../../modules/namespaces/api.ts';
 import { visibilityNotes, visibilityMessages } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
 
 const messages = defineMessages({
@@ -21,7 +21,7 @@ const messages = defineMessages({
   pathNote: { id: 'newNamespace.pathNote', defaultMessage: 'The address will be {address}' },
   description: { id: 'newNamespace.description', defaultMessage: 'Description' },
   visibility: { id: 'newNamespace.visibility', defaultMessage: 'Visibility' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
 });
 
 export interface NamespaceFormProps {

@@ -41,7 +41,7 @@ import { itemMessages } from '../../modules/work-items/messages.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
@@ -61,7 +61,7 @@ const messages = defineMessages({
   related: { id: 'newIssue.related', defaultMessage: 'The new issue will relate to #{iid}.' },
   notRelated: { id: 'newIssue.notRelated', defaultMessage: 'The issue was created but could not be linked to #{iid}.' },
   create: { id: 'newIssue.create', defaultMessage: 'Create issue' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
 });
 
 /** Creates an issue in a project. */

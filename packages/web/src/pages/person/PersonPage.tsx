@@ -84,7 +84,7 @@ function Person({ person }: { person: PersonView }) {
           </>
         )}
       </p>
-      <Places person={person} />
+      <Memberships person={person} />
       <Issues username={person.username} />
     </PageBody>
   );
@@ -100,7 +100,7 @@ function State({ state }: { state: PersonView['state'] }) {
   );
 }
 
-function Places({ person }: { person: PersonView }) {
+function Memberships({ person }: { person: PersonView }) {
   const rows: NamespaceRow[] = [];
   for (const { id, accessLevel, group } of present(person.groupMemberships?.nodes)) {
     if (!group) continue;
@@ -116,7 +116,7 @@ function Places({ person }: { person: PersonView }) {
   }
   rows.sort((one, other) => one.name.localeCompare(other.name));
   return (
-    <Section title={<FormattedMessage {...messages.places} />}>
+    <Section title={<FormattedMessage {...messages.memberships} />}>
       {rows.length > 0 ? (
         <NamespaceRows rows={rows} />
       ) : (

@@ -9,7 +9,7 @@ export const personMessages = defineMessages({
     defaultMessage: 'Only administrators can see this page and the comments of this user.',
   },
   yourProfile: { id: 'person.yourProfile', defaultMessage: 'Your profile' },
-  places: { id: 'person.places', defaultMessage: 'Groups and projects' },
+  memberships: { id: 'person.memberships', defaultMessage: 'Groups and projects' },
   noNamespaces: { id: 'person.noNamespaces', defaultMessage: 'None visible to you' },
   issues: { id: 'person.issues', defaultMessage: 'Issues' },
   authored: { id: 'person.authored', defaultMessage: 'Created' },

@@ -33,7 +33,7 @@ export function ChosenEvents({
       ? formatMessage(messages.title)
       : formatMessage(messages.titleOf, { namespace: namespaceName });
   return (
-    <div role="group" aria-label={title} className={styles.places}>
+    <div role="group" aria-label={title} className={styles.namespaces}>
       {supportedEvents.map((event) => (
         <Checkbox
           key={event}

@@ -34,7 +34,7 @@ export function NamespaceLevels({
   const { formatMessage } = useIntl();
   const { viewer } = session();
   const { data } = useQuery(personQuery(viewer?.username ?? ''));
-  const namespaces = placesOf(said, data?.user ?? null);
+  const namespaces = namespacesOf(said, data?.user ?? null);
   if (namespaces.length === 0) return null;
   return (
     <div className={styles.namespaces}>
@@ -72,7 +72,7 @@ export function NamespaceLevels({
 }
 
 /** Memberships and namespaces with a level of their own, without duplicates, by name. */
-function placesOf(said: readonly NamespaceNotifications[], person: PersonView | null): NamespaceNotifications[] {
+function namespacesOf(said: readonly NamespaceNotifications[], person: PersonView | null): NamespaceNotifications[] {
   const namespaces = new Map(said.map((namespace) => [namespace.full_path, namespace]));
   const add = (kind: NamespaceNotifications['kind'], path: string, name: string): void => {
     if (!namespaces.has(path)) namespaces.set(path, { kind, full_path: path, full_name: name, level: 'global' });

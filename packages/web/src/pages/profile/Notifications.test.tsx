@@ -13,7 +13,7 @@ test('each group and project has its own level next to the global one', async ()
   const settings = () => ({
     level: 'participating',
     notification_email: 'ada@example.com',
-    places: level === 'global' ? [] : [{ kind: 'group', full_path: 'castle', full_name: 'Castle', level }],
+    namespaces: level === 'global' ? [] : [{ kind: 'group', full_path: 'castle', full_name: 'Castle', level }],
   });
   const asked = fakeServer({
     'GET /api/v4/notification_settings': settings,
@@ -55,13 +55,13 @@ test('with the custom level, single events are chosen, globally and per group or
       level: 'custom',
       events,
       notification_email: 'ada@example.com',
-      places: [{ kind: 'group', full_path: 'castle', full_name: 'Castle', level: 'custom', events }],
+      namespaces: [{ kind: 'group', full_path: 'castle', full_name: 'Castle', level: 'custom', events }],
     }),
     'PUT /api/v4/notification_settings': ({ body }) => ({
       level: 'custom',
       events: { ...events, ...(body as object) },
       notification_email: 'ada@example.com',
-      places: [],
+      namespaces: [],
     }),
     'PUT /api/v4/groups/castle/notification_settings': () => ({ level: 'custom', events }),
     personPage: () => ({ user: null, group: null }),

@@ -59,7 +59,7 @@ export function Notifications() {
   return (
     <Section title={<FormattedMessage {...messages.title} />}>
       <QueryView query={query} failed={<FormattedMessage {...messages.fetchFailed} />}>
-        {({ level, events, notification_email: address, places: said }) => (
+        {({ level, events, notification_email: address, namespaces: said }) => (
           <>
             <p className={styles.lead}>
               <FormattedMessage {...messages.why} values={{ address }} />

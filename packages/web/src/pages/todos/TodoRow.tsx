@@ -44,7 +44,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           </Link>
         </p>
         {todo.note && <p className={styles.words}>{todo.body}</p>}
-        <p className={styles.place}>
+        <p className={styles.namespace}>
           {todo.group?.fullName ?? todo.project?.fullName} {reference}
         </p>
       </div>

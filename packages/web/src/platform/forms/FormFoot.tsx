@@ -1,6 +1,6 @@
 import { FormattedMessage, type MessageDescriptor } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
-import { cancelWord } from '../../ui/text/messages.ts';
+import { cancelLabel } from '../../ui/text/messages.ts';
 import { pageLook } from '../../ui/page/Page.tsx';
 import type { FormState } from './form.ts';
 import { FormFailure } from './FormFailure.tsx';
@@ -22,7 +22,7 @@ export function FormFoot({ form, send, onCancel }: FormFootProps) {
           <FormattedMessage {...send} />
         </Button>
         <Button onClick={onCancel}>
-          <FormattedMessage {...cancelWord} />
+          <FormattedMessage {...cancelLabel} />
         </Button>
       </div>
     </>

@@ -38,12 +38,12 @@ function look(isLooking: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-let place = 0;
+let groupCount = 0;
 const ends: (() => void)[] = [];
 /** Watches a namespace that no other test watches. */
 function watchAnew(
   onChange: (message: LiveMessage) => Promise<void> | void = () => undefined,
-  fullPath = `g${++place}`,
+  fullPath = `g${++groupCount}`,
 ) {
   const end = watch({ kind: 'group', fullPath }, onChange, () => 1_234);
   ends.push(end);
@@ -75,10 +75,10 @@ describe('the connection for live updates', () => {
   });
 
   test('merges simultaneous messages, and delivers later ones afterwards', async () => {
-    const told: LiveMessage[] = [];
+    const received: LiveMessage[] = [];
     let finish: () => void = () => undefined;
     watchAnew((message) => {
-      told.push(message);
+      received.push(message);
       return new Promise<void>((resolve) => {
         finish = resolve;
       });
@@ -87,14 +87,14 @@ describe('the connection for live updates', () => {
     last().tell('change', 'a-1', '{"epics":[1]}');
     last().tell('change', 'a-2', '{"epics":[1,2],"labels":[7]}');
     await vi.advanceTimersByTimeAsync(100);
-    expect(told).toMatchObject([{ epics: [1, 2], labels: [7] }]);
+    expect(received).toMatchObject([{ epics: [1, 2], labels: [7] }]);
     last().tell('change', 'a-3', '{"epics":[3]}');
     last().tell('change', 'a-4', '{"removed":[4]}');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
     finish();
     await vi.advanceTimersByTimeAsync(100);
-    expect(told[1]).toMatchObject({ epics: [3], removed: [4] });
+    expect(received[1]).toMatchObject({ epics: [3], removed: [4] });
     finish();
   });
 

@@ -5,7 +5,7 @@ import styles from './RevealWhenSettled.module.css';
 /** After this time the parts are shown as they are, and may shift. */
 const TIMEOUT_MS = 1_500;
 
-export interface BelowAnswersProps {
+export interface RevealWhenSettledProps {
   /** The queries of the children. */
   keys: readonly QueryKey[];
   children: ReactNode;
@@ -15,7 +15,7 @@ export interface BelowAnswersProps {
  * Parts of a page with independent requests. They render immediately but are revealed together when all have settled, so that
  * late answers do not push down what the user is reading.
  */
-export function RevealWhenSettled({ keys, children }: BelowAnswersProps) {
+export function RevealWhenSettled({ keys, children }: RevealWhenSettledProps) {
   const cache = useQueryClient().getQueryCache();
   // Notified in the same batch as the components that render the answers: otherwise one frame would show the list without them.
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]);

@@ -66,7 +66,7 @@ test.each([
   expect(parseAddress(path)).toBeNull();
 });
 
-test('the place of an address is its group or project', () => {
+test('the namespace of an address is its group or project', () => {
   expect(namespaceOf(parseAddress('/groups/a/b/-/epics/1'))).toEqual({ kind: 'group', fullPath: 'a/b' });
   expect(namespaceOf(parseAddress('/a/b/-/issues/1'))).toEqual({ kind: 'project', fullPath: 'a/b' });
   expect(namespaceOf(parseAddress('/'))).toBeNull();

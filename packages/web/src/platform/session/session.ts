@@ -89,8 +89,8 @@ export function session(): Session {
 export function readSession(page: Document): Session {
   const text = page.getElementById('bootstrap')?.textContent;
   if (!text) return nobody;
-  const told = JSON.parse(text) as Partial<Session>;
-  return { ...nobody, ...told, firstWeekday: parseWeekday(told.firstWeekday) };
+  const parsed = JSON.parse(text) as Partial<Session>;
+  return { ...nobody, ...parsed, firstWeekday: parseWeekday(parsed.firstWeekday) };
 }
 
 /** For a session that was renewed, and for tests, which have no server to write the page. Endpoints stay unless others are given. */

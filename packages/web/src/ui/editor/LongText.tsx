@@ -11,7 +11,7 @@ export function LongText(props: EditorFieldProps) {
   const view = useRef<LongTextView>(null);
   const latest = useRef(props);
   /** Values reported to the page and not yet returned by it: a value among these was not set by the page. */
-  const told = useRef([value]);
+  const reported = useRef([value]);
   const first = useRef({ value, attributes: attributesOf(wiring) });
   useLayoutEffect(() => {
     latest.current = props;
@@ -21,7 +21,7 @@ export function LongText(props: EditorFieldProps) {
     const made = createLongText(box.current, first.current, () => ({
       ...latest.current,
       onChange(text) {
-        told.current.push(text);
+        reported.current.push(text);
         latest.current.onChange(text);
       },
     }));
@@ -34,9 +34,9 @@ export function LongText(props: EditorFieldProps) {
     };
   }, [onArea]);
   useLayoutEffect(() => {
-    const at = told.current.lastIndexOf(value);
+    const at = reported.current.lastIndexOf(value);
     if (at === -1) view.current?.setValue(value);
-    told.current.splice(0, at + 1);
+    reported.current.splice(0, at + 1);
   }, [value]);
   useLayoutEffect(() => {
     view.current?.setAttributes(attributesOf(wiring));

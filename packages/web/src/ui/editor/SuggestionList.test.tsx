@@ -85,10 +85,10 @@ test('a press chooses; Ctrl+Enter stays the form’s', async () => {
 });
 
 test('what was suggested for an earlier text cannot be chosen: Enter takes the first of the answer', async () => {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const { user, area } = show(async (sign, typed) => {
-    if (typed === 'ad') await told;
+    if (typed === 'ad') await answered;
     const found = typed === 'ad' ? ['adam'] : ['bea', 'ada'];
     return found.map((name) => ({ key: name, insert: sign + name, title: name }));
   });
@@ -99,22 +99,22 @@ test('what was suggested for an earlier text cannot be chosen: Enter takes the f
   fireEvent.click(earlier);
   await user.keyboard('{ArrowDown}{Enter}');
   expect(area).toHaveValue('@ad');
-  tell();
+  answer();
   await waitFor(() => expect(area).toHaveValue('@adam '));
 });
 
 test('Enter before an answer without suggestions is the line break it would have been', async () => {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const { user, area } = show(async (sign, typed) => {
-    if (typed === 'ax') await told;
+    if (typed === 'ax') await answered;
     return typed === 'ax' ? [] : [{ key: 'ada', insert: `${sign}ada`, title: 'ada' }];
   });
   await user.type(area, '@a');
   await screen.findByRole('option', { name: 'ada', hidden: true });
   await user.type(area, 'x{Enter}');
   expect(area).toHaveValue('@ax');
-  tell();
+  answer();
   await waitFor(() => expect(area).toHaveValue('@ax\n'));
 });
 

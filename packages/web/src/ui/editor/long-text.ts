@@ -6,7 +6,7 @@ import type { EditorArea, EditorEvents } from './editor-area.ts';
 /** A text set by the page, not typed: the page is not notified. */
 const isOurs = Annotation.define<true>();
 
-/** As the text area looks; its colours follow the page's. */
+/** As the text area looks; its colors follow the page's. */
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },

@@ -11,7 +11,7 @@ export interface Tab<Value extends string> {
   icon?: LucideIcon;
   count?: number | null | undefined;
   /** Counts are capped at this number. */
-  mostCounted?: number;
+  MAX_COUNT?: number;
 }
 
 export interface TabsProps<Value extends string> {
@@ -52,7 +52,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, end, 
           onClick={() => onChange(tab.value)}
         >
           {tab.icon && <Icon of={tab.icon} />}
-          {tab.label} {typeof tab.count === 'number' && <Count value={tab.count} most={tab.mostCounted} />}
+          {tab.label} {typeof tab.count === 'number' && <Count value={tab.count} most={tab.MAX_COUNT} />}
         </button>
       ))}
     </div>

@@ -6,7 +6,7 @@ export interface ProgressBarProps {
   share: number | null;
   /** What is progressing, for those who do not see the bar. */
   label: string;
-  /** Another colour than the accent. */
+  /** Another color than the accent. */
   color?: string | undefined;
   className?: string;
 }

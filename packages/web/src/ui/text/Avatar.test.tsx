@@ -15,7 +15,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('the same name always has the same colour', () => {
+test('the same name always has the same color', () => {
   expect(hueOf('Ada Okafor')).toBe(hueOf('Ada Okafor'));
   expect(hueOf('Ada Okafor')).toBeLessThan(360);
 });

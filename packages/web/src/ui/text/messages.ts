@@ -8,4 +8,4 @@ export function defineMessages<Name extends string>(
 }
 
 /** Closes a form or a question: the same label everywhere. */
-export const cancelWord = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;
+export const cancelLabel = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;

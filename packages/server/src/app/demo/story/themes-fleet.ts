@@ -72,7 +72,7 @@ export const fleetThemes: readonly Theme[] = [
             issues: [
               'One number, updated each minute',
               'Arrive in the window, not early',
-              'Night colours for the bridge',
+              'Night colors for the bridge',
               'Log what was advised and what was sailed',
               'Trial with three captains on the long line',
             ],

@@ -14,7 +14,7 @@ const given = Type.Object({
     description: 'A number, a text, one option or a list of options, by id or by text; null clears the field',
   }),
 });
-const words = {
+const properties = {
   custom_fields: Type.Optional(Type.Array(given, { description: 'Sets these fields; all others stay unchanged' })),
 };
 
@@ -34,7 +34,7 @@ export function plugInCustomFields(): void {
       return { custom_fields: own.map((field) => shown(field, values?.get(field.id) ?? noValue)) };
     },
     write: {
-      words,
+      properties,
       async read({ custom_fields: wanted }, { ctx, namespace }) {
         if (!wanted || wanted.length === 0) return {};
         const fields = (await ctx.load(customFieldsOfRoot, namespace.rootId)) ?? [];

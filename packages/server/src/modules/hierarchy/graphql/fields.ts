@@ -6,7 +6,7 @@ import { idOf } from '../../work-items/graphql/inputs.ts';
 import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
 import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
 import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
-import { plugInGraphql, type PluggedWords, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import { plugInGraphql, type PluggedArguments, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import type { WidgetInput } from '../../work-items/sockets.ts';
@@ -35,8 +35,8 @@ export function plugInGraphqlFields(): void {
     name: 'hierarchy',
     types: { EpicWildcardId: ParentWildcardEnum },
     filter: {
-      words: (t, list, operator): PluggedWords =>
-        list === 'epics' && operator === 'is' ? { topLevelHierarchyOnly: topLevelWord(t) } : {},
+      arguments: (t, list, operator): PluggedArguments =>
+        list === 'epics' && operator === 'is' ? { topLevelHierarchyOnly: topLevelArgument(t) } : {},
       read: (input, { of }) => ({
         topLevel: input.topLevelHierarchyOnly && of ? { below: of.scope.traversalIds } : undefined,
       }),
@@ -45,7 +45,7 @@ export function plugInGraphqlFields(): void {
   });
 }
 
-function topLevelWord(t: InputFields) {
+function topLevelArgument(t: InputFields) {
   return t.boolean({
     description:
       'Only epics whose parent is not in these groups; with a timeframe, only those without an ancestor in the list',

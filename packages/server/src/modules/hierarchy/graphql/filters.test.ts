@@ -4,7 +4,7 @@ import { test } from '../../../testing/http.ts';
 import type { Builders } from '../../../testing/test.ts';
 import type { CastName } from '../../../testing/cast.ts';
 
-/** The same arguments in three places: the list of a group, its count, and the children of one epic. */
+/** The same arguments in three lists: the list of a group, its count, and the children of one epic. */
 const everywhere = (args: string) => /* GraphQL */ `
   query filtered($fullPath: ID!, $iid: ID!) {
     group(fullPath: $fullPath) {

@@ -20,14 +20,14 @@ export function plugInRestFields(): void {
       const parentAddress = `${ctx.baseUrl}/api/v4/groups/${parent.namespaceId}/epics/${parent.iid}`;
       return { ...dates, parent_id: parent.id, parent_iid: parent.iid, _links: { parent: parentAddress } };
     },
-    write: { words: { parent_id: nullableId }, read: ({ parent_id }) => ({ parentId: parentIdOf(parent_id) }) },
+    write: { properties: { parent_id: nullableId }, read: ({ parent_id }) => ({ parentId: parentIdOf(parent_id) }) },
   });
   plugInRest({
     name: 'hierarchy of issues',
     faces: ['issue'],
     show: async (ctx, issue) => showEpic(await epicAbove(ctx, issue)),
     write: {
-      words: {
+      properties: {
         epic_id: nullableId,
         epic_iid: Type.Optional(
           Type.Union([Type.Integer(), Type.Literal(''), Type.Null()], {

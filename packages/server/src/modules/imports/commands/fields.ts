@@ -36,13 +36,13 @@ export class Fields {
   readonly #onUnusable: OnUnusable;
   /** Fields are read more than once, and reported once. */
   readonly #reported = new Set<string>();
-  readonly place: string;
+  readonly location: string;
 
-  constructor(record: JsonObject, place: string, onUnusable: OnUnusable = refuse, prefix = '') {
+  constructor(record: JsonObject, location: string, onUnusable: OnUnusable = refuse, prefix = '') {
     this.#record = record;
     this.#prefix = prefix;
     this.#onUnusable = onUnusable;
-    this.place = place;
+    this.location = location;
   }
 
   has(name: string): boolean {
@@ -123,7 +123,7 @@ export class Fields {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
     if (!isObject(value)) return this.unusable(name, 'must be an object');
-    return new Fields(value, this.place, this.#onUnusable, `${this.#prefix}${name}.`);
+    return new Fields(value, this.location, this.#onUnusable, `${this.#prefix}${name}.`);
   }
 
   /** The objects of the nested list; empty when there is no list. */
@@ -135,7 +135,8 @@ export class Fields {
       return [];
     }
     return value.flatMap((each: unknown, index) => {
-      if (isObject(each)) return [new Fields(each, this.place, this.#onUnusable, `${this.#prefix}${name}[${index}].`)];
+      if (isObject(each))
+        return [new Fields(each, this.location, this.#onUnusable, `${this.#prefix}${name}[${index}].`)];
       this.unusable(`${name}[${index}]`, 'must be an object');
       return [];
     });
@@ -162,7 +163,7 @@ export class Fields {
   }
 
   wrong(name: string, problem: string): UnknownRecordError {
-    return new UnknownRecordError(this.place, `${this.#prefix}${name} ${problem}`);
+    return new UnknownRecordError(this.location, `${this.#prefix}${name} ${problem}`);
   }
 
   /** Reports an unusable optional field. */

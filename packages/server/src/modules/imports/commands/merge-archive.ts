@@ -205,7 +205,7 @@ async function withoutProblems(
 function refuse({ first: [problem], count }: Problems): void {
   if (!problem) return;
   const more = count > 1 ? ` (and ${count - 1} more)` : '';
-  throw new UnknownRecordError(problem.place, `${problem.problem}${more}`);
+  throw new UnknownRecordError(problem.location, `${problem.problem}${more}`);
 }
 
 function tell(tally: Tally, { first, count }: Problems, thing?: ImportedKind): void {

@@ -29,7 +29,7 @@ export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Pa
   fields.each('timelogs', (log) => {
     const seconds = log.integer('time_spent', -MAX_SECONDS);
     if (seconds === 0) {
-      reading.tally.problem(fields.place, 'came without a time log that has no duration', 'timelogs');
+      reading.tally.problem(fields.location, 'came without a time log that has no duration', 'timelogs');
       return;
     }
     const createdAt = log.optionalTime('created_at');
@@ -40,7 +40,7 @@ export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Pa
       spent_at: log.optionalTime('spent_at') ?? createdAt ?? reading.timeOf(fields),
       created_at: createdAt,
       summary: log.optionalText('summary', SUMMARY_LIMIT) ?? '',
-      place: fields.place,
+      location: fields.location,
     });
   });
 }
@@ -68,17 +68,17 @@ export function readEvents(reading: Reading, fields: Fields, past: Past): void {
       reading.staging.add('staged_events', { ...happened, ...found.row });
       // The thread's id is derived from this text: changing it would duplicate earlier imports.
       const kind = name === 'resource_state_events' ? 'state' : name;
-      addSystemNote(reading, found.note, { ...happened, place: fields.place, kind, index });
+      addSystemNote(reading, found.note, { ...happened, location: fields.location, kind, index });
     });
   }
 }
 
-interface Told {
+interface ReadEvent {
   row: StagedRow<'staged_events'>;
   note: SystemNote;
 }
 
-function readState(_reading: Reading, event: Fields): Told | null {
+function readState(_reading: Reading, event: Fields): ReadEvent | null {
   const state = event.text('state', TITLE_LIMIT);
   if (state === 'closed') return { row: { name: 'workItem.closed' }, note: closedNote };
   if (state === 'reopened') return { row: { name: 'workItem.reopened' }, note: reopenedNote };
@@ -86,7 +86,7 @@ function readState(_reading: Reading, event: Fields): Told | null {
 }
 
 /** Null if the label was deleted: the archive does not name it. */
-function readLabelEvent(reading: Reading, event: Fields, { owner }: Past): Told | null {
+function readLabelEvent(reading: Reading, event: Fields, { owner }: Past): ReadEvent | null {
   const label = event.object('label');
   const isAdded = isAddedBy(event);
   if (!label || isAdded === null) return null;
@@ -98,7 +98,7 @@ function readLabelEvent(reading: Reading, event: Fields, { owner }: Past): Told 
   };
 }
 
-function readMilestoneEvent(reading: Reading, event: Fields): Told | null {
+function readMilestoneEvent(reading: Reading, event: Fields): ReadEvent | null {
   const milestone = event.object('milestone');
   const isAdded = isAddedBy(event);
   if (!milestone || isAdded === null) return null;
@@ -110,7 +110,7 @@ function readMilestoneEvent(reading: Reading, event: Fields): Told | null {
   };
 }
 
-function readWeight(_reading: Reading, event: Fields): Told {
+function readWeight(_reading: Reading, event: Fields): ReadEvent {
   const weight = event.optionalInteger('weight', 0);
   return { row: { name: 'workItem.updated', weight }, note: weightNote(weight) };
 }

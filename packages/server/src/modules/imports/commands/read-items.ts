@@ -83,7 +83,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
     const name =
       fields.object('work_item_type')?.optionalText('base_type', TITLE_LIMIT) ??
       fields.optionalText('issue_type', TITLE_LIMIT);
-    reading.tally.problem(fields.place, `is of the type ${JSON.stringify(name)}, which is not supported`, 'issues');
+    reading.tally.problem(fields.location, `is of the type ${JSON.stringify(name)}, which is not supported`, 'issues');
     return;
   }
   const item = reading.nextItem();
@@ -147,7 +147,7 @@ export function readLink(reading: Reading, fields: Fields, kind: 'epic' | 'issue
     type: type === 'relates_to' ? 'relates_to' : 'blocks',
     created_at: fields.optionalTime('created_at'),
     updated_at: fields.optionalTime('updated_at'),
-    place: fields.place,
+    location: fields.location,
   });
 }
 
@@ -181,7 +181,7 @@ function commonFields(reading: Reading, fields: Fields, item: number, relation: 
     lock_version: fields.optionalInteger('lock_version', 0) ?? 0,
     task_count: tasks.total,
     task_completed_count: tasks.completed,
-    place: fields.place,
+    location: fields.location,
   };
 }
 

@@ -31,7 +31,7 @@ export function readGroup(
     visibility: readVisibility(fields),
     is_archived: false,
     created_at: fields.optionalTime('created_at'),
-    place: fields.place,
+    location: fields.location,
   });
 }
 
@@ -46,7 +46,7 @@ export function readProject(reading: Reading, fields: Fields): void {
     visibility: readVisibility(fields),
     is_archived: fields.boolean('archived', false),
     created_at: fields.optionalTime('created_at'),
-    place: fields.place,
+    location: fields.location,
   });
 }
 

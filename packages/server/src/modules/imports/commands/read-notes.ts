@@ -20,7 +20,7 @@ export function readNotes(reading: Reading, fields: Fields, item: number): void 
     reading.staging.add('staged_notes', {
       note,
       item,
-      discussion_id: DISCUSSION.test(discussion) ? discussion : discussionOf(fields.place, 'note', index),
+      discussion_id: DISCUSSION.test(discussion) ? discussion : discussionOf(fields.location, 'note', index),
       is_thread: each.optionalText('type', NAME_LIMIT) === 'DiscussionNote',
       author_source_id: each.optionalId('author_id'),
       author_name: each.object('author')?.optionalText('name', NAME_LIMIT) ?? null,
@@ -78,7 +78,7 @@ export function addSystemNote(
     item: number;
     user_source_id: number | null;
     created_at: string;
-    place: string;
+    location: string;
     kind: string;
     index: number;
   },
@@ -87,7 +87,7 @@ export function addSystemNote(
   reading.staging.add('staged_notes', {
     note: reading.nextNote(),
     item: about.item,
-    discussion_id: discussionOf(about.place, about.kind, about.index),
+    discussion_id: discussionOf(about.location, about.kind, about.index),
     is_thread: false,
     author_source_id: about.user_source_id,
     body,
@@ -102,6 +102,6 @@ export function addSystemNote(
 }
 
 /** A thread's id, derived from the position of the note: the same on every run. */
-function discussionOf(place: string, kind: string, index: number): string {
-  return createHash('sha1').update(`${place}/${kind}/${index}`).digest('hex');
+function discussionOf(location: string, kind: string, index: number): string {
+  return createHash('sha1').update(`${location}/${kind}/${index}`).digest('hex');
 }

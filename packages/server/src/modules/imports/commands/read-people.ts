@@ -20,7 +20,7 @@ export function readMember(reading: Reading, fields: Fields, owner: number): voi
   }
   const level = fields.integer('access_level', 0, 100);
   if (roleOfAccessLevel(level) === null) {
-    reading.tally.problem(fields.place, `access level ${level} is not a role`, 'members');
+    reading.tally.problem(fields.location, `access level ${level} is not a role`, 'members');
     return;
   }
   reading.staging.add('staged_members', {
@@ -29,7 +29,7 @@ export function readMember(reading: Reading, fields: Fields, owner: number): voi
     access_level: level,
     expires_at: fields.day('expires_at'),
     created_at: fields.optionalTime('created_at'),
-    place: fields.place,
+    location: fields.location,
   });
 }
 

@@ -19,7 +19,7 @@ export function readLabel(reading: Reading, fields: Fields, owner: number, isLis
   const title = fields.text('title', TITLE_LIMIT);
   if (!reading.isFirst('label', owner, title, String(isListed))) return title;
   const color = fields.optionalText('color', 64)?.trim() ?? '';
-  if (!isColor(color)) reading.tally.problem(fields.place, `label ${JSON.stringify(title)} has an unknown color`);
+  if (!isColor(color)) reading.tally.problem(fields.location, `label ${JSON.stringify(title)} has an unknown color`);
   const known = isColor(color) ? color : defaultLabelColor;
   reading.staging.add('staged_labels', {
     owner,
@@ -31,7 +31,7 @@ export function readLabel(reading: Reading, fields: Fields, owner: number, isLis
     created_at: fields.optionalTime('created_at'),
     updated_at: fields.optionalTime('updated_at'),
     is_listed: isListed,
-    place: fields.place,
+    location: fields.location,
   });
   return title;
 }
@@ -45,7 +45,7 @@ export function readMilestone(reading: Reading, fields: Fields, owner: number, i
   let startDate = fields.day('start_date');
   if (startDate !== null && dueDate !== null && startDate > dueDate) {
     reading.tally.problem(
-      fields.place,
+      fields.location,
       `milestone ${JSON.stringify(title)} would start after its end: came without its start`,
     );
     startDate = null;
@@ -63,7 +63,7 @@ export function readMilestone(reading: Reading, fields: Fields, owner: number, i
     created_at: fields.optionalTime('created_at'),
     updated_at: fields.optionalTime('updated_at'),
     is_listed: isListed,
-    place: fields.place,
+    location: fields.location,
   });
   for (const nested of ['events', 'resource_milestone_events']) {
     reading.tally.passOver(`milestones: ${nested}`, fields.list(nested).length);

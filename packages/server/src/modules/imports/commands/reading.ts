@@ -58,7 +58,7 @@ export class Reading {
   /** Reports an unusable part; with `thing`, a whole record is skipped. Throws it in strict mode. */
   leaveOut(error: ArchiveError, thing?: ImportedKind): void {
     if (this.isStrict) throw error;
-    this.tally.problem(error.place ?? '', error.problem, thing);
+    this.tally.problem(error.location ?? '', error.problem, thing);
   }
 
   leaveOutGroup(sourceId: number, error: ArchiveError): void {
@@ -67,8 +67,8 @@ export class Reading {
   }
 
   /** A record of the archive, to be read field by field. */
-  fieldsOf(record: JsonObject, place: string): Fields {
-    return new Fields(record, place, (error) => this.leaveOut(error));
+  fieldsOf(record: JsonObject, location: string): Fields {
+    return new Fields(record, location, (error) => this.leaveOut(error));
   }
 
   /** Yields to the server's other work every few milliseconds. */

@@ -55,7 +55,7 @@ export async function stageRecord(
 ): Promise<void> {
   try {
     const { line, owner, limits } = record;
-    read(reading, reading.fieldsOf(parseObject(line, limits), line.place), owner);
+    read(reading, reading.fieldsOf(parseObject(line, limits), line.location), owner);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     reading.leaveOut(error, thing);

@@ -8,11 +8,11 @@ const BATCH = 100;
 
 /** Renders the texts with references, which had to wait until everything was imported. */
 export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {
-  for (const place of ['items', 'notes'] satisfies TextKind[]) {
+  for (const kind of ['items', 'notes'] satisfies TextKind[]) {
     let last = 0;
     for (;;) {
       signal?.throwIfAborted();
-      const texts = await textsWithReferences(trx, place, last, BATCH);
+      const texts = await textsWithReferences(trx, kind, last, BATCH);
       if (texts.length === 0) break;
       last = texts.at(-1)?.id ?? last;
       const rendered = await renderTexts(
@@ -21,7 +21,7 @@ export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSig
       );
       await saveHtml(
         trx,
-        place,
+        kind,
         texts.map(({ id }, index) => ({ id, html: rendered[index] ?? '' })),
       );
     }

@@ -47,7 +47,7 @@ export async function stageDocument(
 /** Null for an unusable record. */
 function fieldsIn(reading: Reading, line: Line, limits: ArchiveLimits): Fields | null {
   try {
-    return reading.fieldsOf(parseObject(line, limits), line.place);
+    return reading.fieldsOf(parseObject(line, limits), line.location);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     reading.leaveOut(error);

@@ -10,9 +10,9 @@ export class Tally {
   readonly #passedOver = new Map<string, number>();
 
   /** A problem. With `thing`, one record of that kind is skipped for it. */
-  problem(place: string, problem: string, thing?: ImportedKind): void {
+  problem(location: string, problem: string, thing?: ImportedKind): void {
     this.problemCount += 1;
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ place, problem });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ location, problem });
     if (thing) this.leftOut.set(thing, (this.leftOut.get(thing) ?? 0) + 1);
   }
 

@@ -56,7 +56,7 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
 async function onlyRoot(db: Db, unreadable: ArchiveError | null): Promise<StagedRoot> {
   const [root, another] = await stagedRoots(db);
   if (!root) throw unreadable ?? new UnknownArchiveError('tree/groups', 'has no top-level group');
-  if (another) throw new UnknownArchiveError(another.place, `is a second top-level group, beside ${root.place}`);
+  if (another) throw new UnknownArchiveError(another.location, `is a second top-level group, beside ${root.location}`);
   return root;
 }
 
@@ -67,11 +67,11 @@ async function pathFromName(db: Db, fileName: string): Promise<string> {
   const names = parts.map((_, index) => parts.slice(0, index + 1).join('_'));
   const found = names.length === 0 ? [] : await namespacesNamed(db, names);
   const projects = found.filter((each) => each.kind === 'project' && each.fullPath.length === words?.length);
-  const places = found.filter((each) => each.kind === 'group' && each.fullPath.length < (words?.length ?? 0));
+  const parents = found.filter((each) => each.kind === 'group' && each.fullPath.length < (words?.length ?? 0));
   const paths =
     projects.length > 0
       ? projects.map((each) => each.fullPath)
-      : places.map((each) => `${each.fullPath}/${words?.slice(each.fullPath.length + 1)}`);
+      : parents.map((each) => `${each.fullPath}/${words?.slice(each.fullPath.length + 1)}`);
   const [path, another] = paths;
   if (path === undefined || another !== undefined) {
     const why = path === undefined ? 'its file name does not contain it' : `its name may mean ${paths.join(' or ')}`;

@@ -36,10 +36,10 @@ export function presentProjectImport(
   };
 }
 
-function presentProblem({ place, problem }: ImportProblem, index: number) {
+function presentProblem({ location, problem }: ImportProblem, index: number) {
   // `tree/project/issues.ndjson:17`, or `project.json: issues[16]` in a single-file export.
-  const [, list, element] = /[ .]([a-z_]+)\[(\d+)\]$/.exec(place) ?? [];
-  const [, file = place, number] = /([a-z_]+)\.(?:nd)?json(?::(\d+))?$/.exec(place) ?? [];
+  const [, list, element] = /[ .]([a-z_]+)\[(\d+)\]$/.exec(location) ?? [];
+  const [, file = location, number] = /([a-z_]+)\.(?:nd)?json(?::(\d+))?$/.exec(location) ?? [];
   const relation = list ?? file;
   const line = element === undefined ? number : Number(element) + 1;
   return {

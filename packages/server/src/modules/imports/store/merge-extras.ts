@@ -20,7 +20,7 @@ export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT p.place, 'came without an assignee: the archive has no name for user ' || a.user_source_id AS problem
+    SELECT p.location, 'came without an assignee: the archive has no name for user ' || a.user_source_id AS problem
     FROM staged_assignees a JOIN placed_items p ON p.item = a.item AND p.is_new
     WHERE NOT EXISTS (SELECT FROM known_users k WHERE k.source_id = a.user_source_id)`,
   );
@@ -83,7 +83,7 @@ export async function writeLinks(trx: Db): Promise<Counted & { lost: Problems }>
     trx,
     'wanted_links',
     sql`
-    SELECT l.place, l.type, l.created_at, l.updated_at, source.id AS source_id, target.id AS target_id, l.source_source_id, l.target_source_id
+    SELECT l.location, l.type, l.created_at, l.updated_at, source.id AS source_id, target.id AS target_id, l.source_source_id, l.target_source_id
     FROM staged_links l
     LEFT JOIN placed_items source ON source.source_id = l.source_source_id AND (source.type = 'epic') = (l.kind = 'epic')
     LEFT JOIN placed_items target ON target.source_id = l.target_source_id AND (target.type = 'epic') = (l.kind = 'epic')`,
@@ -97,7 +97,7 @@ export async function writeLinks(trx: Db): Promise<Counted & { lost: Problems }>
   const lost = await findProblems(
     trx,
     sql`
-    SELECT place, 'is skipped: it links an item that is not in the archive: ' ||
+    SELECT location, 'is skipped: it links an item that is not in the archive: ' ||
       CASE WHEN source_id IS NULL THEN source_source_id ELSE target_source_id END AS problem
     FROM wanted_links WHERE source_id IS NULL OR target_id IS NULL`,
   );

@@ -15,7 +15,7 @@ export async function writeTimelogs(trx: Db): Promise<Counted & { nameless: Prob
   const nameless = await findProblems(
     trx,
     sql`
-    SELECT p.place, 'came with time of an unknown person: the archive has no name for user ' || t.user_source_id AS problem
+    SELECT p.location, 'came with time of an unknown person: the archive has no name for user ' || t.user_source_id AS problem
     FROM staged_timelogs t JOIN placed_items p ON p.item = t.item AND p.is_new
     WHERE t.user_source_id IS NOT NULL AND NOT EXISTS (SELECT FROM known_users k WHERE k.source_id = t.user_source_id)`,
   );

@@ -8,17 +8,17 @@ import { countOf, findProblems, createTempTable, type Problems } from './problem
 
 /** Items with a number or an id that an earlier item of the archive has. */
 const twins = sql<{ item: number } & ImportProblem>`
-  SELECT item, place, 'has a duplicate number: ' || iid AS problem
-  FROM (SELECT item, place, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
+  SELECT item, location, 'has a duplicate number: ' || iid AS problem
+  FROM (SELECT item, location, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
   UNION ALL
-  SELECT item, place, 'has the id of another: ' || source_id
+  SELECT item, location, 'has the id of another: ' || source_id
   FROM (
-    SELECT item, place, source_id, row_number() OVER (PARTITION BY type = 'epic', source_id ORDER BY item) AS turn
+    SELECT item, location, source_id, row_number() OVER (PARTITION BY type = 'epic', source_id ORDER BY item) AS turn
     FROM staged_items WHERE source_id IS NOT NULL
   ) AS s WHERE turn > 1`;
 
 export async function findDuplicates(trx: Db): Promise<Problems> {
-  return findProblems(trx, sql`SELECT place, problem FROM (${twins}) AS found`);
+  return findProblems(trx, sql`SELECT location, problem FROM (${twins}) AS found`);
 }
 
 /** Skips them with their nested parts. */
@@ -44,7 +44,7 @@ export async function resolveItems(trx: Db): Promise<Problems> {
     sql`
     SELECT matched.*, coalesce(known_id, nextval(pg_get_serial_sequence('work_items', 'id'))) AS id
     FROM (
-      SELECT s.item, s.source_id, s.type, s.iid, s.place, o.namespace_id, w.id AS known_id, w.id IS NULL AS is_new,
+      SELECT s.item, s.source_id, s.type, s.iid, s.location, o.namespace_id, w.id AS known_id, w.id IS NULL AS is_new,
         w.id IS NOT NULL AND CASE WHEN s.created_at IS NULL THEN NOT w.is_imported ELSE w.created_at <> s.created_at END AS is_taken
       FROM staged_items s
       JOIN owners o ON o.owner = s.owner
@@ -54,7 +54,7 @@ export async function resolveItems(trx: Db): Promise<Problems> {
   );
   const taken = await findProblems(
     trx,
-    sql`SELECT place, 'is skipped: number ' || iid || ' belongs to an item created here' AS problem FROM placed_items WHERE is_taken`,
+    sql`SELECT location, 'is skipped: number ' || iid || ' belongs to an item created here' AS problem FROM placed_items WHERE is_taken`,
   );
   if (taken.count > 0) await sql`DELETE FROM placed_items WHERE is_taken`.execute(trx);
   await sql`CREATE INDEX ON placed_items (item)`.execute(trx);
@@ -70,7 +70,7 @@ export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problem
     trx,
     'item_parents',
     sql`
-    SELECT p.item, p.id, p.type, p.place, s.parent_iid, s.parent_created_at, coalesce(inside.id, outside.id) AS parent_id
+    SELECT p.item, p.id, p.type, p.location, s.parent_iid, s.parent_created_at, coalesce(inside.id, outside.id) AS parent_id
     FROM placed_items p JOIN staged_items s ON s.item = p.item
     LEFT JOIN placed_items inside ON inside.type = 'epic' AND inside.source_id = s.parent_source_id
     LEFT JOIN owners o ON o.owner = s.parent_owner
@@ -92,7 +92,7 @@ export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problem
   const lost = await findProblems(
     trx,
     sql`
-    SELECT place, 'came without its parent' || coalesce(': epic &' || parent_iid, '') || ' does not exist' AS problem
+    SELECT location, 'came without its parent' || coalesce(': epic &' || parent_iid, '') || ' does not exist' AS problem
     FROM item_parents WHERE parent_id IS NULL`,
   );
   await sql`DELETE FROM item_parents WHERE parent_id IS NULL`.execute(trx);
@@ -122,7 +122,7 @@ export async function buildTree(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT i.place, 'is in a cycle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem
+    SELECT i.location, 'is in a cycle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem
     FROM item_parents i JOIN (${misplaced}) AS found USING (id)`,
   );
 }
@@ -206,7 +206,7 @@ export async function findUnknownAuthors(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT s.place, 'came without its author: the archive has no name for user ' || s.author_source_id AS problem
+    SELECT s.location, 'came without its author: the archive has no name for user ' || s.author_source_id AS problem
     FROM staged_items s JOIN placed_items p ON p.item = s.item
     WHERE p.is_new AND s.author_source_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM known_users k WHERE k.source_id = s.author_source_id)`,

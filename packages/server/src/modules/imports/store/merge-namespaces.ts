@@ -13,7 +13,7 @@ export interface StagedRoot {
   /** Null for a project: its archive does not say. */
   path: string | null;
   name: string | null;
-  place: string;
+  location: string;
 }
 
 /** Lock of merging, so that archives with a common group are merged one after the other. */
@@ -25,7 +25,7 @@ export async function lockMerging(trx: Db): Promise<void> {
 
 export async function stagedRoots(db: Db): Promise<StagedRoot[]> {
   const { rows } = await sql<StagedRoot>`
-    SELECT source_id, kind, path, name, place FROM staged_namespaces s
+    SELECT source_id, kind, path, name, location FROM staged_namespaces s
     WHERE NOT EXISTS (SELECT FROM staged_namespaces above WHERE above.source_id = s.parent_source_id)
     ORDER BY source_id LIMIT 2`.execute(db);
   return rows;
@@ -35,12 +35,12 @@ export async function stagedRoots(db: Db): Promise<StagedRoot[]> {
 export async function dropGroupsBelow(trx: Db, sourceIds: readonly number[]): Promise<Problems> {
   const below = sql<ImportProblem & { sourceId: number }>`
     WITH RECURSIVE below AS (
-      SELECT source_id, place FROM staged_namespaces WHERE parent_source_id = ANY(${sourceIds}::bigint[])
+      SELECT source_id, location FROM staged_namespaces WHERE parent_source_id = ANY(${sourceIds}::bigint[])
       UNION
-      SELECT s.source_id, s.place FROM staged_namespaces s JOIN below b ON b.source_id = s.parent_source_id
+      SELECT s.source_id, s.location FROM staged_namespaces s JOIN below b ON b.source_id = s.parent_source_id
     )
-    SELECT source_id, place, 'is below a group that was skipped' AS problem FROM below`;
-  const found = await findProblems(trx, sql`SELECT place, problem FROM (${below}) AS found`);
+    SELECT source_id, location, 'is below a group that was skipped' AS problem FROM below`;
+  const found = await findProblems(trx, sql`SELECT location, problem FROM (${below}) AS found`);
   if (found.count > 0)
     await sql`DELETE FROM staged_namespaces WHERE source_id IN (SELECT source_id FROM (${below}) AS found)`.execute(
       trx,
@@ -95,27 +95,29 @@ export async function resolveNamespaces(trx: Db, target: Target): Promise<Proble
       FROM (SELECT source_id, level FROM placed_namespaces WHERE is_new ORDER BY level, full_path) AS ordered
     ) AS numbered
     WHERE numbered.source_id = p.source_id`.execute(trx);
-  return findProblems(trx, sql`SELECT place, problem FROM (${misplaced}) AS found`);
+  return findProblems(trx, sql`SELECT location, problem FROM (${misplaced}) AS found`);
 }
 
-const misplaced = sql<{ sourceId: number; place: string; problem: string }>`
-    SELECT s.source_id, s.place, 'has no parent group in the archive, or is nested too deeply' AS problem FROM staged_namespaces s
+const misplaced = sql<{ sourceId: number; location: string; problem: string }>`
+    SELECT s.source_id, s.location, 'has no parent group in the archive, or is nested too deeply' AS problem FROM staged_namespaces s
     WHERE NOT EXISTS (SELECT FROM placed_namespaces p WHERE p.source_id = s.source_id)
     UNION ALL
-    SELECT s.source_id, s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    SELECT s.source_id, s.location, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     WHERE p.kind_there <> s.kind
     UNION ALL
-    SELECT s.source_id, s.place, p.full_path || ' is the name of a user here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    SELECT s.source_id, s.location, p.full_path || ' is the name of a user here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     JOIN taken_names t ON t.name = lower(p.full_path) WHERE p.is_new AND t.user_id IS NOT NULL
     UNION ALL
-    SELECT s.source_id, s.place, 'has the path of another: ' || p.full_path
+    SELECT s.source_id, s.location, 'has the path of another: ' || p.full_path
     FROM (SELECT *, row_number() OVER (PARTITION BY lower(full_path) ORDER BY source_id) AS turn FROM placed_namespaces) AS p
     JOIN staged_namespaces s USING (source_id) WHERE p.turn > 1`;
 
 /** The problem of the root's path: null when there is none. */
 export async function problemOfRoot(trx: Db, { root }: Target): Promise<ImportProblem | null> {
   const { rows } = await sql<ImportProblem>`
-    SELECT place, problem FROM (${misplaced}) AS found WHERE source_id = ${root.sourceId}::bigint LIMIT 1`.execute(trx);
+    SELECT location, problem FROM (${misplaced}) AS found WHERE source_id = ${root.sourceId}::bigint LIMIT 1`.execute(
+    trx,
+  );
   return rows[0] ?? null;
 }
 

@@ -79,10 +79,10 @@ export async function findOrphans(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT place, 'belongs to group ' || owner || ', which is not in the archive' AS problem
+    SELECT location, 'belongs to group ' || owner || ', which is not in the archive' AS problem
     FROM (
-      SELECT place, owner FROM staged_members UNION ALL SELECT place, owner FROM staged_labels WHERE is_listed
-      UNION ALL SELECT place, owner FROM staged_milestones WHERE is_listed UNION ALL SELECT place, owner FROM staged_items
+      SELECT location, owner FROM staged_members UNION ALL SELECT location, owner FROM staged_labels WHERE is_listed
+      UNION ALL SELECT location, owner FROM staged_milestones WHERE is_listed UNION ALL SELECT location, owner FROM staged_items
     ) AS s
     WHERE NOT EXISTS (SELECT FROM staged_namespaces n WHERE n.source_id = s.owner)`,
   );

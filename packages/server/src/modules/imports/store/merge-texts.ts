@@ -15,12 +15,12 @@ export interface MergedText {
 /** The next new texts with references, in order of id. */
 export async function textsWithReferences(
   trx: Db,
-  place: TextKind,
+  kind: TextKind,
   after: number,
   limit: number,
 ): Promise<MergedText[]> {
   const question =
-    place === 'items'
+    kind === 'items'
       ? sql<MergedText>`
         SELECT w.id, w.description AS text, n.full_path AS path, n.kind
         FROM placed_items p JOIN staged_items s ON s.item = p.item AND s.needs_references
@@ -35,15 +35,11 @@ export async function textsWithReferences(
   return rows;
 }
 
-export async function saveHtml(
-  trx: Db,
-  place: TextKind,
-  texts: readonly { id: number; html: string }[],
-): Promise<void> {
+export async function saveHtml(trx: Db, kind: TextKind, texts: readonly { id: number; html: string }[]): Promise<void> {
   if (texts.length === 0) return;
   const changed = sql`json_to_recordset(${JSON.stringify(texts)}::json) AS changed (id bigint, html text)`;
   const statement =
-    place === 'items'
+    kind === 'items'
       ? sql`UPDATE work_items w SET description_html = changed.html FROM ${changed} WHERE w.id = changed.id`
       : sql`UPDATE notes t SET body_html = changed.html FROM ${changed} WHERE t.id = changed.id`;
   await statement.execute(trx);

@@ -10,13 +10,13 @@ export interface Problems {
 
 const SHOWN = 20;
 
-/** Runs a query that selects `place` and `problem`; returns the first rows by position, and the total number. */
+/** Runs a query that selects `location` and `problem`; returns the first rows by position, and the total number. */
 export async function findProblems(trx: Db, question: RawBuilder<ImportProblem>): Promise<Problems> {
   const { rows } = await sql<ImportProblem & { count: number }>`
-    SELECT place, problem, count(*) OVER () AS count FROM (${question}) AS found ORDER BY place, problem LIMIT ${SHOWN}`.execute(
+    SELECT location, problem, count(*) OVER () AS count FROM (${question}) AS found ORDER BY location, problem LIMIT ${SHOWN}`.execute(
     trx,
   );
-  return { first: rows.map(({ place, problem }) => ({ place, problem })), count: rows[0]?.count ?? 0 };
+  return { first: rows.map(({ location, problem }) => ({ location, problem })), count: rows[0]?.count ?? 0 };
 }
 
 /** The number of rows that a statement wrote. */

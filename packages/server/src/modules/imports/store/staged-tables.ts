@@ -7,7 +7,7 @@ const selectColumns = Object.fromEntries(selectFieldNames.map((name) => [name, '
 /**
  * The content of an archive, row by row, before it is merged. The tables are temporary: they belong to one connection, so a
  * killed import leaves nothing behind. `owner` is the archive's id of a group, 0 for the archive's project; `item` and `note`
- * count from 1; `place` is the position of a row in the archive.
+ * count from 1; `location` is the position of a row in the archive.
  */
 export const stagedTables = {
   staged_namespaces: {
@@ -21,7 +21,7 @@ export const stagedTables = {
     visibility: 'text',
     is_archived: 'boolean',
     created_at: 'timestamptz',
-    place: 'text',
+    location: 'text',
   },
   staged_users: { source_id: 'bigint', username: 'text', name: 'text', email: 'text' },
   staged_members: {
@@ -30,7 +30,7 @@ export const stagedTables = {
     access_level: 'smallint',
     expires_at: 'date',
     created_at: 'timestamptz',
-    place: 'text',
+    location: 'text',
   },
   staged_labels: {
     owner: 'bigint',
@@ -42,7 +42,7 @@ export const stagedTables = {
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
     is_listed: 'boolean',
-    place: 'text',
+    location: 'text',
   },
   staged_milestones: {
     owner: 'bigint',
@@ -57,7 +57,7 @@ export const stagedTables = {
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
     is_listed: 'boolean',
-    place: 'text',
+    location: 'text',
   },
   staged_iterations: {
     owner: 'bigint',
@@ -78,7 +78,7 @@ export const stagedTables = {
     due_date: 'date',
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
-    place: 'text',
+    location: 'text',
   },
   staged_items: {
     item: 'bigint',
@@ -133,7 +133,7 @@ export const stagedTables = {
     parent_iid: 'integer',
     parent_created_at: 'timestamptz',
     relative_position: 'integer',
-    place: 'text',
+    location: 'text',
   },
   staged_item_labels: { item: 'bigint', owner: 'bigint', title: 'text' },
   staged_assignees: { item: 'bigint', user_source_id: 'bigint' },
@@ -171,7 +171,7 @@ export const stagedTables = {
     spent_at: 'timestamptz',
     created_at: 'timestamptz',
     summary: 'text',
-    place: 'text',
+    location: 'text',
   },
   /** `label_owner` and `title` identify a label or a milestone. */
   staged_events: {
@@ -201,7 +201,7 @@ export const stagedTables = {
     type: 'text',
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
-    place: 'text',
+    location: 'text',
   },
 } as const;
 

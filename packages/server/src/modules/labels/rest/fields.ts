@@ -16,9 +16,9 @@ export function plugInRestFields(): void {
       const labels = (await ctx.load(labelsOfWorkItem, item.id)) ?? [];
       return { labels: labels.map((label) => (hasLabelDetails ? presentLabelOfItem(label) : label.title)) };
     },
-    write: { words: { labels: titles }, read: ({ labels }) => ({ labelNames: labels }) },
+    write: { properties: { labels: titles }, read: ({ labels }) => ({ labelNames: labels }) },
     change: {
-      words: { add_labels: titles, remove_labels: titles },
+      properties: { add_labels: titles, remove_labels: titles },
       read: (input) => ({ addLabelNames: input.add_labels, removeLabelNames: input.remove_labels }),
     },
   });

@@ -84,7 +84,7 @@ export class LiveStreams {
     this.#onTrouble = onTrouble;
     this.#limits = { ...defaultLimits, ...limits };
     this.#channel = new Channel(target, {
-      onNotification: (payload) => this.#hear(payload),
+      onNotification: (payload) => this.#receive(payload),
       onGap: () => this.#startOver(),
       onTrouble,
     });
@@ -149,7 +149,7 @@ export class LiveStreams {
     for (const timer of this.#timers) timer.unref();
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     let notice: LiveNotice;
     try {
       notice = JSON.parse(payload) as LiveNotice;

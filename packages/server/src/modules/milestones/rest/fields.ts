@@ -15,7 +15,7 @@ export function plugInRestFields(): void {
       return { milestone: milestone && presentMilestone(ctx, milestone) };
     },
     write: {
-      words: {
+      properties: {
         milestone_id: Type.Optional(
           Type.Union([idInput(), Type.Literal(''), Type.Null()], { description: '0 or empty for none' }),
         ),

@@ -7,7 +7,7 @@ import { allNotesOf, insertCopies } from '../store/copies.ts';
 
 /**
  * Copies all notes of one item to another, regardless of the viewer: threads, authors and times are kept, and references still
- * point at the same objects. `places` are the namespaces of the two items; `carry` rewrites the texts for the other namespace.
+ * point at the same objects. `namespaces` are the namespaces of the two items; `carry` rewrites the texts for the other namespace.
  * Returns each copy's id by the original's.
  */
 export async function copyNotes(

@@ -93,7 +93,7 @@ async function itemOf(todo: Todo, ctx: Context): Promise<WorkItem> {
   return (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
 }
 
-async function placeOf(todo: Todo, ctx: Context): Promise<Namespace | null> {
+async function namespaceOf(todo: Todo, ctx: Context): Promise<Namespace | null> {
   return ctx.load(namespacesById, (await itemOf(todo, ctx)).namespaceId);
 }
 
@@ -136,7 +136,7 @@ export function describeTodos(): void {
         type: GroupRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
-          const namespace = await placeOf(todo, ctx);
+          const namespace = await namespaceOf(todo, ctx);
           return namespace?.kind === 'group' ? namespace : null;
         },
       }),
@@ -144,7 +144,7 @@ export function describeTodos(): void {
         type: ProjectRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
-          const namespace = await placeOf(todo, ctx);
+          const namespace = await namespaceOf(todo, ctx);
           return namespace?.kind === 'project' ? namespace : null;
         },
       }),

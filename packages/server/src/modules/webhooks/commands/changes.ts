@@ -1,7 +1,7 @@
 import type { UserId } from '@milepost/core/ids';
 import type { AnyAnnouncement } from '../../../platform/context.ts';
 import type { LabelSnapshot } from '../../labels/store.ts';
-import type { PayloadChanges, Told } from './payload.ts';
+import type { PayloadChanges, PayloadSource } from './payload.ts';
 
 /** Columns whose names differ in payloads. */
 const names: Readonly<Record<string, string>> = {
@@ -10,11 +10,11 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every field that a transaction changed, with its value before the first of these announcements and after the last. `told`:
+ * Every field that a transaction changed, with its value before the first of these announcements and after the last. `source`:
  * the current item.
  */
 export function payloadChanges(
-  { labels, assigneeIds }: Told,
+  { labels, assigneeIds }: PayloadSource,
   announcements: readonly AnyAnnouncement[],
 ): PayloadChanges {
   const changes: PayloadChanges = {};

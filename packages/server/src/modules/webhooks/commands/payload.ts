@@ -31,7 +31,7 @@ const visibilityLevels = { private: 0, internal: 10, public: 20 } as const;
 const typeNames = { epic: 'Epic', issue: 'Issue', incident: 'Incident', task: 'Task' } as const;
 
 /** The current item data that every payload contains. */
-export interface Told {
+export interface PayloadSource {
   item: WorkItemRow;
   namespace: Namespace;
   labels: readonly Label[];
@@ -39,7 +39,7 @@ export interface Told {
 }
 
 /** Reads the item data of a payload within this transaction. */
-export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<Told | null> {
+export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<PayloadSource | null> {
   const item = await workItemRow(ctx.db, id);
   const namespace = await ctx.load(namespacesById, item.namespaceId);
   if (!namespace) return null;
@@ -50,7 +50,7 @@ export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<T
 /** The payload of an item that was created, changed, closed or reopened. */
 export async function itemPayload(
   ctx: Context,
-  source: Told,
+  source: PayloadSource,
   action: ItemAction,
   changes: PayloadChanges,
 ): Promise<Record<string, unknown>> {
@@ -60,7 +60,7 @@ export async function itemPayload(
     object_kind: kind,
     event_type: item.isConfidential ? `confidential_${kind}` : kind,
     user: await actor(ctx),
-    ...placeOf(ctx, source.namespace),
+    ...namespaceFields(ctx, source.namespace),
     object_attributes: { ...attributesOf(ctx, source), action },
     labels: labels.map(labelPayload),
     changes,
@@ -71,7 +71,7 @@ export async function itemPayload(
 /** The payload of a comment that was created or changed. */
 export async function notePayload(
   ctx: Context,
-  source: Told,
+  source: PayloadSource,
   note: Note,
   action: 'create' | 'update',
 ): Promise<Record<string, unknown>> {
@@ -82,7 +82,7 @@ export async function notePayload(
     event_type: item.isConfidential || note.isInternal ? 'confidential_note' : 'note',
     user: await actor(ctx),
     project_id: namespace.kind === 'project' ? namespace.id : null,
-    ...placeOf(ctx, namespace),
+    ...namespaceFields(ctx, namespace),
     object_attributes: {
       id: note.id,
       note: note.body,
@@ -128,7 +128,7 @@ function personPayload({
   return { id, name, username, avatar_url: avatarUrl, email: '[REDACTED]' };
 }
 
-function placeOf(ctx: Context, namespace: Namespace): Record<string, unknown> {
+function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unknown> {
   const url = ctx.baseUrl + namespacePathOf(namespace);
   const { id, name, path, description, fullPath, avatarUrl } = namespace;
   if (namespace.kind === 'group') {
@@ -152,7 +152,7 @@ function placeOf(ctx: Context, namespace: Namespace): Record<string, unknown> {
   };
 }
 
-function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: Told): Record<string, unknown> {
+function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: PayloadSource): Record<string, unknown> {
   const { id, iid, title, description, state, type } = item;
   return {
     id,

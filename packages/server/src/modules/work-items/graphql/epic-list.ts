@@ -15,18 +15,18 @@ import { EpicStateEnum, IssuableSearchableFieldEnum } from './enums.ts';
 import type { ListFace } from './filter-inputs.ts';
 import { iidsOf } from './filters.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
-import { filterOf, pluggedArguments, pluggedWords } from './plugs.ts';
+import { filterOf, pluggedArguments, pluggedInputs } from './plugs.ts';
 import { EpicSortEnum, orderOfEpicSort, type EpicSort } from './sorts.ts';
 
 export const onlyEpics: readonly WorkItemType[] = ['epic'];
 
 const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
   description: 'Negated filters of epics',
-  fields: (t) => pluggedWords(t, 'epics', 'not') as InputFieldMap,
+  fields: (t) => pluggedInputs(t, 'epics', 'not') as InputFieldMap,
 });
 const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
   description: 'Alternative filters of epics',
-  fields: (t) => pluggedWords(t, 'epics', 'or') as InputFieldMap,
+  fields: (t) => pluggedInputs(t, 'epics', 'or') as InputFieldMap,
 });
 
 const ownArguments = builder.args((t) => ({

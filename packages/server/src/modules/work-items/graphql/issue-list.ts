@@ -12,23 +12,23 @@ import { IssuableSearchableFieldEnum, IssuableStateEnum, IssueTypeEnum, knownTyp
 import type { InputFields, ListFace } from './filter-inputs.ts';
 import { iidsOf, numbersOf } from './filters.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
-import { filterOf, pluggedArguments, pluggedWords } from './plugs.ts';
+import { filterOf, pluggedArguments, pluggedInputs } from './plugs.ts';
 import { IssueSortEnum, orderOfIssueSort } from './sorts.ts';
 
 type IssueListFace = ListFace & ('issues' | 'workItems');
 
 /** Negated filters of issues and work items. */
-export const negatedWords = (t: InputFields, list: IssueListFace) => ({
+export const negatedInputs = (t: InputFields, list: IssueListFace) => ({
   iids: t.stringList(),
-  ...pluggedWords(t, list, 'not'),
+  ...pluggedInputs(t, list, 'not'),
 });
 /** Alternative filters of issues and work items. */
-export const unionedWords = (t: InputFields, list: IssueListFace) => pluggedWords(t, list, 'or') as InputFieldMap;
+export const unionedInputs = (t: InputFields, list: IssueListFace) => pluggedInputs(t, list, 'or') as InputFieldMap;
 const NegatedIssueFilterInput = builder.inputType('NegatedIssueFilterInput', {
-  fields: (t) => negatedWords(t, 'issues'),
+  fields: (t) => negatedInputs(t, 'issues'),
 });
 const UnionedIssueFilterInput = builder.inputType('UnionedIssueFilterInput', {
-  fields: (t) => unionedWords(t, 'issues'),
+  fields: (t) => unionedInputs(t, 'issues'),
 });
 
 const ownArguments = builder.args((t) => ({

@@ -16,7 +16,7 @@ import {
 } from './filter-inputs.ts';
 
 /** Fields of an input, or arguments, by name. */
-export type PluggedWords = Readonly<Record<string, InputFieldMap[string] | undefined>>;
+export type PluggedArguments = Readonly<Record<string, InputFieldMap[string] | undefined>>;
 
 /** Mutations with inputs of other rooms. */
 export type WriteFace =
@@ -38,7 +38,7 @@ export interface FilterScope {
 
 /**
  * What a higher room adds to the GraphQL types of work items besides object fields, which Pothos lets any room add. The
- * counterpart of `RestPlug`. `Filtering` and `Written` are the shapes that `words` and `fields` describe.
+ * counterpart of `RestPlug`. `Filtering` and `Written` are the shapes that `arguments` and `fields` describe.
  */
 export interface GraphqlPlug<Filtering extends object = object, Written extends object = object> {
   readonly name: string;
@@ -49,12 +49,12 @@ export interface GraphqlPlug<Filtering extends object = object, Written extends 
    * filters in core/filters.
    */
   readonly filter?: {
-    words(t: InputFields, list: ListFace, operator: FilterOperator): PluggedWords;
+    arguments(t: InputFields, list: ListFace, operator: FilterOperator): PluggedArguments;
     read(input: Filtering, scope: FilterScope): { [Field in keyof FilterFields]?: FilterFields[Field] | null };
   };
   /** Fields of mutation inputs, with their parser. */
   readonly write?: {
-    fields(t: InputFields, mutation: WriteFace): PluggedWords;
+    fields(t: InputFields, mutation: WriteFace): PluggedArguments;
     read(input: Written, mutation: WriteFace): WidgetInput;
   };
   /** Values of the sort enums of issues and work items. */
@@ -78,14 +78,14 @@ export function plugInGraphql<Filtering extends object = object, Written extends
 
 /** The arguments of a list from the table of filters and the rooms. */
 export function pluggedArguments<List extends FilterList>(list: ListFace): TableArguments<List> {
-  return builder.args((t) => pluggedWords(t as never, list, 'is') as never);
+  return builder.args((t) => pluggedInputs(t as never, list, 'is') as never);
 }
 
 /** The fields of a list's arguments, `not` or `or` from the table of filters and the rooms. */
-export function pluggedWords(t: InputFields, list: ListFace, operator: FilterOperator): object {
+export function pluggedInputs(t: InputFields, list: ListFace, operator: FilterOperator): object {
   return Object.assign(
     tableInputs(t, list, operator),
-    ...plugs.map((plug) => plug.filter?.words(t, list, operator)),
+    ...plugs.map((plug) => plug.filter?.arguments(t, list, operator)),
   ) as object;
 }
 

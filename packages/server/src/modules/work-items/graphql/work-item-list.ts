@@ -6,15 +6,15 @@ import type { Namespace } from '../../namespaces/store.ts';
 import { IssueRef, WorkItemConnection, WorkItemRef } from '../graphql.ts';
 import { issueTypes, visibleWorkItem, visibleWorkItemAt } from '../store.ts';
 import { onlyEpics } from './epic-list.ts';
-import { issueFilterOf, issueListArguments, negatedWords, unionedWords } from './issue-list.ts';
+import { issueFilterOf, issueListArguments, negatedInputs, unionedInputs } from './issue-list.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
 import { orderOfIssueSort, WorkItemSortEnum } from './sorts.ts';
 
 const NegatedWorkItemFilterInput = builder.inputType('NegatedWorkItemFilterInput', {
-  fields: (t) => negatedWords(t, 'workItems'),
+  fields: (t) => negatedInputs(t, 'workItems'),
 });
 const UnionedWorkItemFilterInput = builder.inputType('UnionedWorkItemFilterInput', {
-  fields: (t) => unionedWords(t, 'workItems'),
+  fields: (t) => unionedInputs(t, 'workItems'),
 });
 
 /** `workItems` of groups and projects, and single items by their ids. */

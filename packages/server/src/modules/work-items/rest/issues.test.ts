@@ -281,9 +281,9 @@ describe('refusals', () => {
       const answer = await call('paul', 'POST', path, input);
       expect({ input, status: answer.status, body: answer.body }).toEqual({ input, status, body });
     }
-    const elsewhere = await call('paul', 'POST', path, { title: 'x', milestone_id: foreign.id });
-    expect(elsewhere.status).toBe(400);
-    expect(elsewhere.body['message']).toHaveProperty('milestone');
+    const refused = await call('paul', 'POST', path, { title: 'x', milestone_id: foreign.id });
+    expect(refused.status).toBe(400);
+    expect(refused.body['message']).toHaveProperty('milestone');
     const nothing = await call('paul', 'PUT', `${path}/${issue.iid}`, { unknown: 1 });
     expect(nothing.status).toBe(400);
     expect(String(nothing.body['error'])).toMatch(/at least one parameter must be provided$/);

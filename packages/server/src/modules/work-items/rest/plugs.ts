@@ -25,8 +25,8 @@ export interface RestFields {
 }
 
 /** Parameters of a room, with their parser. */
-interface Words<Properties extends TProperties, Result, With> {
-  readonly words: Properties;
+interface PlugPart<Properties extends TProperties, Result, With> {
+  readonly properties: Properties;
   read(input: Static<TObject<Properties>>, given: With): Result;
 }
 
@@ -45,9 +45,9 @@ export interface RestPlug<Written extends TProperties = TProperties, Changed ext
   readonly faces: readonly RestFace[];
   show?(ctx: Context, item: WorkItem, showing: RestPresentation): RestFields | Promise<RestFields>;
   /** Of create and update. */
-  readonly write?: Words<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
+  readonly write?: PlugPart<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
   /** Of update only. */
-  readonly change?: Words<Changed, WidgetInput | Promise<WidgetInput>, WriteScope>;
+  readonly change?: PlugPart<Changed, WidgetInput | Promise<WidgetInput>, WriteScope>;
 }
 
 const plugs: RestPlug[] = [];
@@ -77,8 +77,8 @@ export type Writing = 'create' | 'update';
 
 /** The parameters of a create or update, typed as the item's own: `widgetInputOf` reads the rest. */
 export function writtenInput<Own extends TProperties>(face: RestFace, writing: Writing, own: Own): TObject<Own> {
-  const words = of(face).flatMap((plug) => wordsFor(plug, writing).map((each) => each.words));
-  return Type.Object(Object.assign({}, ...words, own) as Own);
+  const properties = of(face).flatMap((plug) => partsFor(plug, writing).map((each) => each.properties));
+  return Type.Object(Object.assign({}, ...properties, own) as Own);
 }
 
 /** The input that rooms read from the parameters of a create or update. */
@@ -88,7 +88,7 @@ export async function widgetInputOf(
   input: object,
   scope: WriteScope,
 ): Promise<WidgetInput> {
-  const readers = of(face).flatMap((plug) => wordsFor(plug, writing));
+  const readers = of(face).flatMap((plug) => partsFor(plug, writing));
   const read = await Promise.all(readers.map(async (each) => each.read(input as never, scope)));
   return withoutUndefined(Object.assign({}, ...read) as WidgetInput);
 }
@@ -97,8 +97,8 @@ function of(face: RestFace): RestPlug[] {
   return plugs.filter(({ faces }) => faces.includes(face));
 }
 
-function wordsFor(plug: RestPlug, writing: Writing) {
-  return [plug.write, writing === 'update' ? plug.change : undefined].filter((words) => words !== undefined);
+function partsFor(plug: RestPlug, writing: Writing) {
+  return [plug.write, writing === 'update' ? plug.change : undefined].filter((properties) => properties !== undefined);
 }
 
 /** Several rooms may return the same field, one of them undefined. */

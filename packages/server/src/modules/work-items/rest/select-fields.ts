@@ -21,7 +21,7 @@ export function plugInRestSelectFields(): void {
       name: `select-fields of ${face}s`,
       faces: [face],
       show: (_ctx, item) => selectValuesOf(item.type, item),
-      write: { words: propertiesOf(face), read: givenSelects },
+      write: { properties: propertiesOf(face), read: givenSelects },
     });
   }
 }

@@ -16,7 +16,7 @@ export const nullableNumber = Type.Optional(Type.Union([Type.Integer(), Type.Lit
 
 export const flag = Type.Optional(Type.Boolean());
 
-/** One of these words. */
-export function choice<Word extends string>(words: readonly Word[]) {
-  return Type.Optional(Type.Enum<Word[]>([...words]));
+/** One of these values. */
+export function choice<Value extends string>(values: readonly Value[]) {
+  return Type.Optional(Type.Enum<Value[]>([...values]));
 }

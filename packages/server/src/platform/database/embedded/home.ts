@@ -42,10 +42,10 @@ export async function prepareHome(dataDir: string, major: number, identity: Serv
 /** The data folder itself, or a separate folder if the user that PostgreSQL runs as cannot reach it. Once chosen, it stays. */
 async function parentFor(dataDir: string, name: string, identity: ServerIdentity): Promise<string> {
   if (identity.uid === undefined) return dataDir;
-  const elsewhere = join(ROOTS_FOLDER, hashOf(dataDir));
-  if (existsSync(join(elsewhere, name))) return elsewhere;
+  const fallback = join(ROOTS_FOLDER, hashOf(dataDir));
+  if (existsSync(join(fallback, name))) return fallback;
   if (await openTheWay(dataDir, identity)) return dataDir;
-  if (!existsSync(join(dataDir, name))) return elsewhere;
+  if (!existsSync(join(dataDir, name))) return fallback;
   throw new DatabaseUnavailableError(
     `${dataDir} can no longer be entered by the user that PostgreSQL runs as (${identity.uid}): let others enter it and the folders above (chmod o+x)`,
   );

@@ -11,7 +11,7 @@ export interface OpenDatabase {
   /** How to reach it: for `connect`, `migrate` and any `pg` client. */
   target: ConnectionTarget;
   /** Its location, without a password. */
-  place: string;
+  location: string;
   /** Leaves it. Close every connection first. */
   stop(): Promise<void>;
 }
@@ -28,32 +28,32 @@ export async function openDatabase(
       get target() {
         return embedded.target;
       },
-      place: embedded.folder,
+      location: embedded.folder,
       stop: () => embedded.stop(),
     };
   }
   const target = { connectionString: config.databaseUrl };
-  const place = await checkExternal(config.databaseUrl);
-  return { target, place, stop: () => Promise.resolve() };
+  const location = await checkExternal(config.databaseUrl);
+  return { target, location, stop: () => Promise.resolve() };
 }
 
 async function checkExternal(url: string): Promise<string> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
-  const place = `${client.host}:${client.port}/${client.database ?? ''}`;
+  const location = `${client.host}:${client.port}/${client.database ?? ''}`;
   try {
     await client.connect();
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
     if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
       throw new DatabaseUnavailableError(
-        `DATABASE_URL: ${place} is PostgreSQL ${version}; Milepost needs ${OLDEST_MAJOR} or newer`,
+        `DATABASE_URL: ${location} is PostgreSQL ${version}; Milepost needs ${OLDEST_MAJOR} or newer`,
       );
     }
-    return place;
+    return location;
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
-    throw new DatabaseUnavailableError(`DATABASE_URL: cannot use ${place}: ${reasonOf(error)}`);
+    throw new DatabaseUnavailableError(`DATABASE_URL: cannot use ${location}: ${reasonOf(error)}`);
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 export const childTaskMessages = defineMessages({
   title: { id: 'childTasks.title', defaultMessage: 'Child items' },
@@ -10,7 +10,7 @@ export const childTaskMessages = defineMessages({
   form: { id: 'childTasks.form', defaultMessage: 'New task' },
   name: { id: 'childTasks.name', defaultMessage: 'Title' },
   add: { id: 'childTasks.add', defaultMessage: 'Add' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   close: { id: 'childTasks.close', defaultMessage: 'Close {title}' },
   reopen: { id: 'childTasks.reopen', defaultMessage: 'Reopen {title}' },
   remove: { id: 'childTasks.remove', defaultMessage: 'Remove {title}' },

@@ -7,7 +7,7 @@ import { treeMessages as messages } from './messages.ts';
 type Format = IntlShape['formatMessage'];
 
 /** What people call it: an incident is an issue too. */
-export function typeWord(formatMessage: Format, type: WorkItemType): string {
+export function typeName(formatMessage: Format, type: WorkItemType): string {
   if (type === 'epic' || type === 'task') return formatMessage(itemMessages[type]);
   return formatMessage(itemMessages.issue);
 }

@@ -6,7 +6,7 @@ import type { TreeMove } from '../../../ui/list/Tree.tsx';
 import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type ParentCandidate } from './arrange.ts';
 import type { TreeItem } from './items.ts';
 import type { Facts, Level } from './levels.ts';
-import { removalFailure, typeWord } from './removal.ts';
+import { removalFailure, typeName } from './removal.ts';
 import { ROOT } from './rows.ts';
 import { TOO_DEEP } from './too-deep.ts';
 import { type Levels, useLevels } from './use-levels.ts';
@@ -180,7 +180,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
         action: { label: formatMessage(messages.undo), perform: () => void latest.current?.restore(item, back) },
       });
     } catch (error) {
-      refused(removalFailure(formatMessage, error, typeWord(formatMessage, item.type)), error);
+      refused(removalFailure(formatMessage, error, typeName(formatMessage, item.type)), error);
     } finally {
       setBusy((now) => new Set([...now].filter((key) => key !== item.key)));
     }

@@ -12,7 +12,7 @@ export interface CreateFormProps {
   /** Whether a project is chosen. */
   hasProject?: boolean;
   /** Enter was pressed without a project: show an error and focus the field. */
-  onPlaceMissing?: () => void;
+  onNamespaceMissing?: () => void;
   /** What went wrong before anything was sent. */
   problem?: string | null;
   /** Explains that a confidential parent only accepts confidential children. */
@@ -52,7 +52,7 @@ export function CreateForm({ label, submit, hasProject = true, problem = null, c
   const complain = (): void => {
     setTitleMissing(title === '');
     if (title === '') input.current?.focus();
-    else does.onPlaceMissing?.();
+    else does.onNamespaceMissing?.();
   };
   const field = (
     <TextField

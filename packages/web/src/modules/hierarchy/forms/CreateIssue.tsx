@@ -37,7 +37,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
       label={formatMessage(messages.newIssue)}
       submit={messages.createIssue}
       hasProject={project !== null}
-      onPlaceMissing={() => setComplaints(complaints + 1)}
+      onNamespaceMissing={() => setComplaints(complaints + 1)}
       problem={details.error && formatMessage(messages.detailsFailed)}
       showsConfidentialNote={facts.isConfidential}
       create={(title) =>
@@ -74,14 +74,14 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   );
 }
 
-function usedBefore(groupPath: string, recentWord: string, frequentWord: string): PickerOption[] {
+function usedBefore(groupPath: string, recentTitle: string, frequentTitle: string): PickerOption[] {
   const { recent, frequent } = usedProjects(groupPath);
   const option = (group: string) => (project: { id: number; name: string }) => ({
     value: String(project.id),
     title: project.name,
     group,
   });
-  return [...recent.map(option(recentWord)), ...frequent.map(option(frequentWord))];
+  return [...recent.map(option(recentTitle)), ...frequent.map(option(frequentTitle))];
 }
 
 function projectsBelow(groupId: number, search: string, group: string): UseQueryOptions<readonly PickerOption[]> {

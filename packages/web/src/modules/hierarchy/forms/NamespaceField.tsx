@@ -53,7 +53,7 @@ export function NamespaceField({
         iconAfter={ChevronDown}
         aria-labelledby={`${id} ${id}-value`}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
-        className={styles.place ?? ''}
+        className={styles.namespace ?? ''}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
@@ -70,7 +70,7 @@ export function NamespaceField({
         </p>
       )}
       {isOpen && (
-        <Places
+        <NamespaceList
           label={pickLabel}
           anchor={anchor}
           chosen={chosen}
@@ -88,12 +88,12 @@ export function NamespaceField({
   );
 }
 
-interface PlacesProps extends Required<Omit<NamespaceFieldProps, 'pickLabel' | 'problem' | 'focusRequest'>> {
+interface NamespaceListProps extends Required<Omit<NamespaceFieldProps, 'pickLabel' | 'problem' | 'focusRequest'>> {
   anchor: Element | null;
   onClose(): void;
 }
 
-function Places({ label, anchor, chosen, options, first, failure, onPick, onClose }: PlacesProps) {
+function NamespaceList({ label, anchor, chosen, options, first, failure, onPick, onClose }: NamespaceListProps) {
   const [search, setSearch] = useState('');
   const query = useSearched(options, search, PLACE_REST_MS);
   const found = query.data ?? [];

@@ -20,7 +20,7 @@ export function NoProjects({ group: { fullName, fullPath } }: { group: { fullNam
     >
       <FormattedMessage {...messages.noProjects} values={{ group: fullName }} />{' '}
       {may.createProjects === false && <FormattedMessage {...messages.whoMakesProjects} />}{' '}
-      <FormattedMessage {...messages.elsewhere} />
+      <FormattedMessage {...messages.addExistingInstead} />
     </Alert>
   );
 }

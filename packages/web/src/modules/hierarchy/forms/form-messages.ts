@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 export const formMessages = defineMessages({
   add: { id: 'hierarchy.add', defaultMessage: 'Add' },
@@ -35,7 +35,7 @@ export const formMessages = defineMessages({
   },
   tasksFailed: { id: 'hierarchy.tasksFailed', defaultMessage: 'Could not add the task.' },
   createTask: { id: 'hierarchy.createTask', defaultMessage: 'Create task' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   title: { id: 'hierarchy.formTitle', defaultMessage: 'Title' },
   titleMissing: { id: 'hierarchy.titleMissing', defaultMessage: 'Enter a title.' },
   projectMissing: { id: 'hierarchy.projectMissing', defaultMessage: 'Select a project for the issue.' },
@@ -58,8 +58,8 @@ export const formMessages = defineMessages({
     id: 'hierarchy.whoMakesProjects',
     defaultMessage: 'Members with at least the Developer role can create one.',
   },
-  elsewhere: {
-    id: 'hierarchy.issueElsewhere',
+  addExistingInstead: {
+    id: 'hierarchy.addExistingInstead',
     defaultMessage: 'To add an issue from another project, use “Add an existing issue”.',
   },
   detailsFailed: { id: 'hierarchy.detailsFailed', defaultMessage: 'Something went wrong while fetching details' },

@@ -38,7 +38,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
     // A drawing that is requested again starts empty.
   }, [source, isDark, isAsked, isNear, isTooLarge, isDrawing]);
   useLayoutEffect(() => {
-    placeSource(element, sourceId, drawing !== null && !showsSource);
+    moveSource(element, sourceId, drawing !== null && !showsSource);
   }, [element, sourceId, drawing, showsSource]);
 
   return (
@@ -95,7 +95,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
 }
 
 /** The source is in a text that React did not draw. */
-function placeSource(element: HTMLPreElement, id: string, isHidden: boolean): void {
+function moveSource(element: HTMLPreElement, id: string, isHidden: boolean): void {
   element.id = id;
   element.hidden = isHidden;
 }

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 export const editMessages = defineMessages({
   updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },
@@ -12,7 +12,7 @@ export const editMessages = defineMessages({
   type: { id: 'editItem.type', defaultMessage: 'Type' },
   description: { id: 'editItem.description', defaultMessage: 'Description' },
   save: { id: 'editItem.save', defaultMessage: 'Save changes' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   draftStored: { id: 'editItem.draftStored', defaultMessage: 'Draft saved' },
   lose: { id: 'editItem.lose', defaultMessage: 'Are you sure you want to lose your {type} information?' },
   stay: { id: 'editItem.stay', defaultMessage: 'Keep editing' },

@@ -15,12 +15,12 @@ export interface ColorWidgetProps {
   mayEdit: boolean;
   /** The error message: the field is marked as invalid as long as there is one. */
   error?: string | null;
-  /** Called as the colours are opened. */
+  /** Called as the colors are opened. */
   onOpen?(): void;
   onSave(color: string): Promise<void>;
 }
 
-/** The colour of an epic on the roadmap. */
+/** The color of an epic on the roadmap. */
 export function ColorWidget({ color, mayEdit, error = null, onOpen, onSave }: ColorWidgetProps) {
   const { formatMessage } = useIntl();
   return (

@@ -1,11 +1,11 @@
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 export const sidebarMessages = defineMessages({
   edit: { id: 'sidebar.edit', defaultMessage: 'Edit {name}' },
   pick: { id: 'sidebar.pick', defaultMessage: 'Select {name}' },
   none: { id: 'sidebar.none', defaultMessage: 'None' },
   save: { id: 'sidebar.save', defaultMessage: 'Save' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   assignees: { id: 'sidebar.assignees', defaultMessage: 'Assignees' },
   labels: { id: 'sidebar.labels', defaultMessage: 'Labels' },
   milestone: { id: 'sidebar.milestone', defaultMessage: 'Milestone' },

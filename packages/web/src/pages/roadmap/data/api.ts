@@ -49,11 +49,11 @@ export function answeredPages(
 }
 
 /** The maximum number of epics per request by id. */
-export const mostIds = 100;
+export const MAX_IDS = 100;
 
 /** Those of these epics that belong to such a roadmap. */
 export async function requestEpicsById(args: EpicArguments, ids: readonly string[]): Promise<RoadmapEpicFragment[]> {
-  const { group } = await ask(groupEpics, { ...args, ids: [...ids], first: mostIds, endCursor: '' });
+  const { group } = await ask(groupEpics, { ...args, ids: [...ids], first: MAX_IDS, endCursor: '' });
   return (group?.epics?.nodes ?? []).filter((node) => node !== null);
 }
 

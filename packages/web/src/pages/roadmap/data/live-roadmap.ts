@@ -2,7 +2,7 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import type { LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
-import { childrenOf, epicPages, mostIds, requestEpicsById, type ChildEpics } from './api.ts';
+import { childrenOf, epicPages, MAX_IDS, requestEpicsById, type ChildEpics } from './api.ts';
 import type { EpicPage } from './epic-page.ts';
 import { readEpics } from './epic.ts';
 import { patchPages } from './patch.ts';
@@ -21,7 +21,7 @@ const around = [
 export async function refreshRoadmap(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
   if (message.milestones.length > 0) again(client, ['groupMilestonesEE']);
   const ids = idsIn(client, message);
-  if (message.all || message.labels.length > 0 || ids.length > mostIds) return refreshAll(client);
+  if (message.all || message.labels.length > 0 || ids.length > MAX_IDS) return refreshAll(client);
   if (ids.length === 0) return;
   const everyLevel = { ...args, topLevelHierarchyOnly: false };
   const nodes = await requestEpicsById(everyLevel, ids);

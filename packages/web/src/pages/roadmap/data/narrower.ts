@@ -176,7 +176,7 @@ const childFlags = graphql(`
 `);
 
 /** The maximum number of requested pages of flags; epics further down keep the button of the wider range. */
-const mostPages = 10;
+const MAX_PAGES = 10;
 
 /** The epics that have no child within the dates; for a derived list, those whose children are unknown yet. */
 export function childlessEpics(args: EpicArguments) {
@@ -185,7 +185,7 @@ export function childlessEpics(args: EpicArguments) {
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
       const childless = new Set<string>();
       let endCursor: string | null | undefined = '';
-      for (let page = 0; page < mostPages && endCursor !== null && endCursor !== undefined; page++) {
+      for (let page = 0; page < MAX_PAGES && endCursor !== null && endCursor !== undefined; page++) {
         const answer: RoadmapChildFlagsQuery = await ask(childFlags, { ...args, endCursor }, signal);
         const epics = answer.group?.epics;
         for (const node of epics?.nodes ?? []) if (node && !node.hasChildrenWithinTimeframe) childless.add(node.id);

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 export const dragMessages = defineMessages({
   length: { id: 'roadmap.drag.length', defaultMessage: '{days, plural, one {# day} other {# days}}' },
@@ -17,7 +17,7 @@ export const dragMessages = defineMessages({
     defaultMessage: '{dates}. Alt and arrow keys move it, with Shift they resize it. Enter places it, Escape cancels.',
   },
   placeHere: { id: 'roadmap.drag.placeHere', defaultMessage: 'Place here' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   staysUndated: { id: 'roadmap.drag.staysUndated', defaultMessage: '“{title}” still has no dates' },
   placed: { id: 'roadmap.drag.placed', defaultMessage: 'Placed “{title}” at {dates}' },
   unplaced: { id: 'roadmap.drag.unplaced', defaultMessage: 'Dates of “{title}” removed' },

@@ -85,7 +85,7 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
 
   function reasonOf(error: unknown): string {
     if (error instanceof TooManyRowsError) return formatMessage(messages.tooMany);
-    if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.mostRows });
+    if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.maxRows });
     return formatMessage(messages.failed);
   }
 }

@@ -6,7 +6,7 @@ export class TooManyRowsError extends Error {
 /** The image is higher than a canvas can be. */
 export class TooTallError extends Error {
   override name = 'TooTallError';
-  constructor(readonly mostRows: number) {
-    super(`At most ${mostRows} rows fit in one image`);
+  constructor(readonly maxRows: number) {
+    super(`At most ${maxRows} rows fit in one image`);
   }
 }

@@ -183,7 +183,7 @@ test('a PNG has the highest resolution that a canvas allows, and the error names
     try {
       pngScale(sized(width, 100_000));
     } catch (error) {
-      if (error instanceof TooTallError) return error.mostRows;
+      if (error instanceof TooTallError) return error.maxRows;
     }
     return -1;
   };

@@ -12,7 +12,7 @@ import { childEpics, groupEpics } from '../operations/epics.ts';
 import { TooManyRowsError } from './errors.ts';
 
 /** The row limit of an export image: longer ones are unreadable and exceed the limits of browsers. */
-export const mostRows = 10_000;
+export const MAX_ROWS = 10_000;
 
 export interface LoadOptions {
   signal: AbortSignal;
@@ -31,7 +31,7 @@ export async function loadEpics(
   const anyDepth = { ...args, topLevelHierarchyOnly: false };
   const { sort: _sort, ...counted } = anyDepth;
   const total = (await ask(epicCount, counted, options.signal)).group?.epics?.count ?? 0;
-  if (total > mostRows) throw new TooManyRowsError();
+  if (total > MAX_ROWS) throw new TooManyRowsError();
   const epics: RoadmapEpic[] = [];
   let endCursor: string | null | undefined = '';
   do {
@@ -43,7 +43,7 @@ export async function loadEpics(
     );
     const page = answer.group?.epics;
     epics.push(...readEpics(page?.nodes ?? []));
-    if (epics.length > mostRows) throw new TooManyRowsError();
+    if (epics.length > MAX_ROWS) throw new TooManyRowsError();
     endCursor = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     options.onProgress(total === 0 ? 1 : Math.min(1, epics.length / total));
   } while (endCursor);
@@ -70,7 +70,7 @@ async function loadBelow(
   } while (endCursor);
   for (const epic of own) {
     found.push(epic);
-    if (found.length > mostRows) throw new TooManyRowsError();
+    if (found.length > MAX_ROWS) throw new TooManyRowsError();
     // oxlint-disable-next-line no-await-in-loop -- in sequence: a tree is traversed from its top
     if (epic.hasChildrenWithinTimeframe) await loadBelow(args, epic.group.fullPath, epic.iid, options, found);
   }

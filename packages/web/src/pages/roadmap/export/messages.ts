@@ -1,5 +1,5 @@
 import { defineMessage } from 'react-intl';
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Messages of exports. */
 export const exportMessages = defineMessages({
@@ -12,7 +12,7 @@ export const exportMessages = defineMessages({
   title: { id: 'roadmap.exportTitle', defaultMessage: 'Export' },
   loading: { id: 'roadmap.exportLoading', defaultMessage: 'Loading epics' },
   drawing: { id: 'roadmap.exportDrawing', defaultMessage: 'Drawing' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   close: { id: 'roadmap.exportClose', defaultMessage: 'Close' },
   failed: { id: 'roadmap.exportFailed', defaultMessage: 'There was a problem creating the file' },
   tooMany: {

@@ -39,7 +39,7 @@ const footHeight = 34;
 /** The resolution of text drawn as images, relative to the page. */
 const letterScale = 3;
 
-export interface PdfWords {
+export interface PdfTexts {
   title: string;
   page: (page: number, pages: number) => string;
 }
@@ -48,7 +48,7 @@ export interface PdfWords {
  * The image as PDF on as many pages as needed, with the header on each. Text is real text; text that the built-in font has no
  * glyphs for is drawn by the browser, which supports every script, with the same text invisible above it for search and copy.
  */
-export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfWords, work: Work): Promise<Blob> {
+export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfTexts, work: Work): Promise<Blob> {
   const document = await PDFDocument.create();
   document.setTitle(words.title, { showInWindowTitleBar: true });
   document.setCreator('Milepost');
@@ -96,7 +96,7 @@ class Ink {
   readonly invisible: InvisibleText;
   readonly #letters: ReadonlySet<number>;
   readonly #browser = canvasMeasure();
-  readonly #pictures = new Map<string, Promise<PDFImage>>();
+  readonly #images = new Map<string, Promise<PDFImage>>();
 
   constructor(document: PDFDocument, fonts: Readonly<Record<400 | 600, PDFFont>>) {
     this.document = document;
@@ -118,10 +118,10 @@ class Ink {
   /** The text as drawn by the browser; a repeated text is drawn once. */
   image({ text, size, weight, fill: color }: Extract<Shape, { kind: 'text' }>): Promise<PDFImage> {
     const key = JSON.stringify([text, size, weight, color]);
-    const known = this.#pictures.get(key);
+    const known = this.#images.get(key);
     if (known) return known;
     const made = this.#draw(text, size, weight, color);
-    this.#pictures.set(key, made);
+    this.#images.set(key, made);
     return made;
   }
 
@@ -135,7 +135,7 @@ class Ink {
     canvas.width = Math.ceil((this.#browser(text, size, weight) + 2) * letterScale);
     canvas.height = Math.ceil(size * 1.6 * letterScale);
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser draws no pictures');
+    if (!context) throw new Error('This browser cannot draw images');
     context.scale(letterScale, letterScale);
     context.font = `${weight} ${size}px ${fontFamily}`;
     context.fillStyle = color;

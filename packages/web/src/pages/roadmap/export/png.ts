@@ -4,7 +4,7 @@ import { fontFamily, type Shape } from './shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
 /** The canvas limits of browsers: pixels along one side, and in total. */
-const mostSide = 16_384;
+const MAX_SIDE_PX = 16_384;
 const mostPixels = 120_000_000;
 
 /**
@@ -18,12 +18,12 @@ export function pngScale({
   rowCount,
 }: Omit<ExportImage, 'head' | 'ground' | 'row'>): number {
   const height = headHeight + rowHeight * rowCount + 16;
-  const least = Math.min(1, mostSide / width);
-  const scale = [Math.min(2, mostSide / width), least].find(
-    (each) => height * each <= mostSide && width * height * each * each <= mostPixels,
+  const least = Math.min(1, MAX_SIDE_PX / width);
+  const scale = [Math.min(2, MAX_SIDE_PX / width), least].find(
+    (each) => height * each <= MAX_SIDE_PX && width * height * each * each <= mostPixels,
   );
   if (scale !== undefined) return scale;
-  const highest = Math.min(mostSide / least, mostPixels / (width * least * least));
+  const highest = Math.min(MAX_SIDE_PX / least, mostPixels / (width * least * least));
   throw new TooTallError(Math.floor((highest - headHeight - 16) / rowHeight));
 }
 
@@ -37,7 +37,7 @@ export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
   canvas.width = Math.floor(width * scale);
   canvas.height = Math.floor(height * scale);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser draws no pictures');
+  if (!context) throw new Error('This browser cannot draw images');
   context.scale(scale, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);

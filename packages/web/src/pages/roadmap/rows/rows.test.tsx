@@ -47,8 +47,8 @@ describe('details of a row', () => {
     ['RM-ED-03: an epic of another group names it', { fullPath: 'kubernetes/sig-node' }, false, true],
     ['RM-ED-04: an epic of this group does not', { fullPath: 'kubernetes' }, false, false],
     ['RM-ED-04: an epic with a parent does not', { fullPath: 'kubernetes/sig-node' }, true, false],
-  ])('%s', async (_, place, hasParent, isShown) => {
-    const group = { id: 'g', name: 'sig-node', fullName: 'Kubernetes / sig-node', ...place };
+  ])('%s', async (_, attributes, hasParent, isShown) => {
+    const group = { id: 'g', name: 'sig-node', fullName: 'Kubernetes / sig-node', ...attributes };
     const { row } = await openWith({ group, hasParent });
     expect(within(row).queryByText('sig-node') !== null).toBe(isShown);
   });

@@ -21,13 +21,13 @@ interface ActivePosition {
 
 /** Tracks which epic of the list has the focus: adding or removing rows above it does not move the focus to another. */
 export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): ActiveRow {
-  const [active, setPlace] = useState<ActivePosition>({ id: undefined, index: 0 });
+  const [active, setActive] = useState<ActivePosition>({ id: undefined, index: 0 });
   const [asked, setAsked] = useState(0);
   const reveal = useRef<(index: number) => void>(() => undefined);
   const note = useCallback(
     (index: number) => {
       const id = rows[index]?.epic.id;
-      setPlace((now) => (now.id === id && now.index === index ? now : { id, index }));
+      setActive((now) => (now.id === id && now.index === index ? now : { id, index }));
     },
     [rows],
   );

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Messages of saved views and links. */
 export const viewMessages = defineMessages({
@@ -43,7 +43,7 @@ export const viewMessages = defineMessages({
   renameTitle: { id: 'roadmap.viewRenameTitle', defaultMessage: 'Rename view' },
   saveButton: { id: 'roadmap.viewSaveButton', defaultMessage: 'Save view' },
   renameButton: { id: 'roadmap.viewRenameButton', defaultMessage: 'Rename' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   linksTitle: { id: 'roadmap.linksTitle', defaultMessage: 'Public links' },
   linksNote: {
     id: 'roadmap.linksNote',
