@@ -9,7 +9,7 @@ import { useRouterState } from '../platform/navigation/router-context.ts';
 import { useAddress } from '../platform/navigation/use-address.ts';
 import { useEndsFirstPaint } from '../platform/loading/use-first-paint.ts';
 
-/** The page of the present address; its code has been loaded by now. */
+/** The page of the current address; its code is loaded. */
 export function AddressedPage() {
   const address = useAddress();
   const status = useRouterState((state) => state.status);

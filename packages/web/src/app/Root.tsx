@@ -45,7 +45,7 @@ function RenderedSignal() {
   return null;
 }
 
-/** Pages for people who are not signed in: the navigation would lead nowhere. */
+/** Pages for people who are not signed in have no navigation: its links would lead to the sign-in page. */
 function standsAlone(address: Address | null): boolean {
   return (
     address?.page === 'signIn' ||

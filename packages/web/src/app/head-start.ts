@@ -5,7 +5,7 @@ import { parseAddress } from '../platform/navigation/addresses.ts';
 
 /**
  * Code that runs before any page renders. It is a small chunk of its own that runs while the application loads. The build lists
- * it first in the head of pages whose chunks it knows; elsewhere it runs with the application.
+ * it first in the head of pages whose chunks it knows; on other pages it runs with the application.
  */
 function takeHeadStart(): void {
   const address = parseAddress(window.location.pathname);

@@ -1,6 +1,6 @@
 import { createIntl, createIntlCache, type IntlShape, type MessageDescriptor } from 'react-intl';
 
-/** What a text has that is more than itself: values, tags, or marks of quotation that keep those from being any. */
+/** The characters that make a message more than plain text: values, tags, and quotes that escape them. */
 const syntax = /[{}<']/;
 
 /**

@@ -11,7 +11,7 @@ export function createAppRouter(): Router {
   return new Router({ history: createBrowserHistory(), load, scroll: new ScrollPositions() });
 }
 
-/** Pathnames that were loaded: what their first visit had to wait for is in the caches by now. */
+/** Pathnames that were loaded: the data of their first visit is cached. */
 const loaded = new Set<string>();
 const MAX_LOADED = 200;
 

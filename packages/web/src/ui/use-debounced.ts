@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** The debounce before the server is asked. */
+/** The debounce before a request. */
 const TYPING_REST_MS = 250;
-/** The same where groups and projects are searched for. */
+/** The same for the search of groups and projects. */
 export const PLACE_REST_MS = 500;
 
 /** A debounced text; an emptied field applies immediately. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { epic, groupFiles, issue, label, projectFiles, test, time, user } from '../../testing/exports.ts';

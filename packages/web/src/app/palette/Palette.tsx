@@ -22,7 +22,7 @@ const messages = defineMessages({
   close: { id: 'palette.close', defaultMessage: 'close' },
 });
 
-/** Search and jump: one field, and what it finds below; everything by keys. */
+/** The command palette: a search field with its results below, operated by keys. */
 export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | null; onClose(): void }) {
   const { formatMessage } = useIntl();
   const id = useId();
@@ -35,7 +35,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [isOpening, setOpening] = useState(false);
   useLayoutEffect(() => {
-    // Its field has the focus by now; what was typed on the way here belongs into it.
+    // The field has the focus: insert what was typed while the palette was loading.
     endKeyBuffer((early) => {
       setSearch(early.text);
       setOpening(early.isEntered);
@@ -173,7 +173,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   );
 }
 
-/** A text with the part one looked for set off. */
+/** A text with the match highlighted. */
 function Marked({ text: whole, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : whole.toLowerCase().indexOf(part.toLowerCase());
   if (at === -1) return whole;

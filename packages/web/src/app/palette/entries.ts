@@ -99,7 +99,7 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const lower = search.toLowerCase();
   const matching = (entries: readonly Entry[]): Entry[] =>
     entries.filter((entry) => entry.title.toLowerCase().includes(lower));
-  // What keys do on this page, the palette does too.
+  // The palette offers the keyboard shortcuts of the page as actions.
   const actions = shortcutsOfPage().flatMap(({ keys, title, perform }): Entry[] =>
     perform ? [{ key: `action ${keys}`, title, end: keys, icon: Keyboard, act: { perform } }] : [],
   );

@@ -18,7 +18,7 @@ import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Navigation.module.css';
 
-/** Who is signed in, and the menu under the name; for a visitor the way to sign in. */
+/** The signed-in user with the account menu; for a visitor the link to sign in. */
 export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
   const { formatMessage } = useIntl();
   const { viewer } = session();
@@ -120,6 +120,6 @@ async function signOut(failed: string): Promise<void> {
     toast({ text: failed });
     return;
   }
-  // A new page, so that nothing of this person's stays in memory.
+  // A full page load, so that no data of this user stays in memory.
   window.location.assign('/users/sign_in');
 }

@@ -50,7 +50,7 @@ function watch(cache: QueryCache, onTrouble: (trouble: Trouble) => void, onAnswe
   return cache.subscribe((event) => {
     if (event.type !== 'updated') return;
     const { action } = event;
-    // What the page itself puts into the cache is no answer.
+    // Data that the page itself puts into the cache is not a response.
     if (action.type === 'success' && !action.manual) onAnswer();
     const trouble = action.type === 'failed' || action.type === 'error' ? troubleOf(action.error) : null;
     if (trouble) onTrouble(trouble);

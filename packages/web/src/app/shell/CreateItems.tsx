@@ -7,7 +7,7 @@ import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 
-/** What the viewer may create in the current group or project, and then what they may create anywhere. */
+/** The items that the viewer may create in the current group or project, then those that belong to no namespace. */
 export function CreateItems({ namespace, children }: { namespace: NamespaceSummary; children: ReactNode }) {
   const { fullPath } = namespace;
   const { formatMessage } = useIntl();

@@ -11,7 +11,7 @@ const messages = defineMessages({
   search: { id: 'shortcuts.search', defaultMessage: 'Search, jump or run a command' },
 });
 
-/** `?` lists the keys of the page that is open. */
+/** `?` lists the keyboard shortcuts of the current page. */
 export function HelpKey() {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);

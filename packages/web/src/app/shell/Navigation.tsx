@@ -206,7 +206,7 @@ function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
   );
 }
 
-/** What waits for the viewer, and how much. */
+/** The to-do items of the viewer and their number. */
 function TodosItem({ address, isIconAlone = false }: PlainItemProps) {
   const { formatMessage } = useIntl();
   const count = useWaitingTodos() ?? 0;

@@ -28,7 +28,7 @@ export function Shell({ address, children }: { address: Address | null; children
     setSearching(false);
   }, []);
   const search = useCallback(() => {
-    // One that is open has a field for the keys.
+    // An open palette has a field that takes the keys.
     if (!document.querySelector('dialog[open]')) startKeyBuffer(closeSearch);
     setSearching(true);
   }, [closeSearch]);

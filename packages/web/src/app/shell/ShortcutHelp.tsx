@@ -11,7 +11,7 @@ const messages = defineMessages({
   andThen: { id: 'shortcuts.andThen', defaultMessage: 'then' },
 });
 
-/** Every key of the page that is open. */
+/** The keyboard shortcuts of the current page. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={<FormattedMessage {...messages.title} />} onClose={onClose}>

@@ -24,7 +24,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   explorer: explorerMessages.title,
 };
 
-/** The way from the top to an address, the page itself last. */
+/** The breadcrumbs of an address, from the top-level group to the page itself. */
 export function crumbsOf(address: Address | null, namespace: NamespaceSummary | null): Crumb[] {
   if (!address) return [];
   // No breadcrumbs for a namespace that the viewer may not see.

@@ -5,6 +5,6 @@ export function download(from: string | Blob, name: string): void {
   link.href = href;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then.
+  // The browser has started the download by then.
   if (typeof from !== 'string') setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -1,6 +1,6 @@
 /** Named errors of requests: pages choose their messages by class, never by status or text. */
 export abstract class RequestError extends Error {
-  /** Whether asking again may help without anybody changing anything. */
+  /** Whether a retry may succeed although nothing was changed. */
   readonly mayPass: boolean = false;
 }
 
@@ -10,7 +10,7 @@ export class NetworkError extends RequestError {
   override readonly mayPass = true;
 }
 
-/** 503: the server is up, its database is away. */
+/** 503: the server is running, but its database is unavailable. */
 export class DatabaseUnavailableError extends RequestError {
   override name = 'DatabaseUnavailableError';
   override readonly mayPass = true;
@@ -64,7 +64,7 @@ export class ConflictError extends ValidationError {
   override name = 'ConflictError';
 }
 
-/** Any other status: our fault. */
+/** Any other status: a defect of the server. */
 export class ServerError extends RequestError {
   override name = 'ServerError';
   constructor(

@@ -3,7 +3,7 @@ import { endpoint } from './endpoints.ts';
 import { ChangeRefusedError, GraphQLRequestError, NotFoundError, UnauthenticatedError } from './errors.ts';
 import { sendJson } from './http.ts';
 
-/** What a generated document is to us: its types, and at run time its hash (or, while developing, its text). */
+/** A generated document: its types and, at run time, its hash (in development its text). */
 export interface GraphQLDocument<Result, Variables> {
   __apiType?: TypedDocumentNode<Result, Variables>['__apiType'];
   __meta__?: Record<string, unknown> | undefined;
@@ -44,7 +44,7 @@ export async function request<Result, Variables>(
   return answer.data as Result;
 }
 
-/** The nodes of a connection that are there: the schema leaves room for some that are not. */
+/** The nodes of a connection without the nulls that the schema permits. */
 export function present<Node>(nodes: readonly (Node | null)[] | null | undefined): Node[] {
   return (nodes ?? []).filter((node) => node !== null);
 }
@@ -59,7 +59,7 @@ export function accepted<Payload extends { errors: readonly string[] }, Name ext
   return value;
 }
 
-/** The same for a payload of which nothing is wanted. */
+/** The same for a payload whose fields are not needed. */
 export function refuseUnlessDone(payload: { errors: readonly string[] } | null | undefined): void {
   if (!payload || payload.errors.length > 0) throw new ChangeRefusedError(payload?.errors ?? []);
 }

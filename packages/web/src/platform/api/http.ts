@@ -18,7 +18,7 @@ export interface HttpRequest {
   /** Sent as JSON, or unchanged if it is a form with files. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Beside those that every request has. */
+  /** In addition to those of every request. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export async function send(
     const { renewSession } = await import('../session/renew-session.ts');
     if (await renewSession()) response = await attempt();
   }
-  // Unchanged: it was so already.
+  // The server reports no change: the value was already set.
   if (!response.ok && response.status !== 304) throw await refusalOf(response);
   return response;
 }

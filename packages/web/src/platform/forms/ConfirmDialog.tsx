@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** What it means. */
   children: ReactNode;
-  /** The button that does it. */
+  /** The label of the confirming button. */
   confirm: ReactNode;
   /** Shown when it failed; the dialog stays open. */
   failed: ReactNode;

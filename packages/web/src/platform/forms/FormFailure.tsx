@@ -40,7 +40,7 @@ const messages = defineMessages({
   },
 });
 
-/** Above a form's buttons: why what was sent did not go through. `title`: what it was, above the reason. */
+/** Above a form's buttons: why submitting failed. `title`: the heading above the reason. */
 export function FormFailure({ failure, title }: { failure: RequestError | null; title?: string }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;

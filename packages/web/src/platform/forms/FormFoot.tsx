@@ -12,7 +12,7 @@ export interface FormFootProps {
   onCancel(): void;
 }
 
-/** The end of a form that opens in a page: why it did not go through, the button that sends it, and the way out. */
+/** The end of a form within a page: the error, the submit button and Cancel. */
 export function FormFoot({ form, send, onCancel }: FormFootProps) {
   return (
     <>

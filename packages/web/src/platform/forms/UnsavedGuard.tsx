@@ -14,7 +14,7 @@ export function UnsavedGuard({
 }: {
   isUnsaved(): boolean;
   question?: string;
-  /** What was typed is given up. */
+  /** The input is discarded. */
   onLeave?(): void;
 }) {
   const { history } = useRouter();

@@ -3,7 +3,7 @@ import { ValidationError, RequestError } from '../api/errors.ts';
 
 export interface FormState<Values> {
   values: Values;
-  /** Whether something was typed that is not saved; true to the moment, so that a page may leave right after saving. */
+  /** Whether there is unsaved input; current at any time, so that a page may navigate right after saving. */
   isChanged(): boolean;
   isSending: boolean;
   /** The validation message of a field; shown after submitting or a refusal. */
@@ -13,13 +13,13 @@ export interface FormState<Values> {
   set(change: Partial<Values>): void;
   /** Validates and submits; keeps the values on failure. Returns whether it succeeded. */
   submit(): Promise<boolean>;
-  /** Back to the first values. */
+  /** Resets the values. */
   reset(): void;
 }
 
 export interface FormRules<Values> {
   initial: Values;
-  /** The rules the server holds too: fields to sentences without a subject. */
+  /** The rules that the server checks too: fields to sentences without a subject. */
   check?(values: Values): Readonly<Record<string, readonly string[]>> | null;
   send(values: Values): Promise<void>;
 }

@@ -200,7 +200,7 @@ class Watcher {
       try {
         await this.#onChange(message);
       } catch {
-        // It could not look at what changed; the next change, or the next visit, shows it.
+        // Refetching failed; the next change or the next visit retries.
       }
     }
     this.#isTelling = false;

@@ -178,7 +178,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps a broken page from taking the frame with it. */
+/** An error boundary: a page that fails to render leaves the frame intact. */
 export class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

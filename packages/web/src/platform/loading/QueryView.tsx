@@ -14,7 +14,7 @@ export interface QueryViewProps<Data> {
   children(data: Data): ReactNode;
 }
 
-/** Draws a query's answer; before it nothing for 200 ms, then a loading mark; instead of it what went wrong. */
+/** Renders the result of a query: nothing for the first 200 ms, then a spinner; an error message if it fails. */
 export function QueryView<Data>({ query, failed, children }: QueryViewProps<Data>) {
   const { formatMessage } = useIntl();
   const retry = (): void => void query.refetch();

@@ -9,7 +9,7 @@ export interface FirstPaint {
 }
 
 let standing: FirstPaint | null = null;
-/** A page of the application is on screen: from then on a firstPaint would be in its way. */
+/** A page of the application is on screen: no first paint may be shown from now on. */
 let isOver = false;
 /** Resolves once the current first paint was painted. */
 let painting: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ export function firstPaintOnScreen(): Promise<void> {
   return painting;
 }
 
-/** The application's page is there: the firstPaint goes, in the same frame if this is called before that is painted. */
+/** The page of the application is rendered: removes the first paint, in the same frame if called before that frame is painted. */
 export function endFirstPaint(): void {
   isOver = true;
   stopWatching();

@@ -69,7 +69,7 @@ export function isGroupPage(page: Page): boolean {
   return routes[page].startsWith('/groups/*');
 }
 
-/** The group or project that an address is in; null for the pages that are in none. */
+/** The group or project of an address; null for pages outside namespaces. */
 export function namespaceOf(address: Address | null): NamespaceRef | null {
   if (!address || !('fullPath' in address)) return null;
   return { kind: isGroupPage(address.page) ? 'group' : 'project', fullPath: address.fullPath };

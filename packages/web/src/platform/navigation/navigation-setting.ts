@@ -6,7 +6,7 @@ export type NavigationWidth = 'rail' | 'wide';
 const read = (stored: string | null): NavigationWidth | null =>
   stored === 'rail' || stored === 'wide' ? stored : null;
 
-/** The roadmap and the item pages need the room: they open with the rail, and remember a choice of their own. */
+/** The roadmap and the item pages need the width: they open with the rail, and have a setting of their own. */
 const onRoomyPages = localSetting('navigation.work', read, (width) => width);
 const onOtherPages = localSetting('navigation', read, (width) => width);
 const roomy = new Set<Page | undefined>(['roadmap', 'epic', 'issue']);
@@ -16,7 +16,7 @@ export function isRoomy(page: Page | undefined): boolean {
   return roomy.has(page);
 }
 
-/** What was chosen for pages like this one; null where nothing was. */
+/** The stored setting of pages like this one; null if there is none. */
 export function navigationSettingOf(page: Page | undefined) {
   return isRoomy(page) ? onRoomyPages : onOtherPages;
 }

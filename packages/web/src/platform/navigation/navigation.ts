@@ -22,7 +22,7 @@ export function connectNavigation(next: Navigator): void {
 export function hrefOf(target: Target, search: SearchChange = {}): string {
   if (typeof target !== 'string') return printAddress(target) + printSearch(search);
   const { origin } = window.location;
-  // A path that begins with two strokes would, alone, be the address of another server.
+  // A path that begins with two slashes would be the address of another server.
   const isOwn = target.startsWith(`${origin}/`) && !target.startsWith(`${origin}//`);
   return (isOwn ? target.slice(origin.length) : target) + printSearch(search);
 }
@@ -41,7 +41,7 @@ export function goTo(
   else window.location.assign(href);
 }
 
-/** For links: takes an ordinary press over from the browser where the application has the page. */
+/** For links: handles an ordinary click within the application if it has the page. */
 export function followLink(event: MouseEvent<HTMLElement>): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;

@@ -59,7 +59,7 @@ export class Router {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Follows the history from now on. The promise ends when the first page is loaded, or could not be. */
+  /** Starts following the history. The promise resolves when the first page is loaded or has failed. */
   start(): Promise<void> {
     const { href, state } = this.history.location;
     const canonical = canonicalHref(href);
@@ -81,7 +81,7 @@ export class Router {
   /** Changes parameters of the present page; its scroll position stays unless `keepScroll` is false. */
   navigateSearch(search: SearchChange, { keepScroll = true, replace = false }: NavigateOptions = {}): void {
     const { shown, target } = this.#state;
-    // The page on screen is being left: what it still wants of the address is obsolete.
+    // The page on screen is being left: its pending changes of the address are obsolete.
     if (shown.pathname !== target.pathname) return;
     this.navigate(target.pathname + printSearch(search), { replace, keepScroll });
   }

@@ -1,6 +1,7 @@
 /**
- * The table of pages: each with the pattern of its address. `:name` is one segment, `:name?` may be absent, and `*fullPath` is the full
- * path of a group or project, of any depth. Where two patterns match, the first wins. The component of each page is in app/pages.ts.
+ * The table of pages: each with the pattern of its address. `:name` is one segment, `:name?` may be absent, and `*fullPath` is
+ * the full path of a group or project, of any depth. Where two patterns match, the first wins. The component of each page is in
+ * app/pages.ts.
  */
 export const routes = {
   home: '/',
@@ -12,7 +13,7 @@ export const routes = {
   imports: '/-/imports',
   explorer: '/-/graphql-explorer',
   abuseReports: '/admin/abuse_reports',
-  // Without a token the page asks for the address that has it.
+  // Without a token the page asks the user to open the complete link.
   setUp: '/-/set-up/:token?',
   invitation: '/-/invitations/:token',
   sharedRoadmap: '/-/shared/roadmap/:token',

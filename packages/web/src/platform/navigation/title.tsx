@@ -45,7 +45,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Reads each new title aloud: a page that changes without the browser loading one is otherwise silent. */
+/** Announces each new title: screen readers do not notice a navigation within the application. */
 export function RouteAnnouncer() {
   const announced = useSyncExternalStore(subscribe, () => title);
   return (

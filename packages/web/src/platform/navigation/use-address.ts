@@ -18,7 +18,7 @@ export function useShownSearch(): string {
   return useRouterState(({ shown }) => shown.search);
 }
 
-/** The parameters of the page one signs in on, so that it leads back to the page on screen, as that is now. */
+/** The parameters of the sign-in page that lead back to the page on screen in its current state. */
 export function useWayIn(): { redirect: string } {
   return { redirect: useShownPathname() + useShownSearch() };
 }

@@ -14,7 +14,7 @@ export function useSearchText(name = 'search'): { text: string; typed: string; t
   const [typed, type] = useState(text);
   const debounced = useDebounced(typed);
   const taken = useRef(debounced);
-  /** What went into the address and has not been seen there yet: it comes a moment later, when more may be typed already. */
+  /** The text that was written to the address and has not been read back yet: more may have been typed by then. */
   const underway = useRef<readonly string[]>([]);
   useEffect(() => {
     const at = underway.current.indexOf(text);

@@ -11,9 +11,9 @@ export interface SignedInViewer {
   isAdmin: boolean;
 }
 
-/** What a page knows of roadmaps from the start, so that its first question is the right one. */
+/** The roadmap settings in the bootstrap data, so that the first request is the right one. */
 export interface RoadmapBoot {
-  /** Kept settings by full path of the group: parameters of an address. */
+  /** Stored settings by full path of the group: parameters of an address. */
   settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The saved view that the address names. */
   view: SavedView | null;
@@ -29,7 +29,7 @@ export interface SavedView {
   mayUpdate: boolean;
 }
 
-/** What the page behind a public link shows. */
+/** The roadmap that a public link shows. */
 export interface SharedRoadmap {
   name: string;
   groupName: string;
@@ -47,7 +47,7 @@ export interface Session {
   calendarMonths: number;
   /** The suggested colors of a new label, by the server's settings; the first one is preset. */
   labelColors: readonly { color: string; name: string }[];
-  /** The largest file that the server takes, in bytes. */
+  /** The maximum size of a file, in bytes. */
   uploadLimit: number;
   /** How many files may be attached to one text before it is saved; null for any number. */
   uploadMaxFiles: number | null;
@@ -93,7 +93,10 @@ export function readSession(page: Document): Session {
   return { ...nobody, ...parsed, firstWeekday: parseWeekday(parsed.firstWeekday) };
 }
 
-/** For a session that was renewed, and for tests, which have no server to write the page. Endpoints stay unless others are given. */
+/**
+ * For a session that was renewed, and for tests, which have no server to write the page. Endpoints stay unless others are
+ * given.
+ */
 export function setSession(next: Partial<Session>): void {
   current = { ...nobody, endpoints: (current ?? nobody).endpoints, ...next };
 }

@@ -3,7 +3,7 @@ import { session, sharedPath } from './session.ts';
 let isGone = false;
 const watchers = new Set<() => void>();
 
-/** Whether the public link of this page opens nothing any more. */
+/** Whether the public link of this page was revoked or has expired. */
 export const isLinkRevoked = (): boolean => isGone;
 
 /** Subscribes to the revocation of the link; returns the unsubscribe function. */

@@ -53,7 +53,7 @@ export function localSetting<Value>(
   };
 }
 
-/** What the browser would not keep: storage may be closed, full, or open to readers only. It lasts as long as the page. */
+/** Settings that could not be stored, because storage is unavailable, full or read-only. They last as long as the page. */
 const unstored = new Map<string, string | null>();
 
 function load(name: string): string | null {

@@ -1,4 +1,4 @@
-/** What was typed between the key that opens the palette and its field being there. */
+/** The keys typed between opening the palette and the focus of its field. */
 export interface KeyBuffer {
   text: string;
   /** Enter was pressed last: choose the first result of the text. */

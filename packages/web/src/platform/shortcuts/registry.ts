@@ -4,7 +4,7 @@ export interface Shortcut {
   keys: string;
   /** Another key for the same. */
   also?: string;
-  /** What it does, in the reader's language. */
+  /** The description of its effect, translated. */
   title: string;
   /** Omitted if the focused element handles the key: it is still listed in the help. */
   perform?: (() => void) | undefined;
@@ -27,7 +27,7 @@ export function register(shortcuts: readonly Shortcut[]): () => void {
   };
 }
 
-/** All that can be pressed now, in the order in which they came. */
+/** The active shortcuts, in order of registration. */
 export function shortcutsOfPage(): readonly Shortcut[] {
   return [...lists].flat();
 }

@@ -1,4 +1,4 @@
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
-/** The key that opens the search, as people read it. */
+/** The key that opens the search, as displayed. */
 export const searchKey = isApple ? '⌘K' : 'Ctrl+K';

@@ -63,7 +63,7 @@ export function listenForDrags(element: HTMLElement, take: (event: PointerEvent)
   };
 }
 
-/** Starts a drag from a press that something else listens for; null where the press is none that drags. */
+/** Starts a drag from a press that another listener received; null if the press cannot start a drag. */
 export function startDrag(event: PointerEvent, handlers: DragHandlers): Drag | null {
   return isDragPress(event) ? new Drag(event, handlers) : null;
 }
@@ -128,7 +128,7 @@ export class Drag {
     this.#handlers.onCancel?.(this.#press, this.#isDragging);
   }
 
-  /** A finger that drags does not scroll. */
+  /** While a finger drags, the page does not scroll. */
   readonly keepFromScrolling = (event: TouchEvent): void => {
     if (this.isPressed && this.#isDragging && event.cancelable) event.preventDefault();
   };

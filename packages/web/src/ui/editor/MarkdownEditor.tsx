@@ -72,7 +72,7 @@ export interface MarkdownEditorProps extends FieldProps {
   name: string;
   value: string;
   onChange(value: string): void;
-  /** The text as it will look. */
+  /** The rendered preview. */
   preview(text: string): ReactNode;
   /** At the lower left, for example that a draft is stored. */
   status?: ReactNode;
@@ -88,8 +88,8 @@ export interface MarkdownEditorProps extends FieldProps {
 }
 
 /**
- * A field for Markdown with buttons for what is hard to remember, and a look at the outcome. The text is the browser's own as long as
- * that can bear it (`useEditorField`): its undo, spelling and input methods.
+ * A Markdown editor with a toolbar and a preview. The field is the browser's text area, with its undo, spell checker and input
+ * methods, except for very long texts (`useEditorField`).
  */
 export function MarkdownEditor({
   name,
@@ -143,7 +143,7 @@ export function MarkdownEditor({
     if (!area.current || key.isComposing || key.shiftKey || key.altKey) return false;
     if (!(key.ctrlKey || key.metaKey)) return key.key === 'Enter' && continueList(area.current);
     if (key.key === ']' || key.key === '[') {
-      // Not Tab, which leads on to the next field as everywhere.
+      // Not Tab, which moves to the next field.
       indentLines(area.current, key.key === ']');
       return true;
     }

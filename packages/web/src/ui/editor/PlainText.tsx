@@ -7,7 +7,7 @@ export interface EditorFieldProps extends EditorEvents {
   value: string;
   rows: number;
   hidden: boolean;
-  /** What ties it to its label and to the list of suggestions. */
+  /** The attributes that connect it to its label and to the list of suggestions. */
   wiring: FieldAttributes;
   /** Receives the interface of the field for the tools; null after unmounting. The function must be stable. */
   onArea(area: EditorArea | null): void;

@@ -28,7 +28,7 @@ export interface EditorEvents {
   onBlur(): void;
   /** True if the editor handled it: the key is not passed on. */
   onKey(press: KeyPress): boolean;
-  /** True where the editor took what is pasted, dragged over or dropped. */
+  /** True if the editor handled the paste, drag or drop. */
   onPaste(data: DataTransfer): boolean;
   onDrag(type: string, data: DataTransfer): boolean;
 }
@@ -53,7 +53,7 @@ export function plainArea(element: HTMLTextAreaElement): EditorArea {
     type(start, end, text) {
       element.focus();
       element.setSelectionRange(start, end);
-      // Deprecated, and the one way into the browser's own undo.
+      // Deprecated, but the only way to add to the browser's undo history.
       // oxlint-disable-next-line typescript/no-deprecated
       if (document.execCommand?.(text === '' ? 'delete' : 'insertText', false, text)) return;
       element.setRangeText(text, start, end, 'end');

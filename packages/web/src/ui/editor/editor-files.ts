@@ -41,7 +41,7 @@ export function filesDropped(data: DataTransfer): File[] {
   return [...data.files];
 }
 
-/** Files of a paste. A table or a passage comes with an image of itself: then the text was meant. */
+/** The files of a paste. A copied table or text also contains an image of itself: then the text is pasted. */
 export function filesPasted(data: DataTransfer): File[] {
   const types = new Set(data.types);
   return types.has('text/plain') && types.has('text/html') ? [] : [...data.files];

@@ -9,9 +9,9 @@ export interface Suggestion {
   icon?: ReactNode;
 }
 
-/** What an editor can suggest behind signs; where from is not the editor's business. */
+/** A source of suggestions for the text after a sign. */
 export interface SuggestText {
-  /** `@#&~%:/`, those that mean something here. */
+  /** The supported ones of `@#&~%:/`. */
   signs: string;
   find(sign: string, typed: string, signal: AbortSignal): Promise<readonly Suggestion[]>;
 }
@@ -24,7 +24,7 @@ export interface Trigger {
   start: number;
 }
 
-/** As far back as is looked for a sign. */
+/** The number of characters before the caret that are searched for a sign. */
 const REACH = 64;
 
 /**

@@ -68,7 +68,7 @@ export function formatted(selected: Selected, format: Format): Replacement {
   return listed(selected, prefixes[format]);
 }
 
-/** A section that opens and closes, around what is selected; its summary is selected then. */
+/** A collapsible section around the selection; its summary is selected afterwards. */
 function folded({ text, start, end }: Selected): Replacement {
   const before = start > 0 && text[start - 1] !== '\n' ? '\n\n' : '';
   const head = `${before}<details>\n<summary>`;

@@ -42,9 +42,9 @@ export interface CalendarProps extends Pick<DateRules, 'rangeStart' | 'rangeEnd'
   months?: number;
   yearRange?: number;
   firstWeekday: number;
-  /** Whether the keys go to the days from the start. */
+  /** Whether the days have the focus initially. */
   takesFocus: boolean;
-  /** The keys came to the days by themselves. */
+  /** The focus moved to the days without a key. */
   onEnter: () => void;
   onPick: (day: Day) => void;
   onClear: (() => void) | undefined;
@@ -66,7 +66,7 @@ export function Calendar(props: CalendarProps) {
   const wantsFocus = useRef(takesFocus);
   const months = Array.from({ length: count }, (_, index) => monthAfter(first, index));
   const end = monthAfter(first, count);
-  // Where the arrows begin; months that were turned to bring their own first day that can be picked.
+  // The day where arrow keys begin: after paging, the first selectable day of the shown months.
   const current = at >= first && at < end ? at : nearestSelectable(first, bounds, isDisabled);
 
   useEffect(() => {

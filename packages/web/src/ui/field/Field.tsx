@@ -61,7 +61,7 @@ export function Field({
   );
 }
 
-/** The id of a field's label: what is no field of the browser's own is named by it. */
+/** The id of a field's label, for custom controls that are labelled by it. */
 export const labelOf = (id: string): string => `${id}-label`;
 
 export interface FieldWiring {
@@ -103,7 +103,7 @@ export type SelectProps = FieldProps &
   Large &
   SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
 
-/** One of a few, by the platform's own list. The options are its children. */
+/** A native select. The options are its children. */
 export function Select({ label, note, error, aside, large, children, ...select }: SelectProps) {
   return (
     <Field label={label} note={note} error={error} aside={aside}>
@@ -149,7 +149,7 @@ export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> 
   note?: ReactNode;
 };
 
-/** A box to tick, and what ticking it means. */
+/** A check box with its label. */
 export function Checkbox({ label, note, ...input }: CheckboxProps) {
   return (
     <label className={styles.check}>

@@ -3,7 +3,7 @@ import { createContext } from 'react';
 
 /** Days as texts `YYYY-MM-DD`; the empty text is no day. */
 export interface DateRules {
-  /** The first and the last day that can be had. A last day before the first is ignored. */
+  /** The first and the last selectable day. A last day before the first is ignored. */
   min?: string | undefined;
   max?: string | undefined;
   /** The days between these two, both included, are marked. */

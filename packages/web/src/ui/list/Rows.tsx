@@ -10,7 +10,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** One row: something before, a title with a quiet line below, something at the end; `below`: under all of it. */
+/** One row: a leading element, a title with a secondary line, an element at the end; `below` spans the whole width. */
 export function Row({
   before,
   title,

@@ -45,7 +45,7 @@ function isSame(before: TreeRowViewProps, after: TreeRowViewProps): boolean {
 function hasSameValues(before: object, after: object): boolean {
   if (before === after) return true;
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  // What the one has and the other lacks is no less another value.
+  // A key that only one of them has is a difference too.
   return Object.keys({ ...old, ...now }).every((name) => Object.is(old[name], now[name]));
 }
 

@@ -28,7 +28,7 @@ class Heights {
   readonly #resized = new Set<HTMLElement>();
   readonly #observer = new ResizeObserver((entries) => {
     for (const { target } of entries) this.#resized.add(target as HTMLElement);
-    // To move rows within the callback would resize the page in it, which browsers report as an endless loop.
+    // Moving rows within the callback would resize the page in it, which browsers report as a ResizeObserver loop.
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       for (const element of this.#resized) this.#note(element);

@@ -46,7 +46,7 @@ export interface ShownRows {
 /** How far the viewport is scrolled, or how far the list has moved up over its edge. */
 interface Scroll {
   offset: number;
-  /** Of a list in the page; a scroller knows its own. */
+  /** For a list in the page; a scroller measures its own. */
   height: number;
 }
 

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { Button, type ButtonProps } from '../button/Button.tsx';
 import { cancelLabel } from '../text/messages.ts';
 
-/** The foot of a question about something that cannot be brought back: the safe button, which has the focus, and the one that does it. */
+/** The buttons of a dialog that confirms an irreversible action: Cancel, which has the focus, and the confirming one. */
 export function DangerFoot({ onCancel, ...danger }: ButtonProps & { onCancel(): void }) {
   return (
     <>

@@ -12,7 +12,7 @@ export interface DialogProps {
   footer?: ReactNode;
 }
 
-/** A modal question: the browser's own dialog keeps the focus inside and restores it afterwards. */
+/** A modal dialog: the native element traps the focus and restores it afterwards. */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
   const { formatMessage } = useIntl();
   const id = useId();
@@ -41,7 +41,7 @@ export interface ModalSurfaceProps {
   children: ReactNode;
 }
 
-/** The bare modal surface, for what is no question: a palette, a viewer. Escape and a press beside it close it. */
+/** The bare modal surface, for a palette or a viewer. Escape and a press outside close it. */
 export function ModalSurface({ onClose, labelledBy, label, size = 'medium', children }: ModalSurfaceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

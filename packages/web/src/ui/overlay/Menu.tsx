@@ -19,7 +19,7 @@ import { Popover } from './Popover.tsx';
 import { roveByKey, shownAmong } from '../list/rove.ts';
 import styles from './Popover.module.css';
 
-/** What the button that opens the menu must be given. */
+/** The props of the button that opens the menu. */
 export interface MenuTrigger {
   ref: Ref<HTMLButtonElement>;
   'aria-haspopup': 'menu';
@@ -222,7 +222,7 @@ export function MenuTitle({ children }: { children: ReactNode }) {
   );
 }
 
-/** A line between two kinds of items. */
+/** A separator. */
 export function MenuLine() {
   return <hr className={styles.line} />;
 }

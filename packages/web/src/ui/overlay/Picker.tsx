@@ -36,7 +36,7 @@ export interface PickerProps {
   options: readonly PickerOption[];
   /** Values. */
   chosen: readonly string[];
-  /** Values that are chosen in part: on some of the items that are changed together. */
+  /** Values that only some of the edited items have. */
   mixed?: readonly string[];
   /** Several may be chosen: picking one leaves the list open. */
   multiple?: boolean;
@@ -52,7 +52,10 @@ export interface PickerProps {
   footer?: ReactNode;
 }
 
-/** A field to search in and a list to pick from, beside its anchor. The focus stays in the field: arrows walk the list, Enter picks. */
+/**
+ * A combobox beside its anchor: a search field and a list of options. The focus stays in the field: arrows move through the
+ * list, Enter selects.
+ */
 export function Picker(props: PickerProps) {
   const {
     label,

@@ -16,13 +16,13 @@ export interface SurfaceProps {
   tabIndex?: number;
   ref?: Ref<HTMLDivElement>;
   onMouseDown?: MouseEventHandler<HTMLDivElement>;
-  /** False for a surface that hover opens: then it is the opener's to close it. */
+  /** False for a surface opened by hover: the opener closes it. */
   closesOutside?: boolean;
 }
 
 /**
- * A surface beside its anchor, above everything (the browser's top layer, so nothing cuts it off); a sheet at the foot of a
- * small screen. Closes on Escape and on a press outside. Render it while it is open.
+ * A popover beside its anchor in the browser's top layer, so that nothing clips it; a bottom sheet on small screens. Closes on
+ * Escape and on a press outside. Render it while it is open.
  */
 export function Popover({
   anchor,
@@ -49,7 +49,7 @@ export function Popover({
     const onPointer = (event: PointerEvent): void => {
       const target = event.target as Node;
       if (!closesOutside || surface.current?.contains(target) || anchor?.contains(target)) return;
-      // Below a sheet everything is dimmed: a press there puts the sheet away, and does nothing else.
+      // A sheet dims the page behind it: a press there only closes the sheet.
       if (isSmallScreen()) swallowClick(true);
       close.current();
     };

@@ -37,7 +37,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Where toasts appear; one a page. */
+/** The container of toasts, one per page. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => entries);
   return (

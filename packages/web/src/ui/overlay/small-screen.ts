@@ -1,4 +1,4 @@
-/** Whether surfaces are sheets at the foot of the screen: as the styles have it. */
+/** Whether popovers are bottom sheets, by the same media query as the styles. */
 export function isSmallScreen(): boolean {
   return window.matchMedia('(max-width: 640px)').matches;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A button that opens a dialog beside it, and what belongs to it. */
+/** The state of a button that opens a dialog beside it. */
 export function useOpener() {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -12,7 +12,7 @@ export function useOpener() {
       setOpen(false);
       button?.focus();
     },
-    /** Where the dialog stands. */
+    /** The anchor of the dialog. */
     anchor: button,
     /** For the button. */
     opener: {

@@ -4,7 +4,7 @@ import styles from './ProgressBar.module.css';
 export interface ProgressBarProps {
   /** 0 to 100; null if unknown. */
   share: number | null;
-  /** What is progressing, for those who do not see the bar. */
+  /** The accessible name. */
   label: string;
   /** Another color than the accent. */
   color?: string | undefined;

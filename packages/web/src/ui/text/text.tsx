@@ -8,7 +8,7 @@ import styles from './text.module.css';
  */
 export const text = styles;
 
-/** Read aloud, not shown. */
+/** For screen readers only. */
 export function Hidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }
