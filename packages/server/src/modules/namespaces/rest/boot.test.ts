@@ -35,3 +35,33 @@ test('a page knows of a group or project that its viewer cannot see, and of no o
   }
   expect(await missingNamespaceOf(as('ada'), `/groups/${secret.fullPath}/-/roadmap`)).toBeNull();
 });
+
+test('the page of a public group costs an anonymous viewer one statement in ten seconds', async ({ build, world }) => {
+  const open = await build.group({ visibility: 'public' });
+  const project = await build.project({ visibility: 'public', group: open });
+  const visit = (pathname: string) => missingNamespaceOf(new Context(world.services, anonymous), pathname);
+  await visit(`/groups/${open.fullPath}/-/roadmap`);
+  await visit(`/${project.fullPath}/-/issues`);
+  world.statements.length = 0;
+  expect(await visit(`/groups/${open.fullPath.toUpperCase()}/-/epics`)).toBeNull();
+  expect(await visit(`/${project.fullPath}/-/issues/1`)).toBeNull();
+  expect(world.statements).toEqual([]);
+  // As a project it does not exist.
+  expect(await visit(`/groups/${project.fullPath}`)).toBe(project.fullPath);
+});
+
+test('a page finds a group as soon as it exists or is public, and a private one is never cached', async ({
+  build,
+  as,
+  db,
+  world,
+}) => {
+  const visit = (ctx: Context, pathname: string) => missingNamespaceOf(ctx, pathname);
+  const visitor = () => new Context(world.services, anonymous);
+  const secret = await build.group({ visibility: 'private' });
+  const pathname = `/groups/${secret.fullPath}`;
+  expect(await visit(as('ada'), pathname)).toBeNull();
+  expect(await visit(visitor(), pathname)).toBe(secret.fullPath);
+  await db.updateTable('namespaces').set({ visibility: 'public' }).where('id', '=', secret.id).execute();
+  expect(await visit(visitor(), pathname)).toBeNull();
+});
