@@ -56,6 +56,11 @@ export function utcDayOf(date: Date): Day {
   return Math.floor(date.getTime() / MS_PER_DAY) as Day;
 }
 
+/** The weekday of a server setting; Sunday for anything else. */
+export function parseWeekday(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 6 ? value : 0;
+}
+
 /** Inclusive days; null where the date is not set. */
 export interface Span {
   start: Day | null;

@@ -6,12 +6,11 @@ import {
   dayAfterKey,
   dayOfTyped,
   monthsShown,
-  parseWeekday,
   weeksOfMonth,
   withinBounds,
   yearsAround,
 } from './calendar.ts';
-import { type Day, formatDay, parseDay } from '../days.ts';
+import { type Day, formatDay, parseDay, parseWeekday } from '../days.ts';
 
 const day = (text: string): Day => parseDay(text) ?? (Number.NaN as Day);
 const today = day('2025-07-17');

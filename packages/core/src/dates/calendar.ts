@@ -133,11 +133,6 @@ export function dayAfterKey(day: Day, key: string, hasShift: boolean, firstWeekd
   }
 }
 
-/** The weekday of a server setting; Sunday for anything else. */
-export function parseWeekday(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 6 ? value : 0;
-}
-
 /** `YYYY-MM-DD`, or undefined. */
 export function printDate(day: Day | null): string {
   return day === null ? '' : formatDay(day);

@@ -10,8 +10,8 @@ import {
   withText,
   withValue,
 } from './draft.ts';
+import { groupTokens } from './groups.ts';
 import type { FilterToken, Operator, TokenKind } from './tokens.ts';
-import { groupTokens } from './tokens.ts';
 
 const token = (type: string, operator: Operator, data: string): FilterToken => ({ type, value: { operator, data } });
 const label: TokenKind = { type: 'label', title: 'Label', symbol: '~', operators: ['is', 'is not', 'or'], options: [] };

@@ -1,5 +1,6 @@
-import type { FilterToken, Operator, TokenGroup, TokenKind } from './tokens.ts';
-import { groupTokens, textType, tokenKey, tokensOfGroup, uniqueTokens } from './tokens.ts';
+import { groupTokens, type TokenGroup, tokensOfGroup } from './groups.ts';
+import type { FilterToken, Operator, TokenKind } from './tokens.ts';
+import { textType, tokenKey, uniqueTokens } from './tokens.ts';
 
 /** A token being composed: first its kind, then its operator, last its value. */
 export interface Draft {

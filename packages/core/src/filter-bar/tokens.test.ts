@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { filtersOf } from '../filters/table.ts';
+import { groupTokens, inEarlierOrder, searchTokenOf, tokensOfGroup } from './groups.ts';
 import type { FilterToken, Operator, TokenKind } from './tokens.ts';
-import {
-  epicMarker,
-  groupTokens,
-  inEarlierOrder,
-  operators,
-  searchTokenOf,
-  tokensOfGroup,
-  uniqueTokens,
-} from './tokens.ts';
+import { epicMarker, operators, uniqueTokens } from './tokens.ts';
 
 const token = (type: string, operator: Operator, data: string): FilterToken => ({ type, value: { operator, data } });
 const label: TokenKind = { type: 'label', title: 'Label', symbol: '~', operators: ['is', 'is not', 'or'], options: [] };

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../days.ts';
 import { formatDay, parseDay } from '../days.ts';
-import {
-  centredOn,
-  extentOf,
-  fitted,
-  layoutFor,
-  parseCustomRange,
-  printCustomRange,
-  shifted,
-  zoomed,
-  type Look,
-} from './custom-range.ts';
+import { layoutFor, parseCustomRange, printCustomRange } from './custom-range.ts';
 import type { Timeframe } from './ranges.ts';
+import { centredOn, extentOf, fitted, shifted, zoomed, type Look } from './zoom.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const range = (from: string, to: string): Timeframe => ({ from: day(from), to: day(to) });

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../days.ts';
 import { parseDay } from '../days.ts';
-import { isOfType, milestoneLook, milestoneTense, milestoneTypes, packLanes, widthInPercentOf } from './milestones.ts';
+import { isOfType, milestoneLook, milestoneTense, packLanes, widthInPercentOf } from './milestones.ts';
+import { milestoneTypes } from './settings.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const of = (flag: 'groupMilestone' | 'subgroupMilestone' | 'projectMilestone') => ({

@@ -3,10 +3,7 @@ import type { MilestoneFlags } from '../milestones.ts';
 import { isExpired, isStarted } from '../milestones.ts';
 import type { ClippedSpan } from './clip.ts';
 import type { Layout } from './ranges.ts';
-
-export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
-/** The kind of owner whose milestones the roadmap shows. */
-export type MilestoneType = (typeof milestoneTypes)[number];
+import type { MilestoneType } from './settings.ts';
 
 /** Whether a milestone belongs to the chosen kind. */
 export function isOfType(milestone: MilestoneFlags, type: MilestoneType): boolean {

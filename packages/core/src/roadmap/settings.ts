@@ -3,8 +3,6 @@ import { parseQuery, valueOf } from '../query.ts';
 import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
 import { readTokens, writeTokens } from '../filters/address.ts';
 import { filterParamsOf } from './filters.ts';
-import type { MilestoneType } from './milestones.ts';
-import { milestoneTypes } from './milestones.ts';
 import type { ProgressTracking } from './progress.ts';
 import { progressTrackings } from './progress.ts';
 import { layoutFor, parseCustomRange, printCustomRange } from './custom-range.ts';
@@ -27,6 +25,10 @@ export type RoadmapSort = (typeof epicSorts)[number];
 
 export const epicStates = ['all', 'opened', 'closed'] as const;
 export type RoadmapState = (typeof epicStates)[number];
+
+export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
+/** The kind of owner whose milestones the roadmap shows. */
+export type MilestoneType = (typeof milestoneTypes)[number];
 
 /** The viewer's settings. They are stored in the address and never sent to the server. */
 export interface RoadmapSettings {

@@ -1,6 +1,6 @@
 import { searchKey } from '@milepost/core/filter-bar/recent-searches';
 import type { Search } from '@milepost/core/filter-bar/recent-searches';
-import { groupTokens } from '@milepost/core/filter-bar/tokens';
+import { groupTokens } from '@milepost/core/filter-bar/groups';
 import { ChevronDown, History, Trash2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../ui/button/Icon.tsx';

@@ -1,7 +1,8 @@
 import { groupKey } from '@milepost/core/filter-bar/draft';
+import { searchTokenOf, type TokenGroup, tokensOfGroup } from '@milepost/core/filter-bar/groups';
 import { quoteTerm } from '@milepost/core/filter-bar/quotes';
-import type { Operator, TokenGroup } from '@milepost/core/filter-bar/tokens';
-import { searchTokenOf, textType, tokensOfGroup } from '@milepost/core/filter-bar/tokens';
+import type { Operator } from '@milepost/core/filter-bar/tokens';
+import { textType } from '@milepost/core/filter-bar/tokens';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';

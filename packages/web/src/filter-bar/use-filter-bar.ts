@@ -7,9 +7,10 @@ import {
   withText,
   withValue,
 } from '@milepost/core/filter-bar/draft';
+import { inEarlierOrder, type TokenGroup } from '@milepost/core/filter-bar/groups';
 import { quoteTerm, typedValue, unquoteTerm } from '@milepost/core/filter-bar/quotes';
-import type { FilterToken, Operator, TokenGroup } from '@milepost/core/filter-bar/tokens';
-import { inEarlierOrder, textType, tokenKey } from '@milepost/core/filter-bar/tokens';
+import type { FilterToken, Operator } from '@milepost/core/filter-bar/tokens';
+import { textType, tokenKey } from '@milepost/core/filter-bar/tokens';
 import { useMemo, useState } from 'react';
 import type { FilterKind } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import { parseWeekday } from '@milepost/core/dates/calendar';
+import { parseWeekday } from '@milepost/core/days';
 import type { Endpoints } from '@milepost/core/endpoints';
 import { uploadLimits } from '@milepost/core/files/uploads';
 

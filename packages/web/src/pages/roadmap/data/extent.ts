@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { extentOf } from '@milepost/core/roadmap/custom-range';
+import { extentOf } from '@milepost/core/roadmap/zoom';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { ask } from './ask.ts';
 import { childExtent, groupExtent } from '../operations/extents.ts';

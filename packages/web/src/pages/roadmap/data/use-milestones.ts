@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { Day, Span } from '@milepost/core/days';
 import { clip } from '@milepost/core/roadmap/clip';
-import type { MilestoneType } from '@milepost/core/roadmap/milestones';
 import { isOfType, milestoneTense } from '@milepost/core/roadmap/milestones';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { MilestoneType } from '@milepost/core/roadmap/settings';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { useMilestones } from './use-epics.ts';

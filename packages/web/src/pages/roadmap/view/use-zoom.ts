@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Day } from '@milepost/core/days';
-import { centredOn, fitted, shifted, zoomed } from '@milepost/core/roadmap/custom-range';
+import { centredOn, fitted, shifted, zoomed } from '@milepost/core/roadmap/zoom';
 import type { Layout, Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange } from '@milepost/core/roadmap/settings';
