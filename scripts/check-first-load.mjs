@@ -14,6 +14,9 @@ const most = {
   '/-/epics$': 171,
 };
 
+/** The script that runs before the first paint of every page: the first bars of a roadmap wait for all of it. */
+const mostOfHeadStart = 20;
+
 /** @typedef {{ path: string, headStart: string, modules: string[] }} Preload */
 
 const html = readFileSync(join(dist, 'index.html'), 'utf8');
@@ -39,6 +42,18 @@ for (const [path, kilobytes] of Object.entries(most)) {
           '\nLoad what the first paint does not show with lazy() or preloaded() (packages/web/src/platform/loading/preloaded.tsx).',
       );
     }
+  }
+}
+
+const [headStart] = new Set(pages.map((page) => page.headStart));
+if (headStart !== undefined) {
+  const size = statSync(join(dist, `${headStart}.gz`)).size;
+  console.log(`${headStart} ${inKilobytes(size)} of ${mostOfHeadStart} kB`);
+  if (size > mostOfHeadStart * 1_000) {
+    fail(
+      `The head start has grown to ${inKilobytes(size)} kB, and may have ${mostOfHeadStart}. It holds whole modules: move what ` +
+        'the first paint does not use into modules of its own (docs/decisions/0222).',
+    );
   }
 }
 

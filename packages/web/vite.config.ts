@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { alwaysTogether, firstOf } from './vite/always-together.ts';
 import { compileAhead } from './vite/compile-ahead.ts';
+import { filterTable } from './vite/filter-table.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { iconFiles } from './vite/icon-files.ts';
 import { layerOrder } from './vite/layer-order.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
     persistedDocuments(fileURLToPath(new URL('./src/gen/persisted-documents.json', import.meta.url))),
     react(),
     messagesAhead(),
+    filterTable(),
     iconFiles(),
     layerOrder('src/styles/base.css'),
     pagePreload(
