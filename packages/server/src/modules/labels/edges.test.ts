@@ -349,3 +349,21 @@ test('a subscription to a group’s or project’s label is personal', async ({ 
   const hidden = await build.label({ namespace: await build.group() });
   expect((await call('otto', 'POST', `/groups/${hidden.namespaceId}/labels/${hidden.id}/subscribe`)).status).toBe(404);
 });
+
+test('adminLabel follows the policy of labels on groups, projects and namespaces', async ({ build, ask }) => {
+  const group = await build.group();
+  const project = await build.project({ group });
+  const query = `query ($group: ID!, $project: ID!) {
+    group(fullPath: $group) { userPermissions { adminLabel } }
+    project(fullPath: $project) { userPermissions { adminLabel } }
+    namespace(fullPath: $group) { userPermissions { adminLabel } }
+  }`;
+  for (const [who, adminLabel] of [
+    ['paul', true],
+    ['gwen', false],
+  ] as const) {
+    const { data } = await ask(who, query, { group: group.fullPath, project: project.fullPath });
+    const permissions = { userPermissions: { adminLabel } };
+    expect(data).toEqual({ group: permissions, project: permissions, namespace: permissions });
+  }
+});

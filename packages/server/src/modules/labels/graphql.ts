@@ -16,12 +16,19 @@ import {
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import {
+  GroupPermissionsRef,
+  GroupRef,
+  NamespacePermissionsRef,
+  ProjectPermissionsRef,
+  ProjectRef,
+} from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createLabel, updateLabel } from './commands.ts';
+import { labelPolicy } from './policy.ts';
 import { labelsOfWorkItem } from './store/items.ts';
 import { countLabels, labelKey, labelsAfter, type Label, type LabelListing } from './store.ts';
 
@@ -39,6 +46,11 @@ export async function labelsPage(item: Pick<WorkItem, 'id'>, args: PageArguments
 }
 
 export function extendSchema(): void {
+  for (const ref of [GroupPermissionsRef, ProjectPermissionsRef, NamespacePermissionsRef]) {
+    builder.objectField(ref, 'adminLabel', (t) =>
+      t.boolean({ resolve: (namespace, _args, ctx) => ctx.can(labelPolicy.manage, namespace) }),
+    );
+  }
   describeLabel();
   for (const face of [EpicRef, ...issueFaces]) {
     builder.objectField(face, 'labels', (t) =>

@@ -13,6 +13,7 @@ const groupPermissions = graphql(`
         createProjects
         createSubgroup
         updateWorkItems
+        adminLabel
         adminGroupMember
       }
     }
@@ -26,6 +27,7 @@ const projectPermissions = graphql(`
       userPermissions {
         createIssue
         updateWorkItems
+        adminLabel
         adminProjectMember
       }
     }
@@ -40,6 +42,8 @@ export interface NamespaceAccess {
   createIssue?: boolean;
   /** To change what others wrote, there or somewhere below. */
   updateWorkItems?: boolean;
+  /** To create labels and change them. */
+  adminLabel?: boolean;
   /** To manage the members of a group, or of a project. */
   adminGroupMember?: boolean;
   adminProjectMember?: boolean;

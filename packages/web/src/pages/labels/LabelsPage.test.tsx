@@ -50,7 +50,7 @@ test('a planner creates the first label from the empty page', async () => {
   const labels: (typeof bug)[] = [];
   fakeServer({
     'GET /api/v4/groups/g/labels': () => labels,
-    groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: true } } }),
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminLabel: true } } }),
     createLabel: () => {
       labels.push(bug);
       return { labelCreate: { errors: [], label: { id: 'gid://gitlab/Label/7', title: 'bug', color: '#123456' } } };
@@ -68,7 +68,7 @@ test('those who may not create labels see no button on the empty page', async ()
   signIn(viewer);
   fakeServer({
     'GET /api/v4/groups/g/labels': () => [],
-    groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: false } } }),
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: true, adminLabel: false } } }),
   });
   await open();
   await screen.findByText('Labels categorize epics and issues.');

@@ -105,13 +105,12 @@ interface NewLabelProps {
   onCreated(): void;
 }
 
-/** Creates the first label; shown from the planner role up. */
+/** Creates the first label; shown to those who may create labels. */
 function NewLabel({ namespace, title, onCreated }: NewLabelProps) {
   const may = useNamespaceAccess(namespace);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // The permissions of a namespace have none for labels; these need the same role.
-  if (!(namespace.kind === 'group' ? may.createEpic : may.updateWorkItems)) return null;
+  if (!may.adminLabel) return null;
   const close = () => setOpen(false);
   return (
     <>
