@@ -37,11 +37,11 @@ async function change(issue: Issue, event: 'close' | 'reopen'): Promise<void> {
 
 /** Alternates closing and reopening, so that there is always something to close: both do the same work. */
 function toggling(workers: number): Promise<Load> {
-  const turns = Array.from({ length: workers }, () => 0);
+  const changes = Array.from({ length: workers }, () => 0);
   return load(workers, 10, async (worker) => {
-    const turn = turns[worker] ?? 0;
-    turns[worker] = turn + 1;
-    await change(rows[worker % rows.length] as Issue, turn % 2 === 0 ? 'close' : 'reopen');
+    const changed = changes[worker] ?? 0;
+    changes[worker] = changed + 1;
+    await change(rows[worker % rows.length] as Issue, changed % 2 === 0 ? 'close' : 'reopen');
   });
 }
 

@@ -136,14 +136,14 @@ async function measureCloses(): Promise<void> {
  * issue.
  */
 function toggler(issues: readonly IssueAddress[]): (worker: number) => Promise<void> {
-  const turns = new Map<number, number>();
+  const changeCounts = new Map<number, number>();
   return async (worker) => {
-    const turn = turns.get(worker) ?? 0;
-    turns.set(worker, turn + 1);
+    const count = changeCounts.get(worker) ?? 0;
+    changeCounts.set(worker, count + 1);
     const issue = issues[worker * 8] ?? issues[worker];
     if (!issue) throw new Error('There are too few issues to close');
     const { projectId, iid } = issue;
-    const event = turn % 2 === 0 ? 'close' : 'reopen';
+    const event = count % 2 === 0 ? 'close' : 'reopen';
     await call('PUT', `/api/v4/projects/${projectId}/issues/${iid}`, { state_event: event });
   };
 }

@@ -367,7 +367,7 @@ describe('what happens between writing and sending', () => {
     await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(60);
     await stop();
     expect(server.received.map((mail) => /Comment number \d+\./.exec(bodyOf(mail))?.[0])).toEqual(bodies);
-    expect((await sql`SELECT FROM turns`.execute(mailing.world.db)).rows).toEqual([]);
+    expect((await sql`SELECT FROM leases`.execute(mailing.world.db)).rows).toEqual([]);
   });
 
   test('a message that cannot be rendered is retried, reported, and delays no other', async ({

@@ -122,7 +122,7 @@ export async function hooksWithQueuedMessages(db: Db, limit: number): Promise<We
       SELECT d.next_attempt_at AS since FROM webhook_deliveries d
       WHERE d.webhook_id = h.id AND d.next_attempt_at <= now() ORDER BY d.id LIMIT 1
     ) first
-    WHERE NOT EXISTS (SELECT FROM turns t WHERE t.name = 'webhooks.' || h.id AND t.ends_at > now())
+    WHERE NOT EXISTS (SELECT FROM leases l WHERE l.name = 'webhooks.' || h.id AND l.ends_at > now())
     ORDER BY first.since, h.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

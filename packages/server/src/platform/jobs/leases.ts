@@ -14,16 +14,16 @@ export async function acquireLeases(
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const { rows } = await sql<{ name: string }>`
-    INSERT INTO turns (name, holder, ends_at)
+    INSERT INTO leases (name, holder, ends_at)
     SELECT wanted.name, ${holder}::uuid, now() + make_interval(secs => ${seconds})
     FROM unnest(${names.toSorted()}::text[]) AS wanted (name)
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
-      WHERE turns.holder = excluded.holder OR turns.ends_at <= now()
+      WHERE leases.holder = excluded.holder OR leases.ends_at <= now()
     RETURNING name`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
 
 /** Releases a lease. Work that arrived since the holder last looked has no owner yet: look once more after this. */
 export async function releaseLease(db: Db, holder: string, name: string): Promise<void> {
-  await sql`DELETE FROM turns WHERE name = ${name} AND holder = ${holder}::uuid`.execute(db);
+  await sql`DELETE FROM leases WHERE name = ${name} AND holder = ${holder}::uuid`.execute(db);
 }
