@@ -15,12 +15,13 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
-import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import { GroupPermissionsRef, GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { spanOf } from './commands.ts';
+import { iterationPolicy } from './policy.ts';
 import { cadenceKey, cadencesAfter, cadencesById, type Cadence, type CadenceListing } from './store/cadences.ts';
 import {
   countIterations,
@@ -63,6 +64,11 @@ export const readCadenceId = (id: string): CadenceId => readGlobalId<'Cadence'>(
 export function describeIterations(): void {
   describeCadence();
   describeIteration();
+  for (const permission of ['adminIteration', 'adminIterationCadence'] as const) {
+    builder.objectField(GroupPermissionsRef, permission, (t) =>
+      t.boolean({ resolve: (group, _args, ctx) => ctx.can(iterationPolicy.manage, group) }),
+    );
+  }
   for (const face of issueFaces) {
     builder.objectField(face, 'iteration', (t) =>
       t.field({ type: IterationRef, nullable: true, resolve: iterationOf }),

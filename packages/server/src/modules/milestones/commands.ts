@@ -15,13 +15,14 @@ import { milestonePolicy } from './policy.ts';
 import {
   insertMilestone,
   isTitleTaken,
+  lockTitles,
   lockMilestone,
   milestonesById,
   removeMilestone,
   saveMilestone,
   type Milestone,
 } from './store.ts';
-import { itemsLosing, mergeMilestones, projectMilestonesBelow } from './store/items.ts';
+import { itemsLosing, mergeMilestones, parentsOf, projectMilestonesBelow } from './store/items.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -59,11 +60,16 @@ export interface MilestoneFields {
   dueDate?: string | null;
 }
 
-/** Creates a milestone of a group or project. Throws ValidationError for a title that is taken or inconsistent dates. */
+/**
+ * Creates a milestone of a group or project. Throws ValidationError for inconsistent dates, and for a title that is taken here, in a
+ * group above or below.
+ */
 export async function createMilestone(ctx: Context, namespace: Namespace, fields: MilestoneFields): Promise<Milestone> {
   ctx.require(milestonePolicy.manage, namespace);
   const values = checked(fields);
   const id = await ctx.transaction(async (trx) => {
+    await lockTitles(trx, namespace);
+    if (await isTitleTaken(trx, namespace, values.title)) throw titleTaken();
     const iid = await nextIid(trx, namespace.id, 'milestones');
     const descriptionHtml = await rendered(ctx.within(trx), values.description, namespace);
     const milestoneId = await insertMilestone(trx, { ...values, descriptionHtml, namespaceId: namespace.id, iid });
@@ -83,7 +89,10 @@ export async function updateMilestone(ctx: Context, id: MilestoneId, changes: Mi
   await ctx.transaction(async (trx) => {
     const { milestone, namespace } = await lockManaged(ctx, trx, id);
     const values = checked({ ...milestone, ...withoutUndefined(changes) });
-    if (values.title !== milestone.title && (await isTitleTaken(trx, namespace.id, values.title))) throw titleTaken();
+    if (values.title !== milestone.title) {
+      await lockTitles(trx, namespace);
+      if (await isTitleTaken(trx, namespace, values.title)) throw titleTaken();
+    }
     const state = changes.stateEvent ? nextMilestoneState(changes.stateEvent) : milestone.state;
     const descriptionHtml = await rendered(ctx.within(trx), values.description, namespace);
     await saveMilestone(trx, id, { ...values, descriptionHtml, state });
@@ -104,16 +113,25 @@ export async function updateMilestone(ctx: Context, id: MilestoneId, changes: Mi
   return milestone;
 }
 
-/** Deletes a milestone; its items then have none. */
+/** Deletes a milestone; its items then have none, with a note that says so, and are otherwise unchanged. */
 export async function deleteMilestone(ctx: Context, id: MilestoneId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const { milestone, namespace } = await lockManaged(ctx, trx, id);
-    const parentIds = await itemsLosing(trx, [id]);
+    const { title } = milestone;
+    const items = await itemsLosing(trx, id);
     await removeMilestone(trx, id);
+    for (const item of items) {
+      trx.announce({
+        name: 'workItem.milestoneDeleted',
+        namespaceId: item.namespaceId,
+        workItemId: item.id,
+        data: { milestoneId: id, title },
+      });
+    }
     trx.announce({
       name: 'milestone.deleted',
       namespaceId: namespace.id,
-      data: { milestoneId: id, title: milestone.title, parentIds },
+      data: { milestoneId: id, title, parentIds: parentsOf(items) },
     });
   });
 }
@@ -131,11 +149,13 @@ export async function promoteMilestone(ctx: Context, id: MilestoneId): Promise<M
     if (!group) throw new NotFoundError('Group');
     ctx.require(milestonePolicy.manage, group);
     const { title, description, descriptionHtml, state, startDate, dueDate } = milestone;
+    await lockTitles(trx, group);
+    const mergedIds = await projectMilestonesBelow(trx, group, title);
+    if (await isTitleTaken(trx, group, title, mergedIds)) throw titleTaken();
     const iid = await nextIid(trx, group.id, 'milestones');
     const values = { title, description, descriptionHtml, state, startDate, dueDate, namespaceId: group.id, iid };
     const milestoneId = await insertMilestone(trx, values);
     if (milestoneId === null) throw titleTaken();
-    const mergedIds = await projectMilestonesBelow(trx, group, title);
     const parentIds = await mergeMilestones(trx, mergedIds, milestoneId);
     trx.announce({ name: 'milestone.promoted', namespaceId: group.id, data: { milestoneId, mergedIds, parentIds } });
     return milestoneId;

@@ -15,11 +15,13 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
-import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { visibleMilestone } from './commands.ts';
+import { describeReport, fullPathArgument, reportFor, TimeboxReportRef } from './graphql/report.ts';
+import { milestonePolicy } from './policy.ts';
 import { issueCountsOfMilestone, type IssueCounts } from './store/items.ts';
 import {
   countMilestones,
@@ -50,7 +52,13 @@ export function milestoneOf(
 }
 
 export function extendSchema(): void {
+  describeReport();
   describeMilestone();
+  for (const permissions of [GroupPermissionsRef, ProjectPermissionsRef]) {
+    builder.objectField(permissions, 'adminMilestone', (t) =>
+      t.boolean({ resolve: (namespace, _args, ctx) => ctx.can(milestonePolicy.manage, namespace) }),
+    );
+  }
   for (const face of issueFaces) {
     builder.objectField(face, 'milestone', (t) =>
       t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
@@ -90,6 +98,9 @@ function describeMilestone(): void {
     fields: (t) => ({
       totalIssuesCount: t.exposeInt('total', { nullable: true }),
       closedIssuesCount: t.exposeInt('closed', { nullable: true }),
+      totalWeight: t.exposeInt('weight', { description: 'Milepost extension. The weight of all issues' }),
+      closedWeight: t.exposeInt('closedWeight', { description: 'Milepost extension. The weight of closed issues' }),
+      epicsCount: t.exposeInt('epics', { description: 'Milepost extension. Epics with this milestone of their own' }),
     }),
   });
   MilestoneRef.implement({
@@ -119,6 +130,13 @@ function describeMilestone(): void {
         type: MilestoneStatsRef,
         nullable: true,
         resolve: (milestone, _args, ctx) => ctx.load(issueCountsOfMilestone, milestone.id),
+      }),
+      report: t.field({
+        type: TimeboxReportRef,
+        nullable: true,
+        args: { fullPath: t.arg.string({ description: fullPathArgument }) },
+        resolve: (milestone, { fullPath }, ctx) =>
+          reportFor(ctx, { milestoneId: milestone.id }, spanOf(milestone), fullPath),
       }),
       group: t.field({
         type: GroupRef,

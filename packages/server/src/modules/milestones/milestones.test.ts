@@ -166,6 +166,10 @@ describe('listing milestones', () => {
     expect(await walk('EXPIRED_LAST_DUE_DATE_ASC')).toEqual(['soon', 'later', 'undated', 'expired']);
     expect(await walk('EXPIRED_LAST_DUE_DATE_DESC')).toEqual(['later', 'soon', 'undated', 'expired']);
     expect(await walk('CREATED_ASC')).toEqual(['expired', 'soon', 'later', 'undated']);
+    expect(await walk('TITLE_ASC')).toEqual(['expired', 'later', 'soon', 'undated']);
+    expect(await walk('TITLE_DESC')).toEqual(['undated', 'soon', 'later', 'expired']);
+    expect(await walk('TITLE_DESC', true)).toEqual(['expired', 'later', 'soon', 'undated']);
+    expect(await walk('START_DATE_ASC')).toEqual(['expired', 'soon', 'later', 'undated']);
     expect(await walk('UPDATED_DESC')).toEqual(['undated', 'later', 'soon', 'expired']);
   });
 
@@ -183,14 +187,14 @@ describe('listing milestones', () => {
     const counts = (who: 'gwen' | 'paul') =>
       Promise.all([one, two].map(({ id }) => as(who).load(issueCountsOfMilestone, id)));
     expect(await counts('paul')).toEqual([
-      { total: 3, closed: 1 },
-      { total: 0, closed: 0 },
+      { total: 3, closed: 1, weight: 0, closedWeight: 0, epics: 0 },
+      { total: 0, closed: 0, weight: 0, closedWeight: 0, epics: 0 },
     ]);
     const ctx = as('gwen');
     statements.length = 0;
     expect(await Promise.all([one, two].map(({ id }) => ctx.load(issueCountsOfMilestone, id)))).toEqual([
-      { total: 2, closed: 1 },
-      { total: 0, closed: 0 },
+      { total: 2, closed: 1, weight: 0, closedWeight: 0, epics: 0 },
+      { total: 0, closed: 0, weight: 0, closedWeight: 0, epics: 0 },
     ]);
     expect(statements).toHaveLength(1);
   });

@@ -12,6 +12,7 @@ import { presentIssue } from '../work-items/rest/presenters.ts';
 import type { WorkItemListing } from '../work-items/store/list-conditions.ts';
 import { countWorkItems, workItemsOnPage } from '../work-items/store/lists.ts';
 import { issueTypes } from '../work-items/store.ts';
+import { burndownEvents } from './store/burnup.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone } from './commands.ts';
 import { countMilestones, findMilestone, milestonesOnPage, type Milestone, type MilestoneListing } from './store.ts';
 
@@ -117,6 +118,12 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
       const [issues, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
       return new RestPage(await Promise.all(issues.map((issue) => presentIssue(ctx, issue))), total, page);
     },
+  );
+
+  routes.get(
+    `${path}/:milestone_id/burndown_events`,
+    { summary: `When issues came into a milestone of a ${kind}, left it, were closed and reopened`, tags },
+    async ({ params }, ctx) => burndownEvents(ctx, (await milestoneAt(ctx, params, find)).id),
   );
 
   routes.get(

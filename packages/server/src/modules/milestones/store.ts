@@ -3,7 +3,7 @@ import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
 import type { MilestoneState } from '@milepost/core/milestones';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
-import { readIntegers } from '../../platform/cursors.ts';
+import { readCursor, readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
@@ -50,6 +50,10 @@ export const milestoneSorts = [
   'UPDATED_DESC',
   'EXPIRED_LAST_DUE_DATE_ASC',
   'EXPIRED_LAST_DUE_DATE_DESC',
+  'START_DATE_ASC',
+  'START_DATE_DESC',
+  'TITLE_ASC',
+  'TITLE_DESC',
 ] as const;
 export type MilestoneSort = (typeof milestoneSorts)[number];
 
@@ -79,22 +83,22 @@ export async function milestonesAfter(
   listing: MilestoneListing,
   slice: Slice,
 ): Promise<KeyedMilestone[]> {
-  const key = sortKeys[listing.sort ?? 'DUE_DATE_ASC'];
+  const { key, isDescending, read } = orderOf(listing.sort);
   return selectMilestones(ctx.db)
     .select(key.as('sortKey'))
     .where(conditionsOf(ctx, listing))
     .$if(slice.cursor !== null, (query) =>
       query.where(
-        sql<boolean>`${key} ${slice.isBackward ? sql`<` : sql`>`} ${readIntegers(slice.cursor ?? [])}::bigint[]`,
+        sql<boolean>`${key} ${slice.isBackward === isDescending ? sql`>` : sql`<`} ${read(slice.cursor ?? [])}`,
       ),
     )
-    .orderBy(key, slice.isBackward ? 'desc' : 'asc')
+    .orderBy(key, slice.isBackward === isDescending ? 'asc' : 'desc')
     .limit(slice.limit + 1)
     .execute();
 }
 
 export interface KeyedMilestone extends Milestone {
-  sortKey: number[];
+  sortKey: (number | string)[];
 }
 
 /** One numbered page of milestones in the listing's order. */
@@ -105,7 +109,7 @@ export async function milestonesOnPage(
 ): Promise<Milestone[]> {
   return selectMilestones(ctx.db)
     .where(conditionsOf(ctx, listing))
-    .orderBy(sortKeys[listing.sort ?? 'DUE_DATE_ASC'])
+    .orderBy(orderOf(listing.sort).key, orderOf(listing.sort).isDescending ? 'desc' : 'asc')
     .limit(page.perPage)
     .offset(page.offset)
     .execute();
@@ -121,12 +125,13 @@ export async function countMilestones(ctx: Context, listing: MilestoneListing): 
 }
 
 const days = sql`(m.due_date - date '1970-01-01')`;
+const starts = sql`(m.start_date - date '1970-01-01')`;
 const isExpired = sql`(coalesce(m.due_date < (now() AT TIME ZONE 'utc')::date, false))::int`;
 const created = sql`(extract(epoch FROM m.created_at) * 1000000)::bigint`;
 const updated = sql`(extract(epoch FROM m.updated_at) * 1000000)::bigint`;
 
 /** Every order as one ascending row of numbers, so that one comparison can page through it. Nulls come last. */
-const sortKeys: Readonly<Record<MilestoneSort, RawBuilder<number[]>>> = {
+const sortKeys: Readonly<Record<Exclude<MilestoneSort, TitleSort>, RawBuilder<number[]>>> = {
   DUE_DATE_ASC: sql`ARRAY[coalesce(${days}, 9999999), m.id]::bigint[]`,
   DUE_DATE_DESC: sql`ARRAY[coalesce(-${days}, 9999999), -m.id]::bigint[]`,
   CREATED_ASC: sql`ARRAY[${created}, m.id]::bigint[]`,
@@ -135,7 +140,22 @@ const sortKeys: Readonly<Record<MilestoneSort, RawBuilder<number[]>>> = {
   UPDATED_DESC: sql`ARRAY[-${updated}, -m.id]::bigint[]`,
   EXPIRED_LAST_DUE_DATE_ASC: sql`ARRAY[${isExpired}, coalesce(${days}, 9999999), m.id]::bigint[]`,
   EXPIRED_LAST_DUE_DATE_DESC: sql`ARRAY[${isExpired}, coalesce(-${days}, 9999999), -m.id]::bigint[]`,
+  START_DATE_ASC: sql`ARRAY[coalesce(${starts}, 9999999), m.id]::bigint[]`,
+  START_DATE_DESC: sql`ARRAY[coalesce(-${starts}, 9999999), -m.id]::bigint[]`,
 };
+
+type TitleSort = 'TITLE_ASC' | 'TITLE_DESC';
+const titleKey = sql<string[]>`ARRAY[lower(m.title), lpad(m.id::text, 20, '0')]`;
+
+/** The sort key of an order, its direction, and how a cursor becomes a key again. */
+function orderOf(sort: MilestoneSort | null | undefined) {
+  if (sort === 'TITLE_ASC' || sort === 'TITLE_DESC') {
+    const read = (cursor: readonly unknown[]) => sql`${[...readCursor(cursor, 'text', 'text')]}::text[]`;
+    return { key: titleKey as RawBuilder<(number | string)[]>, isDescending: sort === 'TITLE_DESC', read };
+  }
+  const key = sortKeys[sort ?? 'DUE_DATE_ASC'] as RawBuilder<(number | string)[]>;
+  return { key, isDescending: false, read: (cursor: readonly unknown[]) => sql`${readIntegers(cursor)}::bigint[]` };
+}
 
 /** As for labels: inherited milestones are visible with the namespace, those of descendants only if the viewer can see them. */
 function conditionsOf(ctx: Context, listing: MilestoneListing): RawBuilder<SqlBool> {
@@ -197,12 +217,29 @@ export async function insertMilestone(trx: Db, milestone: Insertable<MilestoneTa
   return row?.id ?? null;
 }
 
-export async function isTitleTaken(trx: Db, namespaceId: NamespaceId, title: string): Promise<boolean> {
+/** The advisory lock class of milestone titles. */
+const TITLES = 80;
+
+/** Milestones of one tree of groups get their titles one after the other: no constraint compares those of two namespaces. */
+export async function lockTitles(trx: Db, { rootId }: Namespace): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${TITLES}::integer, ${rootId % 2_147_483_647}::integer)`.execute(trx);
+}
+
+/** Whether a milestone of the namespace, of a group above, or of anything below has this title, other than `except`. */
+export async function isTitleTaken(
+  trx: Db,
+  { scope }: Namespace,
+  title: string,
+  except: readonly MilestoneId[] = [],
+): Promise<boolean> {
   const row = await trx
-    .selectFrom('milestones')
-    .select('id')
-    .where('namespaceId', '=', namespaceId)
-    .where('title', '=', title)
+    .selectFrom('milestones as m')
+    .innerJoin('namespaces as n', 'n.id', 'm.namespaceId')
+    .select('m.id')
+    .where('m.title', '=', title)
+    .where(sql<boolean>`(n.id = ANY(${scope.traversalIds}::bigint[]) OR ${namespacesBelow(scope.traversalIds)})`)
+    .where(sql<boolean>`m.id <> ALL(${except}::bigint[])`)
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

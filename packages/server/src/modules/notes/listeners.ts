@@ -89,6 +89,8 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
       const { fromId, toId } = announcement.data;
       return [milestoneNote(await milestoneTitle(ctx, fromId), await milestoneTitle(ctx, toId))];
     }
+    case 'workItem.milestoneDeleted':
+      return [milestoneNote(announcement.data.title, null)];
     case 'workItem.iterationChanged': {
       const { fromId, toId } = announcement.data;
       return [iterationNote(await nameOfIteration(ctx, fromId), await nameOfIteration(ctx, toId))];

@@ -9,7 +9,12 @@ import { visibleWorkItems } from '../../work-items/policy.ts';
 export interface IssueCounts {
   total: number;
   closed: number;
+  weight: number;
+  closedWeight: number;
+  epics: number;
 }
+
+const noIssues: IssueCounts = { total: 0, closed: 0, weight: 0, closedWeight: 0, epics: 0 };
 
 /** The number of visible issues in each milestone: one statement for a page of milestones. */
 export const issueCountsOfMilestone = defineLoader<MilestoneId, IssueCounts>(
@@ -20,15 +25,19 @@ export const issueCountsOfMilestone = defineLoader<MilestoneId, IssueCounts>(
       .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
       .select([
         sql<MilestoneId>`w.milestone_id`.as('milestoneId'),
-        sql<number>`count(*)::int`.as('total'),
-        sql<number>`count(*) FILTER (WHERE w.state = 'closed')::int`.as('closed'),
+        sql<number>`count(*) FILTER (WHERE w.type <> 'epic')::int`.as('total'),
+        sql<number>`count(*) FILTER (WHERE w.type <> 'epic' AND w.state = 'closed')::int`.as('closed'),
+        sql<number>`coalesce(sum(w.weight) FILTER (WHERE w.type <> 'epic'), 0)::int`.as('weight'),
+        sql<number>`coalesce(sum(w.weight) FILTER (WHERE w.type <> 'epic' AND w.state = 'closed'), 0)::int`.as(
+          'closedWeight',
+        ),
+        sql<number>`count(*) FILTER (WHERE w.type = 'epic')::int`.as('epics'),
       ])
       .where(sql<boolean>`w.milestone_id = ANY(${ids}::bigint[])`)
-      .where(sql<boolean>`w.type <> 'epic'`)
       .where(visibleWorkItems(ctx.viewer))
       .groupBy('w.milestoneId')
       .execute();
-    const counts = new Map<MilestoneId, IssueCounts>(ids.map((id) => [id, { total: 0, closed: 0 }]));
+    const counts = new Map<MilestoneId, IssueCounts>(ids.map((id) => [id, noIssues]));
     for (const { milestoneId, ...count } of rows) counts.set(milestoneId, count);
     return counts;
   },
@@ -53,28 +62,46 @@ export async function setMilestone(trx: Db, itemId: WorkItemId, id: MilestoneId 
   await trx.updateTable('workItems').set({ milestoneId: id }).where('id', '=', itemId).execute();
 }
 
-/** Removes the milestones from their items; returns the parents of those items. */
-export function itemsLosing(trx: Db, ids: readonly MilestoneId[]): Promise<WorkItemId[]> {
-  return replaceMilestones(trx, ids, null);
+/** An item whose milestone is removed or replaced. */
+export interface AffectedItem {
+  id: WorkItemId;
+  namespaceId: NamespaceId;
+  parentId: WorkItemId | null;
 }
 
-/** Moves the items of some milestones to another, and deletes those milestones; returns the parents of those items. */
+/** The parents of these items. */
+export function parentsOf(items: readonly AffectedItem[]): WorkItemId[] {
+  return [...new Set(items.flatMap(({ parentId }) => parentId ?? []))].toSorted((one, other) => one - other);
+}
+
+/** Removes a milestone from its items; returns them. */
+export function itemsLosing(trx: Db, id: MilestoneId): Promise<AffectedItem[]> {
+  return replaceMilestones(trx, [id], null);
+}
+
+/**
+ * Moves the items of some milestones to another, with what charts know of their past, and deletes those milestones; returns the
+ * parents of those items.
+ */
 export async function mergeMilestones(trx: Db, from: readonly MilestoneId[], to: MilestoneId): Promise<WorkItemId[]> {
-  const parentIds = await replaceMilestones(trx, from, to);
+  const items = await replaceMilestones(trx, from, to);
+  await sql`UPDATE timebox_events SET milestone_id = ${to} WHERE milestone_id = ANY(${from}::bigint[])`.execute(trx);
   await trx
     .deleteFrom('milestones')
     .where(sql<boolean>`id = ANY(${from}::bigint[])`)
     .execute();
-  return parentIds;
+  return parentsOf(items);
 }
 
-async function replaceMilestones(trx: Db, from: readonly MilestoneId[], to: MilestoneId | null): Promise<WorkItemId[]> {
-  const { rows } = await sql<{ id: WorkItemId }>`
-    WITH changed AS (
-      UPDATE work_items SET milestone_id = ${to} WHERE milestone_id = ANY(${from}::bigint[]) RETURNING parent_id
-    )
-    SELECT DISTINCT parent_id AS id FROM changed WHERE parent_id IS NOT NULL ORDER BY 1`.execute(trx);
-  return rows.map(({ id }) => id);
+async function replaceMilestones(
+  trx: Db,
+  from: readonly MilestoneId[],
+  to: MilestoneId | null,
+): Promise<AffectedItem[]> {
+  const { rows } = await sql<AffectedItem>`
+    UPDATE work_items SET milestone_id = ${to} WHERE milestone_id = ANY(${from}::bigint[])
+    RETURNING id, namespace_id AS "namespaceId", parent_id AS "parentId"`.execute(trx);
+  return rows;
 }
 
 /** Milestones of this title in the projects below a group, which a promotion merges. Locked until the transaction ends. */
