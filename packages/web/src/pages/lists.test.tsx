@@ -6,7 +6,6 @@ import { HomePage } from './home/HomePage.tsx';
 import { IssuesPage } from './issues/IssuesPage.tsx';
 import { LabelsPage } from './labels/LabelsPage.tsx';
 import { MembersPage } from './members/MembersPage.tsx';
-import { MilestonesPage } from './milestones/MilestonesPage.tsx';
 
 const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: true };
 beforeEach(() => setSession({ viewer: ada }));
@@ -123,33 +122,6 @@ test('labels link to the items that have them', async () => {
     '/groups/kubernetes/-/epics?label_name[]=sig%3A%3Anode',
   );
   expect(screen.getByText('The node')).toBeVisible();
-});
-
-test('milestones show their dates, and overdue ones are marked', async () => {
-  const milestone = {
-    id: 1,
-    iid: 3,
-    title: 'v1.34',
-    description: '',
-    state: 'active',
-    start_date: '2025-05-19',
-    due_date: '2025-08-27',
-    expired: true,
-    web_url: `${window.location.origin}/groups/kubernetes/-/milestones/3`,
-  };
-  const asked = fakeServer({ 'GET /api/v4/groups/kubernetes/milestones': () => [milestone] });
-  const { user } = await renderAt(
-    '/groups/kubernetes/-/milestones',
-    <MilestonesPage address={{ page: 'groupMilestones', fullPath: 'kubernetes' }} />,
-  );
-  expect(await screen.findByRole('link', { name: 'v1.34' })).toHaveAttribute(
-    'href',
-    '/groups/kubernetes/-/milestones/3',
-  );
-  expect(screen.getByText('May 19 – Aug 27, 2025')).toBeVisible();
-  expect(screen.getByText('Past due')).toBeVisible();
-  await user.click(screen.getByRole('tab', { name: 'Closed' }));
-  await waitFor(() => expect(asked.at(-1)?.url).toContain('state=closed'));
 });
 
 test('issues of a project are listed by state, with a button for a new one', async () => {

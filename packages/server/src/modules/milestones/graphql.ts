@@ -16,6 +16,7 @@ import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
+import { namespacesById } from '../namespaces/store.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
@@ -35,6 +36,12 @@ import {
 
 export const MilestoneRef = builder.objectRef<Milestone>('Milestone');
 export const MilestoneConnection = connectionType('Milestone', MilestoneRef);
+/** The viewer's permissions on a milestone. */
+interface MilestoneVerdicts {
+  adminMilestone: boolean;
+  promoteMilestone: boolean;
+}
+const MilestonePermissionsRef = builder.objectRef<MilestoneVerdicts>('MilestonePermissions');
 const MilestoneStatsRef = builder.objectRef<IssueCounts>('MilestoneStats');
 
 export const MilestoneStateEnum = builder.enumType('MilestoneStateEnum', { values: ['active', 'closed'] as const });
@@ -92,7 +99,22 @@ const spanOf = ({ startDate, dueDate }: Milestone): Span => ({
 const flagsOf = (milestone: Milestone) => milestoneFlags(milestone.namespaceKind, milestone.namespaceDepth);
 const pathOf = ({ namespaceKind, namespacePath, iid }: Milestone) => milestonePath(namespaceKind, namespacePath, iid);
 
+async function verdictsOf(ctx: Context, { namespaceId }: Milestone): Promise<MilestoneVerdicts> {
+  const namespace = await ctx.load(namespacesById, namespaceId);
+  const adminMilestone = namespace !== null && ctx.can(milestonePolicy.manage, namespace);
+  const isOfProject = adminMilestone && namespace.kind === 'project' && namespace.parentId !== null;
+  const group = isOfProject && namespace.parentId ? await ctx.load(namespacesById, namespace.parentId) : null;
+  return { adminMilestone, promoteMilestone: group !== null && ctx.can(milestonePolicy.manage, group) };
+}
+
 function describeMilestone(): void {
+  MilestonePermissionsRef.implement({
+    description: 'Milepost extension. What the viewer may do with a milestone',
+    fields: (t) => ({
+      adminMilestone: t.exposeBoolean('adminMilestone', { description: 'Change, close and delete it' }),
+      promoteMilestone: t.exposeBoolean('promoteMilestone', { description: 'Promote it to the group of its project' }),
+    }),
+  });
   MilestoneStatsRef.implement({
     description: 'Issue counts of a milestone',
     fields: (t) => ({
@@ -130,6 +152,10 @@ function describeMilestone(): void {
         type: MilestoneStatsRef,
         nullable: true,
         resolve: (milestone, _args, ctx) => ctx.load(issueCountsOfMilestone, milestone.id),
+      }),
+      userPermissions: t.field({
+        type: MilestonePermissionsRef,
+        resolve: (milestone, _args, ctx) => verdictsOf(ctx, milestone),
       }),
       report: t.field({
         type: TimeboxReportRef,

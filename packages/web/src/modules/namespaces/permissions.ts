@@ -15,6 +15,10 @@ const groupPermissions = graphql(`
         updateWorkItems
         adminLabel
         adminGroupMember
+        adminMilestone
+        adminLabel
+        adminIteration
+        adminIterationCadence
       }
     }
   }
@@ -29,6 +33,8 @@ const projectPermissions = graphql(`
         updateWorkItems
         adminLabel
         adminProjectMember
+        adminMilestone
+        adminLabel
       }
     }
   }
@@ -47,6 +53,11 @@ export interface NamespaceAccess {
   /** To manage the members of a group, or of a project. */
   adminGroupMember?: boolean;
   adminProjectMember?: boolean;
+  /** To create, change and delete milestones, labels, iterations and cadences there. */
+  adminMilestone?: boolean;
+  adminLabel?: boolean;
+  adminIteration?: boolean;
+  adminIterationCadence?: boolean;
 }
 
 const none: NamespaceAccess = {};

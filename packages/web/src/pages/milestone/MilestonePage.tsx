@@ -1,72 +1,105 @@
-import { percentageOf } from '@milepost/core/roadmap/progress';
-import type { NamespaceKind } from '../../platform/api/endpoints.ts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CircleCheck, FlagTriangleRight } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, FlagTriangleRight, Pencil, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MorePages } from '../../platform/loading/MorePages.tsx';
-import type { PageProps } from '../../platform/navigation/page-props.ts';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { useFreshOnChange } from '../../platform/live/live.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
+import { idOf, ownerOf } from '../../modules/milestones/api.ts';
+import { MilestoneActions, useMilestoneState } from '../../modules/milestones/MilestoneActions.tsx';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
-import { issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
+import { MilestoneForm } from '../../modules/milestones/MilestoneForm.tsx';
+import { milestoneMessages as messages } from '../../modules/milestones/messages.ts';
+import { BurnCharts } from '../../modules/milestones/timebox/BurnCharts.tsx';
+import { timeboxIssues } from '../../modules/milestones/timebox/issues.ts';
+import { TimeboxIssues } from '../../modules/milestones/timebox/TimeboxIssues.tsx';
+import { TimeboxSummary } from '../../modules/milestones/timebox/TimeboxSummary.tsx';
 import { Description } from '../../modules/work-items/ItemLayout.tsx';
-import { ItemList } from '../../modules/lists/ListRow.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
-import { defineMessages } from '../../ui/text/messages.ts';
-import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
-import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
-import { Count, text } from '../../ui/text/text.tsx';
-import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { milestoneQuery, type MilestoneView } from './api.ts';
 
-const messages = defineMessages({
-  open: { id: 'milestonePage.open', defaultMessage: 'Open' },
-  closed: { id: 'milestonePage.closed', defaultMessage: 'Closed' },
-  pastDue: { id: 'milestonePage.pastDue', defaultMessage: 'Past due' },
-  progress: {
-    id: 'milestonePage.progress',
-    defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed',
-  },
-  issues: { id: 'milestonePage.issues', defaultMessage: 'Issues' },
-  none: { id: 'milestonePage.none', defaultMessage: 'No issues in this milestone.' },
-  failed: { id: 'milestonePage.failed', defaultMessage: 'Could not load the issues' },
-});
-
-/** One milestone: its dates, progress and issues. */
+/** One milestone: its dates, progress, charts and issues. */
 export function MilestonePage({ address }: PageProps<'groupMilestone' | 'projectMilestone'>) {
+  const { fullPath, iid } = address;
   const kind = address.page === 'groupMilestone' ? 'group' : 'project';
-  const query = useQuery(milestoneQuery(kind, address.fullPath, address.iid));
-  useTitle(query.data?.title ?? `%${address.iid}`, address.fullPath);
+  const query = useQuery(milestoneQuery(kind, fullPath, iid));
+  useTitle(query.data?.title ?? `%${iid}`, fullPath);
+  useFreshOnChange({ kind, fullPath }, ({ all, items, removed, milestones }) =>
+    all || items.length + removed.length + milestones.length > 0
+      ? [
+          ['milestone', kind, fullPath, iid],
+          ['timebox-issues', 'milestone', kind, fullPath],
+        ]
+      : [],
+  );
   return (
     <PageBody>
-      <QueryView query={query}>
-        {(milestone) => <Milestone milestone={milestone} kind={kind} fullPath={address.fullPath} />}
-      </QueryView>
+      <QueryView query={query}>{(milestone) => <Milestone milestone={milestone} />}</QueryView>
     </PageBody>
   );
 }
 
-function Milestone({ milestone, kind, fullPath }: { milestone: MilestoneView; kind: NamespaceKind; fullPath: string }) {
-  const { formatMessage } = useIntl();
-  const total = milestone.stats?.totalIssuesCount ?? 0;
-  const closed = milestone.stats?.closedIssuesCount ?? 0;
-  const progress = formatMessage(messages.progress, { closed, total });
+function Milestone({ milestone }: { milestone: MilestoneView }) {
+  const owner = ownerOf(milestone);
+  const { kind, fullPath } = owner;
+  const id = idOf(milestone);
+  const issues = useQuery(
+    timeboxIssues(
+      ['milestone', kind, fullPath, id],
+      `/${kind}s/${encodeURIComponent(fullPath)}/milestones/${id}/issues`,
+    ),
+  );
+  const report = milestone.report ?? null;
   return (
     <>
-      <PageHead title={milestone.title} after={<StateBadge milestone={milestone} />} />
+      <PageHead
+        title={milestone.title}
+        after={<StateBadge milestone={milestone} />}
+        actions={<Actions milestone={milestone} owner={owner} />}
+      />
       <p className={text.quiet} style={{ marginTop: 4 }}>
         <MilestoneDates startDate={milestone.startDate} dueDate={milestone.dueDate} />
       </p>
-      {total > 0 && (
-        <div style={{ display: 'grid', gap: 6, maxWidth: 360, marginTop: 16 }}>
-          <ProgressBar share={percentageOf(closed, total - closed)} label={progress} />
-          <p className={text.quiet}>{progress}</p>
-        </div>
-      )}
+      <TimeboxSummary report={report} />
       <Description html={milestone.descriptionHtml} />
-      <Section title={<FormattedMessage {...messages.issues} />} after={<Count value={total} />}>
-        <Issues title={milestone.title} kind={kind} fullPath={fullPath} />
-      </Section>
+      <BurnCharts report={report} startDate={milestone.startDate} dueDate={milestone.dueDate} />
+      <TimeboxIssues query={issues} />
+    </>
+  );
+}
+
+function Actions({ milestone, owner }: { milestone: MilestoneView; owner: NamespaceRef }) {
+  const { formatMessage } = useIntl();
+  const [isEditing, setEditing] = useState(false);
+  const { isBusy, isOpen, toggle } = useMilestoneState(milestone);
+  if (!milestone.userPermissions.adminMilestone) return null;
+  return (
+    <>
+      <Button icon={Pencil} onClick={() => setEditing(true)}>
+        {formatMessage(messages.edit)}
+      </Button>
+      <Button busy={isBusy} onClick={() => void toggle()}>
+        {formatMessage(isOpen ? messages.close : messages.reopen)}
+      </Button>
+      <MilestoneActions
+        milestone={milestone}
+        onGone={(iid) => {
+          const parent = { kind: 'group', fullPath: owner.fullPath.slice(0, owner.fullPath.lastIndexOf('/')) } as const;
+          if (iid !== null) goTo({ page: 'groupMilestone', fullPath: parent.fullPath, iid: String(iid) });
+          else
+            goTo({
+              page: owner.kind === 'group' ? 'groupMilestones' : 'projectMilestones',
+              fullPath: owner.fullPath,
+            });
+        }}
+      />
+      {isEditing && <MilestoneForm namespace={owner} milestone={milestone} onClose={() => setEditing(false)} />}
     </>
   );
 }
@@ -75,45 +108,16 @@ function StateBadge({ milestone }: { milestone: MilestoneView }) {
   if (milestone.state === 'closed') {
     return (
       <Badge tone="info" icon={CircleCheck}>
-        <FormattedMessage {...messages.closed} />
+        <FormattedMessage {...messages.closedState} />
       </Badge>
     );
   }
   return (
-    <Badge tone={milestone.expired ? 'warning' : 'success'} icon={FlagTriangleRight}>
-      <FormattedMessage {...(milestone.expired ? messages.pastDue : messages.open)} />
+    <Badge
+      tone={milestone.expired ? 'warning' : 'success'}
+      icon={milestone.expired ? TriangleAlert : FlagTriangleRight}
+    >
+      <FormattedMessage {...(milestone.expired ? messages.overdue : messages.open)} />
     </Badge>
-  );
-}
-
-function Issues({ title, kind, fullPath }: { title: string; kind: 'group' | 'project'; fullPath: string }) {
-  const { formatMessage } = useIntl();
-  const query = useInfiniteQuery(
-    issuesPages(kind, fullPath, 'all', { key: 'updated', direction: 'desc' }, { ...noIssueFilter, milestone: title }),
-  );
-  return (
-    <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
-      {({ pages }) => {
-        const issues = pages.flatMap((page) => page.issues);
-        if (issues.length === 0) {
-          return (
-            <p className={text.quiet}>
-              <FormattedMessage {...messages.none} />
-            </p>
-          );
-        }
-        const columns = issueColumns(issues);
-        return (
-          <>
-            <ItemList label={formatMessage(messages.issues)}>
-              {issues.map((issue) => (
-                <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={columns} />
-              ))}
-            </ItemList>
-            <MorePages query={query} />
-          </>
-        );
-      }}
-    </QueryView>
   );
 }

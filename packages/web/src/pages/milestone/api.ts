@@ -7,16 +7,10 @@ import { graphql } from '../../gen/gql.ts';
 
 graphql(`
   fragment MilestonePage on Milestone {
-    id
-    title
+    ...ListedMilestone
     descriptionHtml
-    state
-    expired
-    startDate
-    dueDate
-    stats {
-      closedIssuesCount
-      totalIssuesCount
+    report {
+      ...TimeboxReportParts
     }
   }
 `);

@@ -1,26 +1,43 @@
+import { percentageOf } from '@milepost/core/roadmap/progress';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { NamespaceKind } from '../../platform/api/endpoints.ts';
-import { FlagTriangleRight } from 'lucide-react';
+import { CircleCheck, FlagTriangleRight, Plus, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../platform/navigation/Link.tsx';
-import type { Target } from '../../platform/navigation/navigation.ts';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { useFreshOnChange } from '../../platform/live/live.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
-import { milestonesPages, type RestMilestone } from '../../modules/milestones/api.ts';
+import {
+  type ListedMilestone,
+  milestoneOrders,
+  milestonesKey,
+  milestonesOf,
+  milestonesPages,
+  ownerOf,
+} from '../../modules/milestones/api.ts';
+import { MilestoneActions } from '../../modules/milestones/MilestoneActions.tsx';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
-import { EmptyState } from '../../ui/feedback/Alert.tsx';
-import { Badge } from '../../ui/text/Badge.tsx';
-import { SearchField } from '../../ui/field/Field.tsx';
+import { MilestoneForm } from '../../modules/milestones/MilestoneForm.tsx';
+import { milestoneMessages } from '../../modules/milestones/messages.ts';
+import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
-import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { SearchField } from '../../ui/field/Field.tsx';
 import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
-import { text } from '../../ui/text/text.tsx';
+import { Menu, MenuChoice } from '../../ui/overlay/Menu.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
+import { text } from '../../ui/text/text.tsx';
+import styles from './MilestonesPage.module.css';
 
 const messages = defineMessages({
   title: { id: 'milestonesPage.title', defaultMessage: 'Milestones' },
@@ -30,48 +47,98 @@ const messages = defineMessages({
   all: { id: 'milestonesPage.all', defaultMessage: 'All' },
   search: { id: 'milestonesPage.search', defaultMessage: 'Search milestones' },
   none: { id: 'milestonesPage.none', defaultMessage: 'No milestones found' },
-  past: { id: 'milestonesPage.past', defaultMessage: 'Past due' },
-  issues: { id: 'milestonesPage.issues', defaultMessage: 'Issues' },
+  noneWhy: {
+    id: 'milestonesPage.noneWhy',
+    defaultMessage: 'Milestones group issues into a goal with a start and a due date.',
+  },
+  sort: { id: 'milestonesPage.sort', defaultMessage: 'Sort by' },
+  due_date: { id: 'milestonesPage.byDueDate', defaultMessage: 'Due date' },
+  start_date: { id: 'milestonesPage.byStartDate', defaultMessage: 'Start date' },
+  byTitle: { id: 'milestonesPage.byTitle', defaultMessage: 'Title' },
+  progress: { id: 'milestonesPage.progress', defaultMessage: '{closed, number} of {total, number} closed' },
+  percentage: { id: 'milestonesPage.percentage', defaultMessage: '{share, number} %' },
+  weight: { id: 'milestonesPage.weight', defaultMessage: 'Weight {weight, number}' },
+  noIssues: { id: 'milestonesPage.noIssues', defaultMessage: 'No issues' },
 });
+const orderMessages = { due_date: messages.due_date, start_date: messages.start_date, title: messages.byTitle };
 
-/** The milestones of a group and its descendants, or of a project. */
+/** The milestones that the items of a group or project can have; of a group also those of everything below. */
 export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'projectMilestones'>) {
   const { formatMessage } = useIntl();
-  const kind = address.page === 'groupMilestones' ? 'group' : 'project';
+  const namespace: NamespaceRef = {
+    kind: address.page === 'groupMilestones' ? 'group' : 'project',
+    fullPath: address.fullPath,
+  };
   useTitle(formatMessage(messages.title), address.fullPath);
-  const [{ state }, change] = usePageSearch(address.page);
+  const may = useNamespaceAccess(namespace);
+  const [{ state, sort }, change] = usePageSearch(address.page);
   const search = useSearchText();
+  const [isCreating, setCreating] = useState(false);
   const query = useInfiniteQuery({
-    ...milestonesPages(kind, address.fullPath, state, search.text),
+    ...milestonesPages(namespace, { state, sort, search: search.text }),
     placeholderData: (before) => before,
   });
-  const tabs = [
-    { value: 'active', label: formatMessage(messages.open) },
-    { value: 'closed', label: formatMessage(messages.closed) },
-    { value: 'all', label: formatMessage(messages.all) },
-  ] as const;
+  useFreshOnChange(namespace, ({ all, items, removed, milestones }) =>
+    all || items.length + removed.length + milestones.length > 0 ? [milestonesKey(namespace)] : [],
+  );
+  const counts = query.data?.pages[0]?.namespace;
+  const active = counts?.active?.count;
+  const closed = counts?.closed?.count;
+  const sum = active === undefined || closed === undefined ? undefined : active + closed;
+  const create = may.adminMilestone && (
+    <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+      <FormattedMessage {...milestoneMessages.new} />
+    </Button>
+  );
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...messages.title} />} />
-      <div style={{ height: 12 }} />
+      <PageHead title={<FormattedMessage {...messages.title} />} actions={sum === 0 ? null : create} />
+      <div className={styles.gap} />
       <Tabs
         label={formatMessage(messages.states)}
-        tabs={tabs}
+        tabs={[
+          { value: 'active', label: formatMessage(messages.open), count: active },
+          { value: 'closed', label: formatMessage(messages.closed), count: closed },
+          { value: 'all', label: formatMessage(messages.all), count: sum },
+        ]}
         value={state}
         onChange={(next) => change({ state: next })}
       >
         <RowTools>
           <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
+          <Menu
+            label={formatMessage(messages.sort)}
+            trigger={(trigger) => (
+              <Button {...trigger}>
+                <FormattedMessage {...messages.sort} />: <FormattedMessage {...orderMessages[sort]} />
+              </Button>
+            )}
+          >
+            {milestoneOrders.map((order) => (
+              <MenuChoice key={order} checked={order === sort} onSelect={() => change({ sort: order })}>
+                <FormattedMessage {...orderMessages[order]} />
+              </MenuChoice>
+            ))}
+          </Menu>
         </RowTools>
         <QueryView query={query}>
           {({ pages }) => {
-            const milestones = pages.flatMap((page) => page.items);
-            if (milestones.length === 0)
-              return <EmptyState icon={FlagTriangleRight} title={<FormattedMessage {...messages.none} />} />;
+            const milestones = pages.flatMap(milestonesOf);
+            if (milestones.length === 0) {
+              return (
+                <EmptyState
+                  icon={FlagTriangleRight}
+                  title={<FormattedMessage {...messages.none} />}
+                  actions={sum === 0 && create}
+                >
+                  {sum === 0 && search.text === '' && <FormattedMessage {...messages.noneWhy} />}
+                </EmptyState>
+              );
+            }
             return (
               <Rows label={formatMessage(messages.title)}>
                 {milestones.map((milestone) => (
-                  <MilestoneRow key={milestone.id} milestone={milestone} kind={kind} fullPath={address.fullPath} />
+                  <MilestoneRow key={milestone.id} milestone={milestone} namespace={namespace} />
                 ))}
               </Rows>
             );
@@ -79,56 +146,67 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
         </QueryView>
         <MorePages query={query} />
       </Tabs>
+      {isCreating && <MilestoneForm namespace={namespace} milestone={null} onClose={() => setCreating(false)} />}
     </PageBody>
   );
 }
 
-function MilestoneRow({
-  milestone,
-  kind,
-  fullPath,
-}: {
-  milestone: RestMilestone;
-  kind: NamespaceKind;
-  fullPath: string;
-}) {
-  const page = kind === 'group' ? 'groupIssues' : 'issues';
+function MilestoneRow({ milestone, namespace }: { milestone: ListedMilestone; namespace: NamespaceRef }) {
+  const { title, state, startDate, dueDate, group, project } = milestone;
+  const owner = ownerOf(milestone);
+  const origin = owner.fullPath !== namespace.fullPath && (group?.fullName ?? project?.nameWithNamespace);
   return (
     <Row
       before={<Icon of={FlagTriangleRight} />}
       title={
-        <Link className={`${text.titleLink} ${text.strong}`} to={addressOf(milestone, kind, fullPath)}>
-          {milestone.title}
-        </Link>
+        <>
+          <Link className={`${text.titleLink} ${text.strong}`} to={milestone.webPath}>
+            {title}
+          </Link>{' '}
+          {milestone.expired && state === 'active' && (
+            <Badge tone="warning" icon={TriangleAlert}>
+              <FormattedMessage {...milestoneMessages.overdue} />
+            </Badge>
+          )}
+          {state === 'closed' && (
+            <Badge tone="info" icon={CircleCheck}>
+              <FormattedMessage {...milestoneMessages.closedState} />
+            </Badge>
+          )}
+        </>
       }
-      note={<MilestoneDates startDate={milestone.start_date} dueDate={milestone.due_date} />}
+      note={
+        <>
+          <MilestoneDates startDate={startDate} dueDate={dueDate} />
+          {origin && ` · ${origin}`}
+        </>
+      }
       end={
         <>
-          {milestone.expired && milestone.state === 'active' && (
-            <Badge tone="warning">
-              <FormattedMessage {...messages.past} />
-            </Badge>
-          )}
-          {milestone.state === 'closed' && (
-            <Badge tone="info">
-              <FormattedMessage {...messages.closed} />
-            </Badge>
-          )}
-          <Link
-            className={text.link}
-            to={{ page, fullPath }}
-            search={{ milestone_title: milestone.title, state: 'all' }}
-          >
-            <FormattedMessage {...messages.issues} />
-          </Link>
+          <Progress milestone={milestone} />
+          <MilestoneActions milestone={milestone} />
         </>
       }
     />
   );
 }
 
-/** A group's list includes milestones of its descendants; each has the path of its page. */
-function addressOf(milestone: RestMilestone, kind: NamespaceKind, fullPath: string): Target {
-  if (milestone.web_url !== undefined) return milestone.web_url;
-  return { page: kind === 'group' ? 'groupMilestone' : 'projectMilestone', fullPath, iid: String(milestone.iid) };
+function Progress({ milestone: { title, stats } }: { milestone: ListedMilestone }) {
+  const { formatMessage } = useIntl();
+  const total = stats?.totalIssuesCount ?? 0;
+  const closed = stats?.closedIssuesCount ?? 0;
+  if (total === 0) return <span className={text.quiet}>{formatMessage(messages.noIssues)}</span>;
+  const share = percentageOf(closed, total - closed) ?? 0;
+  return (
+    <span className={styles.progress}>
+      <span>
+        {formatMessage(messages.progress, { closed, total })}
+        {(stats?.totalWeight ?? 0) > 0 && ` · ${formatMessage(messages.weight, { weight: stats?.totalWeight })}`}
+      </span>
+      <span className={styles.share}>
+        <ProgressBar share={share} label={title} />
+        {formatMessage(messages.percentage, { share })}
+      </span>
+    </span>
+  );
 }

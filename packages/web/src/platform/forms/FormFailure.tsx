@@ -19,6 +19,7 @@ const messages = defineMessages({
     id: 'form.offline',
     defaultMessage: 'Cannot reach the server. Nothing was saved. Your input is still here.',
   },
+  noNetwork: { id: 'form.noNetwork', defaultMessage: 'You are offline. Your changes are not saved.' },
   away: { id: 'form.away', defaultMessage: 'Database unavailable. Nothing was saved. Your input is still here.' },
   full: {
     id: 'form.full',
@@ -59,7 +60,7 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
 
 /** Our explanation of a failure, if it adds to the server's message; otherwise null. */
 export function knownReason(failure: RequestError): MessageDescriptor | null {
-  if (failure instanceof NetworkError) return messages.offline;
+  if (failure instanceof NetworkError) return navigator.onLine ? messages.offline : messages.noNetwork;
   if (failure instanceof DatabaseUnavailableError) return messages.away;
   if (failure instanceof StorageFullError) return messages.full;
   if (failure instanceof TooManyRequestsError) return messages.tooMany;

@@ -23,6 +23,12 @@ const memberSearch = {
   source: ['', 'direct', 'inherited'],
 } as const;
 
+const milestoneSearch = {
+  state: ['active', 'closed', 'all'],
+  sort: ['due_date', 'start_date', 'title'],
+  search: 'text',
+} as const;
+
 /**
  * The search parameters of each page. Lists of items and the roadmap have open sets of filters instead: `@milepost/core/filters` and
  * `@milepost/core/roadmap/settings` parse those. `search` is typed text: see `useSearchText`.
@@ -47,8 +53,8 @@ export const pageSearch = {
     'issue[weight]': /^\d{1,9}$/,
     'issue[confidential]': ['false', 'true'],
   },
-  groupMilestones: { state: ['active', 'closed', 'all'], search: 'text' },
-  projectMilestones: { state: ['active', 'closed', 'all'], search: 'text' },
+  groupMilestones: milestoneSearch,
+  projectMilestones: milestoneSearch,
   groupLabels: { search: 'text' },
   projectLabels: { search: 'text' },
   groupMembers: memberSearch,

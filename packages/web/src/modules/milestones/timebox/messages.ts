@@ -1,0 +1,47 @@
+import { defineMessages } from '../../../ui/text/messages.ts';
+
+export const timeboxMessages = defineMessages({
+  charts: { id: 'timebox.charts', defaultMessage: 'Charts' },
+  burndown: { id: 'timebox.burndown', defaultMessage: 'Burn-down' },
+  burnup: { id: 'timebox.burnup', defaultMessage: 'Burn-up' },
+  measure: { id: 'timebox.measure', defaultMessage: 'Measure' },
+  count: { id: 'timebox.count', defaultMessage: 'Issues' },
+  weight: { id: 'timebox.weight', defaultMessage: 'Weight' },
+  remaining: { id: 'timebox.remaining', defaultMessage: 'Remaining' },
+  guide: { id: 'timebox.guide', defaultMessage: 'Guideline' },
+  scope: { id: 'timebox.scope', defaultMessage: 'Total' },
+  completed: { id: 'timebox.completed', defaultMessage: 'Completed' },
+  day: { id: 'timebox.day', defaultMessage: 'Day' },
+  table: { id: 'timebox.table', defaultMessage: 'Show the figures as a table' },
+  figures: { id: 'timebox.figures', defaultMessage: 'Figures by day' },
+  noDates: {
+    id: 'timebox.noDates',
+    defaultMessage: 'Set a start date and a due date to see burn-down and burn-up charts.',
+  },
+  notStarted: { id: 'timebox.notStarted', defaultMessage: 'The charts begin on the start date.' },
+  tooMany: { id: 'timebox.tooMany', defaultMessage: 'There are too many changes to draw charts.' },
+  partial: {
+    id: 'timebox.partial',
+    defaultMessage: 'Some issues are not visible to you. They are not part of these lists, figures and charts.',
+  },
+  summary: {
+    id: 'timebox.summary',
+    defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed',
+  },
+  summaryWeight: { id: 'timebox.summaryWeight', defaultMessage: 'weight {closed, number} of {total, number}' },
+  percentage: { id: 'timebox.percentage', defaultMessage: '{share, number} %' },
+  issues: { id: 'timebox.issues', defaultMessage: 'Issues' },
+  unstarted: { id: 'timebox.unstarted', defaultMessage: 'Unstarted' },
+  unstartedMeans: { id: 'timebox.unstartedMeans', defaultMessage: 'Open, not assigned' },
+  ongoing: { id: 'timebox.ongoing', defaultMessage: 'Ongoing' },
+  ongoingMeans: { id: 'timebox.ongoingMeans', defaultMessage: 'Open, assigned' },
+  done: { id: 'timebox.done', defaultMessage: 'Completed' },
+  doneMeans: { id: 'timebox.doneMeans', defaultMessage: 'Closed' },
+  none: { id: 'timebox.none', defaultMessage: 'No issues' },
+  more: {
+    id: 'timebox.more',
+    defaultMessage: 'The first {shown, number} of {total, number} issues are shown.',
+  },
+  moreAssignees: { id: 'timebox.moreAssignees', defaultMessage: '{count, number} more' },
+  failed: { id: 'timebox.failed', defaultMessage: 'Could not load the issues.' },
+});
