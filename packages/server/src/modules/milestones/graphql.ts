@@ -162,7 +162,7 @@ function describeMilestone(): void {
         nullable: true,
         args: { fullPath: t.arg.string({ description: fullPathArgument }) },
         resolve: (milestone, { fullPath }, ctx) =>
-          reportFor(ctx, { milestoneId: milestone.id }, spanOf(milestone), fullPath),
+          reportFor(ctx, { milestoneId: milestone.id }, milestone.namespaceId, spanOf(milestone), fullPath),
       }),
       group: t.field({
         type: GroupRef,

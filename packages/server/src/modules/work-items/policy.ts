@@ -56,6 +56,11 @@ export function isWithheld(viewer: Viewer, { isHidden }: { isHidden: boolean }):
   return isHidden && !viewer.isAdmin;
 }
 
+/** Whether a viewer sees the confidential items of everyone in a namespace and below. */
+export function seesConfidential(viewer: Viewer, scope: NamespaceScope): boolean {
+  return viewer.isAdmin || viewer.atLeast('planner', scope);
+}
+
 function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
   return (
     viewer.atLeast('planner', item.scope) ||

@@ -12,7 +12,7 @@ export function addReport(): void {
       description: 'Counts only issues that the viewer may see',
       args: { fullPath: t.arg.string({ description: fullPathArgument }) },
       resolve: (iteration, { fullPath }, ctx) =>
-        reportFor(ctx, { iterationId: iteration.id }, spanOf(iteration), fullPath),
+        reportFor(ctx, { iterationId: iteration.id }, iteration.namespaceId, spanOf(iteration), fullPath),
     }),
   );
 }

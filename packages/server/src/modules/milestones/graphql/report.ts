@@ -1,9 +1,12 @@
 import { burnupSeries, type BurnupDay } from '@milepost/core/dates/burnup';
 import { formatDay, utcDayOf, type Span } from '@milepost/core/days';
-import type { IterationId, MilestoneId } from '@milepost/core/ids';
+import type { IterationId, MilestoneId, NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
+import type { NamespaceScope } from '@milepost/core/roles';
 import { visibleNamespace } from '../../namespaces/commands.ts';
+import { namespacesById } from '../../namespaces/store.ts';
+import { seesConfidential } from '../../work-items/policy.ts';
 import {
   MAX_CHART_EVENTS,
   timeboxEvents,
@@ -17,6 +20,8 @@ import {
 export interface ReportOf {
   timebox: Timebox;
   span: Span;
+  /** Where the counted issues are. */
+  scope: NamespaceScope;
 }
 
 type Failure = 'MISSING_DATES' | 'TOO_MANY_EVENTS';
@@ -50,9 +55,6 @@ export function describeReport(): void {
           weight: opened.weight + closed.weight,
         }),
       }),
-      isPartial: t.exposeBoolean('isPartial', {
-        description: 'Milepost extension. Whether issues are left out that the viewer may not see',
-      }),
     }),
   });
   DayRef.implement({
@@ -78,6 +80,12 @@ export function describeReport(): void {
   TimeboxReportRef.implement({
     description: 'The progress of a milestone or iteration. Counts only issues that the viewer may see',
     fields: (t) => ({
+      isPartial: t.boolean({
+        description:
+          'Milepost extension. Whether the viewer has a role that does not show all issues, if there are more',
+        // By the role, not by the issues: the answer must not depend on what the viewer may not see.
+        resolve: ({ scope }, _args, ctx) => !seesConfidential(ctx.viewer, scope),
+      }),
       stats: t.field({
         type: StatsRef,
         nullable: true,
@@ -125,9 +133,11 @@ export const fullPathArgument = 'Only issues of this group or project; all by de
 export async function reportFor(
   ctx: Context,
   timebox: { milestoneId: MilestoneId } | { iterationId: IterationId },
+  namespaceId: NamespaceId,
   span: Span,
   fullPath: string | null | undefined,
 ): Promise<ReportOf | null> {
   const of = fullPath ? await visibleNamespace(ctx, fullPath) : null;
-  return fullPath && !of ? null : { timebox: { ...timebox, of }, span };
+  const home = of ?? (await ctx.load(namespacesById, namespaceId));
+  return (fullPath && !of) || !home ? null : { timebox: { ...timebox, of }, span, scope: home.scope };
 }

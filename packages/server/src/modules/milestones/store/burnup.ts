@@ -40,23 +40,20 @@ export interface Totals {
 export interface TimeboxTotals {
   opened: Totals;
   closed: Totals;
-  /** Whether issues are left out that the viewer may not see. */
-  isPartial: boolean;
 }
 
 /** Number and weight of the visible issues in a milestone or iteration now. */
 export async function timeboxTotals(ctx: Context, timebox: Timebox): Promise<TimeboxTotals> {
-  const isVisible = sql`(${visibleWorkItems(ctx.viewer)})`;
-  const { rows } = await sql<{ isClosed: boolean; count: number; weight: number; hidden: number }>`
-    SELECT w.state = 'closed' AS "isClosed", count(*) FILTER (WHERE ${isVisible})::int AS count,
-      coalesce(sum(w.weight) FILTER (WHERE ${isVisible}), 0)::int AS weight, count(*) FILTER (WHERE NOT ${isVisible})::int AS hidden
+  const { rows } = await sql<Totals & { isClosed: boolean }>`
+    SELECT w.state = 'closed' AS "isClosed", count(*)::int AS count, coalesce(sum(w.weight), 0)::int AS weight
     FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
-    WHERE ${isOf(timebox, 'w')} AND w.type <> 'epic' AND ${isIn(timebox)} GROUP BY 1`.execute(ctx.db);
+    WHERE ${isOf(timebox, 'w')} AND w.type <> 'epic' AND ${isIn(timebox)} AND ${visibleWorkItems(ctx.viewer)}
+    GROUP BY 1`.execute(ctx.db);
   const of = (isClosed: boolean): Totals => {
     const row = rows.find((each) => each.isClosed === isClosed);
     return { count: row?.count ?? 0, weight: row?.weight ?? 0 };
   };
-  return { opened: of(false), closed: of(true), isPartial: rows.some(({ hidden }) => hidden > 0) };
+  return { opened: of(false), closed: of(true) };
 }
 
 /** A change of an issue in a milestone, as the REST API lists it. */

@@ -26,7 +26,7 @@ export function TimeboxSummary({ report }: { report: TimeboxReport | null }) {
           </p>
         </div>
       )}
-      {stats?.isPartial && (
+      {report?.isPartial && (
         <div className={styles.notice}>
           <Alert tone="info">
             <FormattedMessage {...messages.partial} />

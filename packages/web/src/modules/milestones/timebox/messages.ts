@@ -22,7 +22,7 @@ export const timeboxMessages = defineMessages({
   tooMany: { id: 'timebox.tooMany', defaultMessage: 'There are too many changes to draw charts.' },
   partial: {
     id: 'timebox.partial',
-    defaultMessage: 'Some issues are not visible to you. They are not part of these lists, figures and charts.',
+    defaultMessage: 'Issues that you may not see are left out of these figures, charts and lists.',
   },
   summary: {
     id: 'timebox.summary',

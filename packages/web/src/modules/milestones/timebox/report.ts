@@ -12,8 +12,8 @@ graphql(`
         count
         weight
       }
-      isPartial
     }
+    isPartial
     burnupTimeSeries {
       date
       scopeCount
