@@ -3,7 +3,7 @@ import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { cancelMessage, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 import type { FormState } from './form.ts';
 import { FormFailure } from './FormFailure.tsx';
 import styles from './FormDialog.module.css';
@@ -58,7 +58,7 @@ export function FormDialog({ title, form, send, onClose, children }: FormDialogP
       footer={
         <>
           <Button onClick={onClose}>
-            <FormattedMessage {...cancelMessage} />
+            <FormattedMessage {...cancelLabel} />
           </Button>
           <Button kind="primary" type="submit" form={id} busy={form.isSending}>
             <FormattedMessage {...(form.failure ? messages.tryAgain : send)} />
