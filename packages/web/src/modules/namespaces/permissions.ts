@@ -13,7 +13,6 @@ const groupPermissions = graphql(`
         createProjects
         createSubgroup
         updateWorkItems
-        adminLabel
         adminGroupMember
         adminMilestone
         adminLabel
@@ -31,7 +30,6 @@ const projectPermissions = graphql(`
       userPermissions {
         createIssue
         updateWorkItems
-        adminLabel
         adminProjectMember
         adminMilestone
         adminLabel
@@ -48,8 +46,6 @@ export interface NamespaceAccess {
   createIssue?: boolean;
   /** To change what others wrote, there or somewhere below. */
   updateWorkItems?: boolean;
-  /** To create labels and change them. */
-  adminLabel?: boolean;
   /** To manage the members of a group, or of a project. */
   adminGroupMember?: boolean;
   adminProjectMember?: boolean;
