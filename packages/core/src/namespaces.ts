@@ -107,3 +107,8 @@ export function isAtMostAsVisible(visibility: Visibility, than: Visibility): boo
 export function webPathOf(namespace: { kind: 'group' | 'project'; fullPath: string }): string {
   return namespace.kind === 'group' ? `/groups/${namespace.fullPath}` : `/${namespace.fullPath}`;
 }
+
+/** The address of the list of members. */
+export function membersPathOf(namespace: { kind: 'group' | 'project'; fullPath: string }): string {
+  return `${webPathOf(namespace)}/-/${namespace.kind}_members`;
+}

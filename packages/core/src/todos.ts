@@ -1,5 +1,11 @@
 /** The reason of a to-do, as the API names it. */
-export const todoActions = ['assigned', 'mentioned', 'directly_addressed', 'marked'] as const;
+export const todoActions = [
+  'assigned',
+  'mentioned',
+  'directly_addressed',
+  'marked',
+  'member_access_requested',
+] as const;
 export type TodoAction = (typeof todoActions)[number];
 
 export const todoStates = ['pending', 'done'] as const;

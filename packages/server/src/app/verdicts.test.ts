@@ -23,6 +23,7 @@ const verdicts = {
     adminCustomField: 'define a custom field',
     shareRoadmapView: 'share a view with everyone who sees the group',
     publishRoadmap: 'create a public link to a roadmap',
+    adminGroupMember: 'add a member to a group',
   },
   project: {
     createIssue: 'create an issue in a project',
@@ -30,6 +31,7 @@ const verdicts = {
     adminWebHook: 'add, see, change and remove a webhook of a project',
     adminMilestone: 'create a milestone of a project',
     adminLabel: 'create a label of a project',
+    adminProjectMember: 'add a member to a project',
   },
   epic: {
     adminEpic: changeEpic,

@@ -120,6 +120,11 @@ export function namespaceBuilders(world: World) {
       .execute();
   }
 
+  /** Somebody asks for access. */
+  async function accessRequest({ id }: Namespace, who: User): Promise<void> {
+    await world.db.insertInto('accessRequests').values({ namespaceId: id, userId: who.id }).execute();
+  }
+
   async function user(wanted: UserToBuild = {}): Promise<User> {
     const username = wanted.username ?? `user-${world.next()}`;
     return world.db
@@ -144,6 +149,7 @@ export function namespaceBuilders(world: World) {
     project,
     member,
     share,
+    accessRequest,
     user,
     idOf,
     /** A new number, for unique names. */

@@ -1,6 +1,7 @@
 import { accessLevelOf } from '@milepost/core/roles';
 import type { Listener } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
+import { settleRequest } from './commands/access-requests.ts';
 import { saveMembership } from './store/writing.ts';
 
 /** The creator of a group becomes its owner, that of a project its maintainer, unless their inherited role is sufficient. */
@@ -17,4 +18,9 @@ export const addCreatorAsMember: Listener = async (ctx, trx, announcement) => {
     createdById: ctx.viewer.id,
     expiresAt: null,
   });
+};
+
+/** Whoever became a member no longer asks for it. */
+export const settleRequestOfMember: Listener = async (_ctx, trx, { name, namespaceId, data }) => {
+  if (name === 'member.added') await settleRequest(trx, { id: namespaceId }, data.userId);
 };

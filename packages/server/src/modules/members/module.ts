@@ -1,7 +1,9 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInShares } from '../namespaces/sockets.ts';
 import { extendSchema } from './graphql.ts';
-import { addCreatorAsMember } from './listeners.ts';
+import { sendMails } from '../../platform/outbox/mails.ts';
+import { addCreatorAsMember, settleRequestOfMember } from './listeners.ts';
+import { addAccessRequestRoutes } from './rest/access-requests.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
 import { addShareRoutes } from './rest/shares.ts';
 import { addRoutes } from './rest.ts';
@@ -13,11 +15,13 @@ export const membersModule: Module = {
   addRoutes(routes) {
     addRoutes(routes);
     addShareRoutes(routes);
+    addAccessRequestRoutes(routes);
   },
   plugIn() {
     plugInShares(sharesShown);
   },
-  listeners: [addCreatorAsMember],
+  listeners: [addCreatorAsMember, settleRequestOfMember],
+  jobs: [sendMails],
   authentication,
   bootstrap,
 };

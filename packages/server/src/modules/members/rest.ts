@@ -7,12 +7,11 @@ import { RestPage, pageRequest, pagingInput } from '../../platform/rest/paging.t
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { idOf as namespaceIn } from '../namespaces/rest/groups.ts';
-import type { Namespace } from '../namespaces/store.ts';
 import { idOf as userIn } from '../users/rest/accounts.ts';
 import { userByUsername } from '../users/store.ts';
 import { addMember, removeMember, updateMember } from './commands.ts';
 import { maySeeEmails } from './policy.ts';
-import { presentMember, presentMembers } from './rest/presenters.ts';
+import { presentMembers, presentOne } from './rest/presenters.ts';
 import { listMembers, type Relation } from './store.ts';
 
 const listInput = Type.Object({
@@ -159,19 +158,6 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
         unassigns: input.unassign_issuables ?? false,
       }),
   );
-}
-
-async function presentOne(ctx: Context, namespace: Namespace, userId: UserId, relations: readonly Relation[]) {
-  const { members } = await listMembers(
-    ctx.db,
-    ctx.viewer,
-    namespace,
-    { relations, userIds: [userId] },
-    { offset: 0, perPage: 1 },
-  );
-  const [member] = members;
-  if (!member) throw new NotFoundError('Member');
-  return presentMember(ctx, namespace, member);
 }
 
 async function usersIn(ctx: Context, input: { user_id?: number | string; username?: string }): Promise<UserId[]> {

@@ -25,6 +25,13 @@ export interface GroupShareTable {
   createdAt: GeneratedTime;
 }
 
+/** Somebody asks to become a member. */
+export interface AccessRequestTable {
+  namespaceId: NamespaceId;
+  userId: UserId;
+  createdAt: GeneratedTime;
+}
+
 /** A view: every role that holds today, given directly or by a share. */
 export interface MembershipView {
   namespaceId: NamespaceId;
@@ -41,6 +48,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     members: MemberTable;
     groupShares: GroupShareTable;
+    accessRequests: AccessRequestTable;
     memberships: MembershipView;
   }
 }

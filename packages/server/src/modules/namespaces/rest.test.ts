@@ -21,7 +21,7 @@ describe('groups', () => {
       visibility: 'public',
       avatar_url: null,
       web_url: `http://milepost.test/groups/${path}`,
-      request_access_enabled: false,
+      request_access_enabled: true,
       full_name: 'Plan',
       full_path: path,
       parent_id: null,

@@ -21,6 +21,8 @@ export interface Namespace {
   visibility: Visibility;
   avatarUrl: string | null;
   creatorId: UserId | null;
+  /** Whether people may ask for access; off here is off below. */
+  requestAccessEnabled: boolean;
   archivedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;

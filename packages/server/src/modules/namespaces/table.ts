@@ -20,6 +20,8 @@ export interface NamespaceTable {
   visibility: Generated<Visibility>;
   avatarUrl: Optional<string>;
   creatorId: Optional<UserId>;
+  /** Whether people may ask for access; off here is off below. */
+  requestAccessEnabled: Generated<boolean>;
   archivedAt: NullableTime;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;

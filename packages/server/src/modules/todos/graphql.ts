@@ -15,6 +15,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
 import { CurrentUserRef } from '../users/graphql.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
@@ -54,13 +55,17 @@ const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
   ISSUE: ['issue', 'incident'],
   WORKITEM: ['task'],
 };
+const kindsOf: Readonly<Record<string, readonly NamespaceKind[]>> = { NAMESPACE: ['group'], PROJECT: ['project'] };
 
 function filterOf(args: FilterArguments): TodoFilter {
   const numbers = (ids: readonly (string | number)[], ...types: string[]) =>
     ids.map((id): number => readGlobalId<'Any'>(String(id), ...types));
   return {
     ...(args.action?.length && { actions: args.action }),
-    ...(args.type?.length && { types: args.type.flatMap((type) => typesOf[type] ?? []) }),
+    ...(args.type?.length && {
+      types: args.type.flatMap((type) => typesOf[type] ?? []),
+      namespaceKinds: args.type.flatMap((type) => kindsOf[type] ?? []),
+    }),
     ...(args.authorId?.length && { authorIds: numbers(args.authorId, 'User') }),
     ...(args.projectId?.length && { projectIds: numbers(args.projectId, 'Project') }),
     ...(args.groupId?.length && { groupIds: numbers(args.groupId, 'Group') }),

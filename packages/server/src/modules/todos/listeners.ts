@@ -1,10 +1,15 @@
-import type { AnyAnnouncement, Listener } from '../../platform/context.ts';
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import type { AnyAnnouncement, Listener, Trx } from '../../platform/context.ts';
+import { ownersOf } from '../members/store/access-requests.ts';
+import { namespaceById } from '../namespaces/store.ts';
 import { workItemsById } from '../work-items/store.ts';
 import { callOn } from './commands.ts';
-import { finishTodosOn } from './store.ts';
+import { finishAccessTodos, finishTodosOn, insertAccessTodos } from './store.ts';
 
 /** Adds to-dos in the transaction of the change that causes them, and completes those that the actor has just dealt with. */
 export const updateTodos: Listener = async (ctx, trx, announcement) => {
+  if (announcement.name === 'access.requested' || announcement.name === 'access.settled')
+    return updateAccessTodos(trx, announcement.namespaceId, announcement.name, announcement.data.userId);
   const { workItemId } = announcement;
   if (workItemId === undefined) return;
   if (ctx.viewer.id !== null && isAnswer(announcement)) await finishTodosOn(trx, workItemId, ctx.viewer.id);
@@ -21,6 +26,18 @@ export const updateTodos: Listener = async (ctx, trx, announcement) => {
   await callOn(ctx, trx, { item, noteId, userIds: others, action: 'mentioned' });
   await callOn(ctx, trx, { item, noteId, userIds: addressedIds, action: 'directly_addressed' });
 };
+
+/** Each owner is called for a request, until it is settled. */
+async function updateAccessTodos(
+  trx: Trx,
+  namespaceId: NamespaceId,
+  name: 'access.requested' | 'access.settled',
+  authorId: UserId,
+): Promise<void> {
+  if (name === 'access.settled') return finishAccessTodos(trx, namespaceId, authorId);
+  const namespace = await namespaceById(trx, namespaceId);
+  if (namespace) await insertAccessTodos(trx, { namespaceId, authorId, userIds: await ownersOf(trx, namespace) });
+}
 
 /** Actions that complete a person's to-dos on an item: a comment, a reaction, or a change. */
 function isAnswer({ name }: AnyAnnouncement): boolean {

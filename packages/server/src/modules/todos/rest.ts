@@ -7,13 +7,13 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { idInput } from '../../platform/rest/input.ts';
 import { ownValue } from '../../platform/own-value.ts';
-import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
 import { epicAt } from '../work-items/rest/epics.ts';
 import { issueAt } from '../work-items/rest/issues.ts';
 import { presentEpic, presentIssue, presentPerson } from '../work-items/rest/presenters.ts';
-import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { addTodo, finishAllTodos, markTodoDone } from './commands.ts';
-import { bodyOf, targetUrlOf } from './graphql/types.ts';
+import { bodyOf, targetOf, targetUrlOf, type TodoTarget } from './graphql/types.ts';
 import { countTodos, todosOnPage, type Todo, type TodoFilter } from './store.ts';
 
 const tags = ['todos'];
@@ -24,6 +24,12 @@ const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
   WorkItem: ['task'],
   Epic: ['epic'],
 };
+const kindsOf: Readonly<Record<string, readonly NamespaceKind[]>> = { Namespace: ['group'], Project: ['project'] };
+
+function targetsNamed(name: string): Pick<TodoFilter, 'types' | 'namespaceKinds'> {
+  const namespaceKinds = ownValue(kindsOf, name);
+  return namespaceKinds ? { namespaceKinds } : { types: ownValue(typesOf, name) ?? [] };
+}
 
 const listed = Type.Object({
   ...pagingInput,
@@ -32,7 +38,7 @@ const listed = Type.Object({
   project_id: Type.Optional(idInput()),
   group_id: Type.Optional(idInput({ description: 'This group and everything below it' })),
   state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
-  type: Type.Optional(Type.String({ description: 'Issue, WorkItem or Epic' })),
+  type: Type.Optional(Type.String({ description: 'Issue, WorkItem, Epic, Namespace or Project' })),
 });
 
 /** The viewer's to-dos: list, mark as done, add. */
@@ -45,7 +51,7 @@ export function addRoutes(routes: Routes): void {
       const filter: TodoFilter = {
         states: [state],
         ...(input.action && { actions: [input.action] }),
-        ...(input.type && { types: ownValue(typesOf, input.type) ?? [] }),
+        ...(input.type && targetsNamed(input.type)),
         ...(input.author_id && { authorIds: [input.author_id] }),
         ...(input.project_id && { projectIds: [input.project_id] }),
         ...(input.group_id && { groupIds: [input.group_id] }),
@@ -88,22 +94,27 @@ export function addRoutes(routes: Routes): void {
 }
 
 async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
-  const item = (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
-  const namespace = (await ctx.load(namespacesById, item.namespaceId)) as Namespace;
-  const isEpic = item.type === 'epic';
+  const target = await targetOf(ctx, todo);
+  const { item, namespace } = target;
+  const place = namespace.kind === 'group' ? presentGroup(namespace) : presentProject(namespace);
   return {
     id: todo.id,
-    ...(namespace.kind === 'group' ? { group: presentGroup(namespace) } : { project: presentProject(namespace) }),
+    ...(namespace.kind === 'group' ? { group: place } : { project: place }),
     author: await presentPerson(ctx, todo.authorId),
     action_name: todo.action,
-    target_type: isEpic ? 'Epic' : item.type === 'task' ? 'WorkItem' : 'Issue',
-    target: await (isEpic ? presentEpic(ctx, item) : presentIssue(ctx, item)),
-    target_url: targetUrlOf(ctx, todo, item),
+    target_type: typeNameOf(target),
+    target: item ? await (item.type === 'epic' ? presentEpic(ctx, item) : presentIssue(ctx, item)) : place,
+    target_url: targetUrlOf(ctx, todo, target),
     body: await bodyOf(ctx, todo),
     state: todo.state,
     created_at: todo.createdAt.toISOString(),
     updated_at: todo.updatedAt.toISOString(),
   };
+}
+
+function typeNameOf({ item, namespace }: TodoTarget): string {
+  if (!item) return namespace.kind === 'group' ? 'Namespace' : 'Project';
+  return item.type === 'epic' ? 'Epic' : item.type === 'task' ? 'WorkItem' : 'Issue';
 }
 
 function presentGroup({ id, name, path, kind, fullPath, parentId }: Namespace): object {

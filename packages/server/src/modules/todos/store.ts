@@ -1,4 +1,4 @@
-import type { NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { TodoAction, TodoState } from '@milepost/core/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
@@ -8,7 +8,9 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { readableNotes } from '../notes/policy.ts';
+import { namespacesWithRole } from '../namespaces/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
 import type { TodoTable } from './table.ts';
 
 export type Todo = Selectable<TodoTable>;
@@ -20,6 +22,8 @@ export interface TodoFilter {
   states?: readonly TodoState[];
   actions?: readonly string[];
   types?: readonly WorkItemType[];
+  /** Or requests for access to groups or to projects. */
+  namespaceKinds?: readonly NamespaceKind[];
   authorIds?: readonly number[];
   projectIds?: readonly number[];
   /** In these groups and everything below them. */
@@ -27,12 +31,12 @@ export interface TodoFilter {
   workItemId?: WorkItemId;
 }
 
-/** The base of every read: the viewer's own to-dos on items that they may still see. */
+/** The base of every read: the viewer's own to-dos on items that they may still see, and requests that they may still settle. */
 function findTodos(ctx: Context, filter: TodoFilter) {
   return ctx.db
     .selectFrom('todos as t')
-    .innerJoin('workItems as w', 'w.id', 't.workItemId')
-    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .leftJoin('workItems as w', 'w.id', 't.workItemId')
+    .innerJoin('namespaces as n', (join) => join.on(sql<SqlBool>`n.id = coalesce(w.namespace_id, t.namespace_id)`))
     .leftJoin('notes as note', 'note.id', 't.noteId')
     .leftJoinLateral(otherCalls(ctx), (join) =>
       join.on(sql<SqlBool>`note.id IS NOT NULL AND NOT ${readableNotes(ctx.viewer)}`),
@@ -42,7 +46,7 @@ function findTodos(ctx: Context, filter: TodoFilter) {
 
 function selectTodos(ctx: Context, filter: TodoFilter) {
   return findTodos(ctx, filter)
-    .select(['t.id', 't.userId', 't.workItemId', 't.action', 't.state', 't.createdAt', 't.updatedAt'])
+    .select(['t.id', 't.userId', 't.workItemId', 't.namespaceId', 't.action', 't.state', 't.createdAt', 't.updatedAt'])
     .select([shownAuthor.as('authorId'), shownNote.as('noteId')]);
 }
 
@@ -67,17 +71,21 @@ const shownNote = sql<NoteId | null>`CASE WHEN other.is_there THEN other.note_id
 function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
   return [
     viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
-    visibleWorkItems(viewer),
+    sql<SqlBool>`CASE WHEN t.work_item_id IS NULL THEN ${namespacesWithRole(viewer, 'maintainer')} ELSE ${visibleWorkItems(viewer)} END`,
     sql<SqlBool>`(note.id IS NULL OR other.is_there OR ${readableNotes(viewer)})`,
   ];
 }
 
 function conditionsOf(filter: TodoFilter): RawBuilder<SqlBool>[] {
-  const { states, actions, types, authorIds, projectIds, groupIds, workItemId } = filter;
+  const { states, actions, types, namespaceKinds, authorIds, projectIds, groupIds, workItemId } = filter;
   return [
     ...(states ? [sql<SqlBool>`t.state = ANY(${states}::text[])`] : []),
     ...(actions ? [sql<SqlBool>`t.action = ANY(${actions}::text[])`] : []),
-    ...(types ? [sql<SqlBool>`w.type = ANY(${types}::text[])`] : []),
+    ...(types || namespaceKinds
+      ? [
+          sql<SqlBool>`(w.type = ANY(${types ?? []}::text[]) OR (w.id IS NULL AND n.kind = ANY(${namespaceKinds ?? []}::text[])))`,
+        ]
+      : []),
     ...(authorIds ? [sql<SqlBool>`(${shownAuthor}) = ANY(${authorIds}::bigint[])`] : []),
     ...(projectIds ? [sql<SqlBool>`n.kind = 'project' AND n.id = ANY(${projectIds}::bigint[])`] : []),
     ...(groupIds ? [sql<SqlBool>`n.traversal_ids && ${groupIds}::bigint[]`] : []),
@@ -132,7 +140,7 @@ export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWo
     .orderBy('t.id', 'desc')
     .execute();
   const todos = new Map<WorkItemId, Todo[]>(ids.map((id) => [id, []]));
-  for (const row of rows) todos.get(row.workItemId)?.push(row);
+  for (const row of rows) if (row.workItemId !== null) todos.get(row.workItemId)?.push(row);
   return todos;
 });
 
@@ -205,16 +213,44 @@ export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: Use
     .execute();
 }
 
+/** Calls the owners of a group or project: somebody asks for access. */
+export async function insertAccessTodos(
+  trx: Db,
+  { namespaceId, authorId, userIds }: { namespaceId: NamespaceId; authorId: UserId; userIds: readonly UserId[] },
+): Promise<void> {
+  await sql`
+    INSERT INTO todos (user_id, author_id, namespace_id, action)
+    SELECT id, ${authorId}, ${namespaceId}, 'member_access_requested' FROM unnest(${userIds.toSorted((a, b) => a - b)}::bigint[]) AS id
+    ON CONFLICT DO NOTHING`.execute(trx);
+}
+
+/** Completes these calls, of everyone. */
+export async function finishAccessTodos(trx: Db, namespaceId: NamespaceId, authorId: UserId): Promise<void> {
+  await trx
+    .updateTable('todos')
+    .set({ state: 'done', updatedAt: sql<Date>`now()` })
+    .where('namespaceId', '=', namespaceId)
+    .where('authorId', '=', authorId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** What a to-do is about: of the requests to one group or project there is one for each person who asks. */
+const causeOf = sql`t.work_item_id, t.namespace_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL THEN t.author_id END)`;
+const isSameCause = sql<SqlBool>`(CASE WHEN t.namespace_id IS NULL
+  THEN other.work_item_id = t.work_item_id AND other.action = t.action
+  ELSE other.namespace_id = t.namespace_id AND other.action = t.action AND other.author_id = t.author_id END)`;
+
 /** Makes done to-dos pending again, unless one for the same cause is pending; returns the changed ids. */
 export async function restoreTodos(trx: Db, userId: UserId, ids: readonly TodoId[]): Promise<TodoId[]> {
   const { rows } = await sql<{ id: TodoId }>`
     UPDATE todos SET state = 'pending', updated_at = now()
     WHERE id IN (
-      SELECT DISTINCT ON (t.work_item_id, t.action) t.id FROM todos t
+      SELECT DISTINCT ON (${causeOf}) t.id FROM todos t
       WHERE t.user_id = ${userId} AND t.id = ANY(${ids}::bigint[]) AND t.state = 'done'
-        AND NOT EXISTS (SELECT FROM todos other WHERE other.user_id = t.user_id AND other.work_item_id = t.work_item_id
-          AND other.action = t.action AND other.state = 'pending')
-      ORDER BY t.work_item_id, t.action, t.id DESC)
+        AND NOT EXISTS (SELECT FROM todos other WHERE other.user_id = t.user_id AND other.state = 'pending'
+          AND ${isSameCause})
+      ORDER BY ${causeOf}, t.id DESC)
     RETURNING id`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { TodoAction, TodoState } from '@milepost/core/todos';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
 
@@ -8,7 +8,10 @@ export interface TodoTable {
   userId: UserId;
   /** The person who caused it; null: their account was deleted. */
   authorId: Optional<UserId>;
-  workItemId: WorkItemId;
+  /** Null for a request for access. */
+  workItemId: Optional<WorkItemId>;
+  /** The group or project that somebody requests access to; null for work items. */
+  namespaceId: Optional<NamespaceId>;
   /** The comment that caused it, if any. */
   noteId: Optional<NoteId>;
   action: TodoAction;

@@ -1,4 +1,5 @@
 import type { Visibility } from '@milepost/core/roles';
+import { approveRequest, denyRequest, requestersOf } from '../../modules/members/commands/access-requests.ts';
 import { changeShare, listShares, shareWithGroup, unshareWithGroup } from '../../modules/members/commands/shares.ts';
 import { addMember, removeMember, updateMember } from '../../modules/members/commands.ts';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
@@ -112,6 +113,32 @@ export const memberPermissions: readonly PermissionRow[] = [
     }),
     perform: async (ctx, { namespace, other }) =>
       shareWithGroup(ctx, await findVisibleProject(ctx, namespace.id), { groupId: other.id, accessLevel: 50 }),
+  }),
+  permission({
+    operation: 'see, approve and deny requests for access to a group',
+    least: 'owner',
+    given: groupAnd(false),
+    perform: async (ctx, { namespace, someone }, build) => {
+      const group = await findVisibleGroup(ctx, namespace.id);
+      await requestersOf(ctx, group, { offset: 0, perPage: 10 });
+      await build.accessRequest(namespace, someone);
+      await denyRequest(ctx, group, someone.id);
+      await build.accessRequest(namespace, someone);
+      await approveRequest(ctx, group, someone.id, 50);
+    },
+  }),
+  permission({
+    operation: 'see, approve and deny requests for access to a project',
+    least: 'maintainer',
+    given: projectAnd(false),
+    perform: async (ctx, { namespace, someone }, build) => {
+      const project = await findVisibleProject(ctx, namespace.id);
+      await requestersOf(ctx, project, { offset: 0, perPage: 10 });
+      await build.accessRequest(namespace, someone);
+      await denyRequest(ctx, project, someone.id);
+      await build.accessRequest(namespace, someone);
+      await approveRequest(ctx, project, someone.id, 40);
+    },
   }),
   permission({
     operation: 'see the groups that a group is shared with, as far as they are visible',

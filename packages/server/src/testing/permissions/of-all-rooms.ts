@@ -1,4 +1,5 @@
 import { customFieldPermissions } from './custom-fields.ts';
+import { invitationPermissions } from './invitations.ts';
 import { labelPermissions } from './labels.ts';
 import { linkPermissions } from './links.ts';
 import { memberPermissions } from './members.ts';
@@ -21,6 +22,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Accounts: userPermissions,
   'Groups and projects': namespacePermissions,
   Members: memberPermissions,
+  Invitations: invitationPermissions,
   'Epics and issues': workItemPermissions,
   Links: linkPermissions,
   Labels: labelPermissions,

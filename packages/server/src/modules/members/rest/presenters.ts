@@ -1,13 +1,14 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { presentUser } from '../../users/rest/presenters.ts';
 import { usersById } from '../../users/store.ts';
 import { maySeeActivity, maySeeEmails } from '../policy.ts';
 import { lastActiveDayOf } from '../store/activity.ts';
-import type { RoleSource } from '../store/shares.ts';
-import { sourcesOf } from '../store/shares.ts';
+import { sourcesOf, type RoleSource } from '../store/shares.ts';
 import { lastOwnerOf } from '../store/writing.ts';
-import type { Member } from '../store.ts';
+import { listMembers, type Member, type Relation } from '../store.ts';
 
 export interface MemberDetails {
   show_seat_info?: boolean;
@@ -53,6 +54,20 @@ export async function presentMember(ctx: Context, namespace: Namespace, member: 
     ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
     ...(details.show_seat_info && { is_using_seat: true }),
   };
+}
+
+/** One member. Throws NotFoundError. */
+export async function presentOne(ctx: Context, namespace: Namespace, userId: UserId, relations: readonly Relation[]) {
+  const { members } = await listMembers(
+    ctx.db,
+    ctx.viewer,
+    namespace,
+    { relations, userIds: [userId] },
+    { offset: 0, perPage: 1 },
+  );
+  const [member] = members;
+  if (!member) throw new NotFoundError('Member');
+  return presentMember(ctx, namespace, member);
 }
 
 /** A source of a role. Its group or project is left out where the viewer cannot see it. */

@@ -108,6 +108,7 @@ export interface NamespaceChanges {
   path?: string;
   description?: string;
   visibility?: Visibility;
+  requestAccessEnabled?: boolean;
 }
 
 /** Changes a group; a new path renames everything below. */
@@ -134,10 +135,11 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
         ? await visibilityProblemsOf(trx, before, changes.visibility ?? 'private')
         : [],
     });
-    const { description, visibility } = changes;
+    const { description, visibility, requestAccessEnabled } = changes;
     let after = await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
+      ...(requestAccessEnabled !== undefined && { requestAccessEnabled }),
     });
     if (changed.includes('name') || changed.includes('path')) {
       after = await renameTree(trx, before, {
@@ -197,7 +199,7 @@ async function lockVisible(ctx: Context, trx: Trx, kind: NamespaceKind, id: Name
 }
 
 function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {
-  return (['name', 'path', 'description', 'visibility'] as const).filter(
+  return (['name', 'path', 'description', 'visibility', 'requestAccessEnabled'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== before[name],
   );
 }

@@ -149,11 +149,17 @@ export function addGroupRoutes(routes: Routes): void {
       summary: 'Change a group',
       tags,
       signedIn: true,
-      input: Type.Object({ name: Type.Optional(Type.String()), path: Type.Optional(Type.String()), ...fields }),
+      input: Type.Object({
+        name: Type.Optional(Type.String()),
+        path: Type.Optional(Type.String()),
+        request_access_enabled: Type.Optional(Type.Boolean({ description: 'Whether people may ask for access' })),
+        ...fields,
+      }),
     },
-    async ({ params, input }, ctx) => {
+    async ({ params, input: { request_access_enabled: requestAccessEnabled, ...input } }, ctx) => {
+      const changes = { ...input, ...(requestAccessEnabled !== undefined && { requestAccessEnabled }) };
       const group = await findVisibleGroup(ctx, idOf(params));
-      return presentWholeGroup(await updateGroup(ctx, group.id, input), ctx);
+      return presentWholeGroup(await updateGroup(ctx, group.id, changes), ctx);
     },
   );
   routes.delete(

@@ -95,11 +95,17 @@ export function addProjectRoutes(routes: Routes): void {
       summary: 'Change a project',
       tags,
       signedIn: true,
-      input: Type.Object({ name: Type.Optional(Type.String()), path: Type.Optional(Type.String()), ...fields }),
+      input: Type.Object({
+        name: Type.Optional(Type.String()),
+        path: Type.Optional(Type.String()),
+        request_access_enabled: Type.Optional(Type.Boolean({ description: 'Whether people may ask for access' })),
+        ...fields,
+      }),
     },
-    async ({ params, input }, ctx) => {
+    async ({ params, input: { request_access_enabled: requestAccessEnabled, ...input } }, ctx) => {
+      const changes = { ...input, ...(requestAccessEnabled !== undefined && { requestAccessEnabled }) };
       const project = await findVisibleProject(ctx, idOf(params));
-      return presentProject(await updateProject(ctx, project.id, input), ctx);
+      return presentProject(await updateProject(ctx, project.id, changes), ctx);
     },
   );
   routes.delete(

@@ -1,4 +1,5 @@
-import { formatGlobalId } from '@milepost/core/ids';
+import { formatGlobalId, type NamespaceId } from '@milepost/core/ids';
+import { membersPathOf } from '@milepost/core/namespaces';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
@@ -83,18 +84,19 @@ export function orderOf(sort: Order | Lowercase<Order> | null | undefined): (typ
   return orders[(sort?.toUpperCase() as Order | undefined) ?? 'CREATED_DESC'];
 }
 
-/** The published type name of an item. */
-export function targetOf({ type }: Pick<WorkItem, 'type'>): 'EPIC' | 'ISSUE' | 'WORKITEM' {
-  return type === 'epic' ? 'EPIC' : type === 'task' ? 'WORKITEM' : 'ISSUE';
+/** The published type name. */
+function typeNameOf({ item, namespace }: TodoTarget): 'EPIC' | 'ISSUE' | 'WORKITEM' | 'NAMESPACE' | 'PROJECT' {
+  if (!item) return namespace.kind === 'group' ? 'NAMESPACE' : 'PROJECT';
+  return item.type === 'epic' ? 'EPIC' : item.type === 'task' ? 'WORKITEM' : 'ISSUE';
 }
 
-/** A to-do always has its item: it is deleted with it. */
-async function itemOf(todo: Todo, ctx: Context): Promise<WorkItem> {
-  return (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
-}
+/** What a to-do is about: its item, or the group or project that somebody requests access to. It is deleted with that. */
+export type TodoTarget = { item: WorkItem; namespace: Namespace } | { item: null; namespace: Namespace };
 
-async function namespaceOf(todo: Todo, ctx: Context): Promise<Namespace | null> {
-  return ctx.load(namespacesById, (await itemOf(todo, ctx)).namespaceId);
+export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo): Promise<TodoTarget> {
+  const item = workItemId === null ? null : ((await ctx.load(workItemsById, workItemId)) as WorkItem);
+  const namespace = await ctx.load(namespacesById, (item?.namespaceId ?? namespaceId) as NamespaceId);
+  return { item, namespace: namespace as Namespace };
 }
 
 /** Every work item is a `Todoable`. */
@@ -125,27 +127,33 @@ export function describeTodos(): void {
           (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost,
       }),
       body: t.string({
-        description: 'The text of the comment that caused it, otherwise the title of the item',
+        description:
+          'The text of the comment that caused it, otherwise the title of the item or the name of the group or project',
         resolve: async (todo, _args, ctx) => bodyOf(ctx, todo),
       }),
       createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
       updatedAt: t.field({ type: 'Time', resolve: ({ updatedAt }) => updatedAt }),
       snoozedUntil: t.field({ type: 'Time', nullable: true, resolve: () => null }),
-      memberAccessType: t.string({ nullable: true, resolve: () => null }),
+      memberAccessType: t.string({
+        nullable: true,
+        description: 'Of a request for access: group or project',
+        resolve: async (todo, _args, ctx) =>
+          todo.namespaceId === null ? null : (await targetOf(ctx, todo)).namespace.kind,
+      }),
       group: t.field({
         type: GroupRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
-          const namespace = await namespaceOf(todo, ctx);
-          return namespace?.kind === 'group' ? namespace : null;
+          const { namespace } = await targetOf(ctx, todo);
+          return namespace.kind === 'group' ? namespace : null;
         },
       }),
       project: t.field({
         type: ProjectRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
-          const namespace = await namespaceOf(todo, ctx);
-          return namespace?.kind === 'project' ? namespace : null;
+          const { namespace } = await targetOf(ctx, todo);
+          return namespace.kind === 'project' ? namespace : null;
         },
       }),
       note: t.field({
@@ -153,26 +161,34 @@ export function describeTodos(): void {
         nullable: true,
         resolve: ({ noteId }, _args, ctx) => (noteId === null ? null : ctx.load(notesById, noteId)),
       }),
-      targetEntity: t.field({ type: TodoableRef, nullable: true, resolve: (todo, _args, ctx) => itemOf(todo, ctx) }),
+      targetEntity: t.field({
+        type: TodoableRef,
+        nullable: true,
+        description: 'The item; null for a request for access',
+        resolve: async (todo, _args, ctx) => (await targetOf(ctx, todo)).item,
+      }),
       targetType: t.field({
         type: TodoTargetEnum,
-        resolve: async (todo, _args, ctx) => targetOf(await itemOf(todo, ctx)),
+        resolve: async (todo, _args, ctx) => typeNameOf(await targetOf(ctx, todo)),
       }),
       targetUrl: t.string({
         nullable: true,
-        resolve: async (todo, _args, ctx) => targetUrlOf(ctx, todo, await itemOf(todo, ctx)),
+        resolve: async (todo, _args, ctx) => targetUrlOf(ctx, todo, await targetOf(ctx, todo)),
       }),
     }),
   });
 }
 
-/** The text of the comment that caused the to-do, otherwise the title. */
+/** The text of the comment that caused the to-do, otherwise the title, or the name of the group or project. */
 export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
   const note = todo.noteId === null ? null : await ctx.load(notesById, todo.noteId);
-  return note?.body ?? (await itemOf(todo, ctx)).title;
+  if (note) return note.body;
+  const { item, namespace } = await targetOf(ctx, todo);
+  return item?.title ?? namespace.fullName;
 }
 
-/** The address of the comment that caused it, otherwise of the item. */
-export function targetUrlOf(ctx: Context, { noteId }: Todo, item: WorkItem): string {
+/** The address of the comment that caused it, otherwise of the item, or of the list of requests. */
+export function targetUrlOf(ctx: Context, { noteId }: Todo, { item, namespace }: TodoTarget): string {
+  if (!item) return `${ctx.baseUrl}${membersPathOf(namespace)}?tab=requests`;
   return ctx.baseUrl + webPathOf(item) + (noteId === null ? '' : `#note_${noteId}`);
 }

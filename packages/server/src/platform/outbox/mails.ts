@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Services } from '../context.ts';
+import type { Db, Generated, GeneratedTime } from '../database/tables.ts';
+import { addJob } from '../jobs/runner.ts';
+import type { JobTask } from '../jobs/tasks.ts';
+import { escapeHtml } from '../markdown/html.ts';
+import { isMailServerUnavailable, isRefusal } from '../mail/mailer.ts';
+
+interface MailTable {
+  id: Generated<number>;
+  toName: string;
+  toAddress: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: Generated<number>;
+  createdAt: GeneratedTime;
+  nextAttemptAt: GeneratedTime;
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    mails: MailTable;
+  }
+}
+
+/** A short mail: a sentence, and a link to where it is about. */
+export interface ShortMail {
+  to: { name: string; address: string };
+  subject: string;
+  sentence: string;
+  link: { title: string; url: string };
+}
+
+const SEND_MAILS = 'mails.send';
+const BATCH = 20;
+/** Age after which an undelivered mail is dropped. */
+const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+
+/** Queues a mail in the transaction of the change it tells about. Without a mail server nothing is queued. */
+export async function queueMail(
+  { mailer }: Services,
+  trx: Db,
+  { to, subject, sentence, link }: ShortMail,
+): Promise<void> {
+  if (!mailer) return;
+  await trx
+    .insertInto('mails')
+    .values({
+      toName: to.name,
+      toAddress: to.address,
+      subject: subject.replaceAll(/\s+/g, ' ').slice(0, 500),
+      text: `${sentence}\n\n${link.title}: ${link.url}\n`,
+      html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"></head>
+<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
+<p>${escapeHtml(sentence)}</p>
+<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.title)}</a></p>
+</body></html>
+`,
+    })
+    .execute();
+  await addJob(trx, SEND_MAILS, {}, { key: SEND_MAILS });
+}
+
+/** Sends the queued mails that are due. One is sent twice only if this process dies after the mail server accepted it. */
+export const sendMails: JobTask = {
+  name: SEND_MAILS,
+  cron: '* * * * *',
+  atStart: true,
+  async run({ db, mailer, baseUrl }, _payload, signal) {
+    if (!mailer) return;
+    for (;;) {
+      const due = signal.aborted ? [] : await leaseDueMails(db);
+      if (due.length === 0) return;
+      for (const mail of due) {
+        const { id, toName, toAddress, subject, text, html, createdAt } = mail;
+        try {
+          await mailer.send({
+            to: { name: toName, address: toAddress },
+            fromName: null,
+            subject,
+            text,
+            html,
+            messageId: `<mail-${id}-${createdAt.getTime()}@${new URL(baseUrl).hostname}>`,
+            headers: {},
+          });
+        } catch (error) {
+          if (!isRefusal(error) && Date.now() - createdAt.getTime() < GIVEN_UP_AFTER_MS) {
+            // It is due again when its lease ends.
+            if (isMailServerUnavailable(error)) return;
+            continue;
+          }
+        }
+        await db.deleteFrom('mails').where('id', '=', id).execute();
+      }
+    }
+  },
+};
+
+type Mail = { id: number; createdAt: Date } & Pick<MailTable, 'toName' | 'toAddress' | 'subject' | 'text' | 'html'>;
+
+/** Reserves some due mails: for two minutes at first, doubled each time, up to four hours. */
+async function leaseDueMails(db: Db): Promise<Mail[]> {
+  const { rows } = await sql<Mail>`
+    UPDATE mails SET attempts = attempts + 1,
+      next_attempt_at = now() + least(interval '4 hours', interval '1 minute' * power(2, least(attempts + 1, 10)))
+    WHERE id IN (SELECT id FROM mails WHERE next_attempt_at <= now() ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(db);
+  return rows;
+}
