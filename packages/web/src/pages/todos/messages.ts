@@ -41,6 +41,7 @@ export const reasonMessages = defineMessages({
   mentioned: { id: 'todosPage.mentioned', defaultMessage: 'Mentioned' },
   directly_addressed: { id: 'todosPage.addressed', defaultMessage: 'Directly addressed' },
   marked: { id: 'todosPage.marked.reason', defaultMessage: 'Added by you' },
+  member_access_requested: { id: 'todosPage.accessRequested', defaultMessage: 'Access requested' },
 });
 
 export const storyMessages = defineMessages({
@@ -48,4 +49,5 @@ export const storyMessages = defineMessages({
   mentioned: { id: 'todosPage.mentionedBy', defaultMessage: '{who} mentioned you' },
   directly_addressed: { id: 'todosPage.addressedBy', defaultMessage: '{who} addressed you' },
   marked: { id: 'todosPage.markedBy', defaultMessage: 'You added this' },
+  member_access_requested: { id: 'todosPage.accessRequestedBy', defaultMessage: '{who} requests access' },
 });
