@@ -1,10 +1,11 @@
-import { Check, Undo2 } from 'lucide-react';
+import { Check, Undo2, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
 import type { TodoView } from '../../modules/todos/api.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { storyMessages, todosPageMessages as messages } from './messages.ts';
@@ -17,10 +18,11 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
   const intl = useIntl();
   const { formatMessage } = intl;
   const { author, targetEntity } = todo;
-  const name = targetEntity?.name ?? '';
+  const namespaceName = todo.group?.fullName ?? todo.project?.fullName ?? '';
+  const name = targetEntity?.name ?? namespaceName;
   const story = storyMessages[todo.action as keyof typeof storyMessages];
   const isDone = todo.state === 'done';
-  const type = typeOf[todo.targetType as keyof typeof typeOf];
+  const type = targetEntity && typeOf[todo.targetType as keyof typeof typeOf];
   const reference = targetEntity && 'reference' in targetEntity ? targetEntity.reference : '';
   return (
     <li className={styles.row}>
@@ -34,7 +36,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           </time>
         </p>
         <p className={styles.title}>
-          <WorkItemIcon type={type} state="opened" />
+          {type ? <WorkItemIcon type={type} state="opened" /> : <Icon of={Users} />}
           <Link
             className={`${text.titleLink} ${styles.link}`}
             data-todo=""
@@ -44,9 +46,11 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
           </Link>
         </p>
         {todo.note && <p className={styles.words}>{todo.body}</p>}
-        <p className={styles.namespace}>
-          {todo.group?.fullName ?? todo.project?.fullName} {reference}
-        </p>
+        {targetEntity && (
+          <p className={styles.namespace}>
+            {namespaceName} {reference}
+          </p>
+        )}
       </div>
       <IconButton
         icon={isDone ? Undo2 : Check}
@@ -61,6 +65,6 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
 /** The server sends absolute URLs; the application uses the path. */
 function pathOf(address: string): string {
   if (!URL.canParse(address)) return address;
-  const { pathname, hash } = new URL(address);
-  return pathname + hash;
+  const { pathname, search, hash } = new URL(address);
+  return pathname + search + hash;
 }

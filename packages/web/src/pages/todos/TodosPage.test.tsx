@@ -31,6 +31,26 @@ const todo = (id: string, action: string, name: string, note: string | null = nu
   targetEntity: { __typename: 'Issue', name, webUrl: `http://localhost/g/p/-/issues/${id}`, reference: `#${id}` },
 });
 
+test('TM-SG-06: a request for access leads to the list of requests', async () => {
+  const request = {
+    ...todo('9', 'member_access_requested', ''),
+    body: 'Group / Project',
+    targetType: 'PROJECT',
+    targetUrl: 'http://localhost/g/p/-/project_members?tab=requests',
+    targetEntity: null,
+  };
+  fakeServer({
+    pendingTodosCount: () => ({ currentUser: { id: 'u', todos: { count: 1 } } }),
+    todos: () => ({
+      currentUser: { id: 'u', todos: { nodes: [request], pageInfo: { hasNextPage: false, endCursor: null } } },
+    }),
+  });
+  await renderAt('/dashboard/todos', <TodosPage />);
+  expect(await screen.findByText('Dana requests access', { exact: false })).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Group / Project' });
+  expect(link).toHaveAttribute('href', '/g/p/-/project_members?tab=requests');
+});
+
 /** A list that keeps the done state. */
 function serve() {
   const all = [todo('1', 'mentioned', 'First', '@ada look'), todo('2', 'assigned', 'Second')];
