@@ -12,8 +12,8 @@ interface SelectField {
 
 /**
  * The select fields of items, each named by one lowercase word. A field is an entry here, a column of `work_items` of the same
- * name, an entry in the table of filters, and its texts and icons on the web (modules/work-items/select-fields). The APIs, system
- * notes, webhooks, imports, CSV, the sidebar, list columns and roadmap marks are derived from this table.
+ * name, an entry in the table of filters, and its texts and icons on the web (modules/work-items/select-fields). The APIs, quick
+ * actions, system notes, webhooks, imports, CSV, forms, list columns and roadmap marks are derived from this table.
  */
 export const selectFields = {
   risk: {

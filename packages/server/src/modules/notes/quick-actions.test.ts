@@ -130,6 +130,14 @@ const cases: readonly Case[] = [
     check: has({ healthStatus: null }),
   },
   {
+    action: 'risk',
+    type: 'epic',
+    least: 'planner',
+    body: '/risk High',
+    says: /high/,
+    check: has({ risk: 'high' }),
+  },
+  {
     action: 'color',
     type: 'epic',
     least: 'planner',

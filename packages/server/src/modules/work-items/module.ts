@@ -19,6 +19,7 @@ import { plugIn } from './sockets.ts';
 import { figuresOfProject } from './store.ts';
 import { plugInActions, plugInSuggestions } from './commands/sockets.ts';
 import { workItemActions } from './actions.ts';
+import { selectFieldActions } from './actions/select-fields.ts';
 import { workItemSuggestions } from './suggestions.ts';
 
 export const workItemsModule: Module = {
@@ -31,6 +32,7 @@ export const workItemsModule: Module = {
   },
   plugIn() {
     plugInActions(workItemActions);
+    plugInActions(selectFieldActions);
     for (const source of workItemSuggestions) plugInSuggestions(source);
     plugIn({ filters: workItemFilters });
     plugInSelectFields();

@@ -11,7 +11,7 @@ import { MAX_COUNT, type ListedItem } from './item-page.ts';
 import type { Selection } from './use-selection.ts';
 import { BulkDialogs } from './BulkDialogs.tsx';
 import { BulkLabels } from './BulkLabels.tsx';
-import { IssueParts, MoreParts, ParentPart } from './BulkParts.tsx';
+import { EpicParts, IssueParts, MoreParts } from './BulkParts.tsx';
 import { PartMenu } from './PartMenu.tsx';
 import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
@@ -73,7 +73,7 @@ export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarP
               onChange={(labelsWidget) => start({ title: formatMessage(messages.labels), change: { labelsWidget } })}
             />
           )}
-          {of === 'issue' ? <IssueParts {...parts} /> : <ParentPart {...parts} />}
+          {of === 'issue' ? <IssueParts {...parts} /> : <EpicParts {...parts} />}
           <MoreParts isDisabled={isIdle} binary={binary} />
         </div>
       )}

@@ -5,6 +5,7 @@ import type { PickerOption } from '../../ui/overlay/Picker.tsx';
 import { epicsOf, iterationsOf, milestonesOf, peopleOf } from '../work-items/sidebar/options.tsx';
 import { fixedOptions } from '../work-items/sidebar/fixed-options.ts';
 import type { OptionsFor } from '../work-items/sidebar/fixed-options.ts';
+import { epicSelectFields, selectLooks, selectOptions, type SentSelects } from '../work-items/select-fields/fields.ts';
 import { itemMessages } from '../work-items/messages.ts';
 import { itemGid, type BulkChange } from './bulk-api.ts';
 import { BulkPick } from './BulkPick.tsx';
@@ -80,8 +81,36 @@ export function IssueParts(props: PartProps) {
   );
 }
 
-/** The epic that all of it is put below. */
-export function ParentPart({ home, isDisabled, onStart }: PartProps) {
+/** The parent and the select fields of epics. */
+export function EpicParts(props: PartProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <ParentPart {...props} />
+      {epicSelectFields.map((name) => {
+        const title = intl.formatMessage(selectLooks[name].title);
+        return (
+          <BulkPick
+            key={name}
+            name={title}
+            options={fixedOptions(name, selectOptions(name, intl))}
+            isDisabled={props.isDisabled}
+            onPick={(option) =>
+              option &&
+              props.onStart({
+                title: `${title}: ${option.title}`,
+                change: { [name]: option.value.toUpperCase() } as SentSelects,
+              })
+            }
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** The parent of all selected items. */
+function ParentPart({ home, isDisabled, onStart }: PartProps) {
   const { formatMessage } = useIntl();
   const name = formatMessage(home.kind === 'project' ? messages.epic : messages.parent);
   const none = formatMessage(messages.noEpic);

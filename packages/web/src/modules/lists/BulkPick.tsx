@@ -11,10 +11,10 @@ import { bulkMessages as messages } from './bulk-messages.ts';
 export interface BulkPickProps {
   name: string;
   options: OptionsFor;
-  /** The option for nothing at all, above the others. */
-  none: string;
+  /** The title of the option that clears the value; by default there is none. */
+  none?: string | undefined;
   isDisabled: boolean;
-  /** What was picked; null for nothing at all. */
+  /** Called with the chosen option; null to clear the value. */
   onPick(option: PickerOption | null): void;
 }
 
@@ -56,7 +56,10 @@ function Options({
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const query = useSearched(options, search);
-  const offered = [...(search === '' ? [{ value: NONE, title: none }] : []), ...(query.data ?? [])];
+  const offered = [
+    ...(search === '' && none !== undefined ? [{ value: NONE, title: none }] : []),
+    ...(query.data ?? []),
+  ];
   return (
     <Picker
       label={name}

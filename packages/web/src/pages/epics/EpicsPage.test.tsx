@@ -316,6 +316,25 @@ test('selected items are closed in one request; refusals are shown with their re
   );
 });
 
+test('the risk of the selected epics is set in one request', async () => {
+  const changes: unknown[] = [];
+  fakeServer({
+    changeManyItems: (asked: Asked) => {
+      changes.push(variablesOf(asked)['input']);
+      return { workItemBulkUpdate: { errors: [], updatedWorkItemIds: ['gid://gitlab/WorkItem/1'], refused: [] } };
+    },
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { updateWorkItems: true } } }),
+    groupEpics: () => ({ group: { id: 'g', epics: page([epic(1, 'In-place update')], null, null) } }),
+    epicCounts: () => ({ group: { id: 'g', opened: { count: 1 }, closed: { count: 0 } } }),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select In-place update' }));
+  await user.click(await screen.findByRole('button', { name: 'Risk' }));
+  await user.click(await screen.findByRole('option', { name: 'Medium' }));
+  expect(await screen.findByText('1 item changed.')).toBeVisible();
+  expect(changes).toEqual([{ risk: 'MEDIUM', fullPath: 'kubernetes', ids: ['gid://gitlab/WorkItem/1'] }]);
+});
+
 test('a group without read access is not found', async () => {
   fakeServer({ groupEpics: () => ({ group: null }), epicCounts: () => ({ group: null }) });
   await open();

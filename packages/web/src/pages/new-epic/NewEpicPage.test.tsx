@@ -34,6 +34,8 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and it
   ]);
   expect(screen.getByRole('radio', { name: 'Blue' })).toBeChecked();
   await user.click(screen.getByText('Purple'));
+  await user.click(screen.getByRole('button', { name: 'Edit Risk' }));
+  await user.click(await screen.findByRole('option', { name: 'High' }));
   await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   await waitFor(() => expect(address()).toBe(`${epicsPath}/7`));
@@ -42,6 +44,7 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and it
     description: '',
     color: '#694cc0',
     confidential: true,
+    risk: 'high',
     due_date_is_fixed: true,
     due_date_fixed: '2026-12-17',
   });

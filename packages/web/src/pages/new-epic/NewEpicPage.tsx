@@ -23,6 +23,8 @@ import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import { theNamed } from '../../modules/work-items/new/named.ts';
+import { readSelects, type SentSelects } from '../../modules/work-items/select-fields/fields.ts';
+import { SelectFields } from '../../modules/work-items/select-fields/SelectFields.tsx';
 import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
@@ -76,6 +78,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
   const named = useQuery(namedQuery).data ?? null;
   const fields = useFieldsOf(fullPath, 'epic');
   const noTexts: NewFieldTexts = {};
+  const noSelects: SentSelects = {};
   const beginning = useNewBeginning(`/groups/${fullPath}/-/epics/new`, parameters, { title: '', description: '' });
   const form = useForm({
     initial: {
@@ -87,6 +90,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
       /** Undefined: the one in the URL. */
       parent: undefined as ShownEpic | null | undefined,
       confidential: false,
+      selects: noSelects,
       fieldTexts: noTexts,
     },
     check: ({ title, description, start, due, fieldTexts }) => ({
@@ -101,6 +105,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         ...draft,
         labels,
         parentId: parent?.id ?? null,
+        selects: readSelects(draft.selects),
         customFields: newFieldInputs(fields, fieldTexts),
       });
       void client.invalidateQueries({ queryKey: ['epics'] });
@@ -173,6 +178,15 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         mayEdit
         onSave={(_change, labels) => {
           form.set({ labels });
+          return Promise.resolve();
+        }}
+      />
+      <SelectFields
+        type="epic"
+        item={values.selects}
+        mayEdit
+        onSave={(change) => {
+          form.set({ selects: { ...values.selects, ...change } });
           return Promise.resolve();
         }}
       />

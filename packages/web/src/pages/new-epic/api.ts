@@ -1,3 +1,4 @@
+import type { GivenSelects } from '@milepost/core/select-fields';
 import { endpoint } from '../../platform/api/endpoints.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPath } from '../../platform/api/rest.ts';
@@ -17,6 +18,7 @@ export interface EpicDraft {
   parentId: string | null;
   /** False: inherited from the parent. */
   confidential: boolean;
+  selects: GivenSelects;
   customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
 }
 
@@ -25,7 +27,7 @@ const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1
 
 /** Creates an epic in a group; returns the path of its page. Throws ValidationError with an error per field. */
 export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
-  const { title, description, start, due, color, labels, parentId, confidential, customFields } = draft;
+  const { title, description, start, due, color, labels, parentId, confidential, selects, customFields } = draft;
   const { web_url: url } = await sendJson<{ web_url: string }>(`${endpoint('group', groupPath)}/epics`, {
     method: 'POST',
     body: {
@@ -37,6 +39,7 @@ export async function createEpic(groupPath: string, draft: EpicDraft): Promise<s
       ...(labels.length > 0 && { labels }),
       ...(parentId !== null && { parent_id: numberOf(parentId) }),
       ...(confidential && { confidential }),
+      ...selects,
       ...(customFields.length > 0 && {
         custom_fields: customFields.map(({ customFieldId, selectedOptionIds, numberValue, textValue }) => ({
           id: numberOf(customFieldId),

@@ -1,10 +1,10 @@
-import { type SelectFieldName, selectFields, selectFieldsOf, unsetValueOf } from '@milepost/core/select-fields';
+import { type SelectFieldName, selectFieldsOf, unsetValueOf } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useIntl } from 'react-intl';
 import { sidebarMessages as messages } from '../sidebar/messages.ts';
 import { fixedOptions } from '../sidebar/fixed-options.ts';
 import { PickWidget } from '../sidebar/PickWidget.tsx';
-import { chosenValue, selectLooks, type SentSelects } from './fields.ts';
+import { chosenValue, selectLooks, selectOptions, type SentSelects } from './fields.ts';
 import { SelectBadge } from './SelectBadge.tsx';
 
 export interface SelectFieldsProps {
@@ -20,9 +20,10 @@ export function SelectFields({ type, ...props }: SelectFieldsProps) {
 }
 
 function Field({ name, item, mayEdit, onSave }: Omit<SelectFieldsProps, 'type'> & { name: SelectFieldName }) {
-  const { formatMessage } = useIntl();
-  const { title, values } = selectLooks[name];
-  const offered = selectFields[name].values.map((value) => ({ value, title: formatMessage(values[value].title) }));
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { title } = selectLooks[name];
+  const offered = selectOptions(name, intl);
   const chosen = chosenValue(item, name) ?? unsetValueOf(name);
   return (
     <PickWidget

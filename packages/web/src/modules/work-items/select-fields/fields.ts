@@ -1,4 +1,5 @@
 import {
+  type GivenSelects,
   type SelectFieldName,
   selectFieldNames,
   selectFields,
@@ -6,8 +7,9 @@ import {
   type SelectValues,
   unsetValueOf,
 } from '@milepost/core/select-fields';
-import { defineMessage, type MessageDescriptor } from 'react-intl';
+import { defineMessage, type IntlShape, type MessageDescriptor } from 'react-intl';
 import { graphql } from '../../../gen/gql.ts';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { Tone } from '../../../ui/text/Badge.tsx';
 
 // Documents that show epics name it; a new field is added here alone.
@@ -62,4 +64,18 @@ export function chosenValue<Name extends SelectFieldName>(
 ): SelectValues[Name] | undefined {
   const values: readonly SelectValues[Name][] = selectFields[name].values;
   return values.find((value) => value.toUpperCase() === item[name] && value !== unsetValueOf(name));
+}
+
+/** Values of select fields as REST has them: `high`. */
+export function readSelects(sent: SentSelects): GivenSelects {
+  return Object.fromEntries(Object.entries(sent).map(([name, value]: [string, string]) => [name, value.toLowerCase()]));
+}
+
+/** The options of a field in a list. */
+export function selectOptions(
+  name: SelectFieldName,
+  { formatMessage }: Pick<IntlShape, 'formatMessage'>,
+): PickerOption[] {
+  const { values } = selectLooks[name];
+  return selectFields[name].values.map((value) => ({ value, title: formatMessage(values[value].title) }));
 }
