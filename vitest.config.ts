@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'web',
           root: 'packages/web',
           include: ['src/**/*.test.ts', 'vite/**/*.test.ts'],
+          // As for the server: modules are loaded once per worker.
+          isolate: false,
           setupFiles: [here('packages/web/src/testing/served.ts')],
         },
       },
