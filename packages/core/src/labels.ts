@@ -139,6 +139,8 @@ export const defaultLabelColor = '#1068bf';
 
 export const maxLabelTitleLength = 255;
 
+export const MAX_LABEL_DESCRIPTION_LENGTH = 512;
+
 /** Validation errors of a label's title, as predicates. Lists are separated by commas, so a title may not contain one. */
 export function labelTitleProblems(title: string): string[] {
   if (title.trim() === '') return ["can't be blank"];

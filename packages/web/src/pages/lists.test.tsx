@@ -107,6 +107,7 @@ test('labels link to the items that have them', async () => {
     text_color: '#fff',
     description: 'The node',
     open_issues_count: 12,
+    open_epics_count: 3,
   };
   fakeServer({ 'GET /api/v4/groups/kubernetes/labels': () => [label] });
   await renderAt(
@@ -117,7 +118,7 @@ test('labels link to the items that have them', async () => {
     'href',
     '/groups/kubernetes/-/issues?label_name[]=sig%3A%3Anode',
   );
-  expect(screen.getByRole('link', { name: 'Epics' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '3 open epics' })).toHaveAttribute(
     'href',
     '/groups/kubernetes/-/epics?label_name[]=sig%3A%3Anode',
   );

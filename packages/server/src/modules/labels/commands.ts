@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { LabelId } from '@milepost/core/ids';
-import { isColor, labelTitleProblems, textColorOn } from '@milepost/core/labels';
+import { isColor, labelTitleProblems, MAX_LABEL_DESCRIPTION_LENGTH, textColorOn } from '@milepost/core/labels';
 import type { Context, Trx } from '../../platform/context.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { labelPolicy } from './policy.ts';
@@ -72,7 +72,7 @@ export async function updateLabel(ctx: Context, id: LabelId, changes: Partial<La
     const { label, namespace } = await lockManaged(ctx, trx, id);
     const values = checked({ ...label, ...withoutUndefined(changes) });
     const isArchived = changes.isArchived ?? label.archivedAt !== null;
-    const isSaved = await saveLabel(trx, label, {
+    const isSaved = await saveLabel(trx, label, namespace, {
       title: values.title,
       color: values.color,
       textColor: textColorOn(values.color),
@@ -147,6 +147,9 @@ function checked<Fields extends LabelFields>(fields: Fields): Fields {
   const titleProblems = labelTitleProblems(title);
   if (titleProblems.length > 0) problems['title'] = titleProblems;
   if (!isColor(color)) problems['color'] = ['must be a valid color code'];
+  if ((fields.description ?? '').length > MAX_LABEL_DESCRIPTION_LENGTH) {
+    problems['description'] = [`is too long (maximum is ${MAX_LABEL_DESCRIPTION_LENGTH} characters)`];
+  }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return { ...fields, title, color };
 }

@@ -5,7 +5,7 @@ import { InputError } from '../../platform/rest/input.ts';
 import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import type { Namespace } from '../namespaces/store.ts';
+import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { chooseLabelSubscription, createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
 import { subscribedLabels } from './store/subscriptions.ts';
@@ -46,6 +46,11 @@ const listed = Type.Object({
   only_group_labels: Type.Optional(Type.Boolean({ default: true })),
   search: Type.Optional(Type.String()),
   archived: Type.Optional(Type.Boolean()),
+  order_by: Type.Optional(
+    Type.Union([Type.Literal('title'), Type.Literal('group')], {
+      description: 'Milepost extension. `group`: prioritized labels, then by scope, then those without a scope',
+    }),
+  ),
 });
 const found = Type.Object({ include_ancestor_groups: Type.Optional(Type.Boolean({ default: true })) });
 
@@ -169,6 +174,7 @@ interface ListInput {
   only_group_labels?: boolean;
   search?: string;
   archived?: boolean;
+  order_by?: LabelListing['order'];
 }
 
 function listingOf(namespace: Namespace, input: ListInput): LabelListing {
@@ -179,11 +185,13 @@ function listingOf(namespace: Namespace, input: ListInput): LabelListing {
     onlyGroupLabels: input.only_group_labels ?? true,
     search: input.search,
     isArchived: input.archived,
+    order: input.order_by,
   };
 }
 
 /** A label of a group or a project in REST. */
 export async function presentLabel(ctx: Context, label: Label, shownBy: NamespaceKind, withCounts = true) {
+  const origin = withCounts ? await ctx.load(namespacesById, label.namespaceId) : null;
   const counts = withCounts ? await ctx.load(issueCountsOfLabel, label.id) : null;
   return {
     id: label.id,
@@ -198,6 +206,9 @@ export async function presentLabel(ctx: Context, label: Label, shownBy: Namespac
       open_issues_count: counts?.opened ?? 0,
       closed_issues_count: counts?.closed ?? 0,
       open_merge_requests_count: 0,
+      // Extensions: what the page of labels shows beside the published fields.
+      open_epics_count: counts?.openedEpics ?? 0,
+      origin: origin && { kind: origin.kind, full_path: origin.fullPath },
     }),
     ...(shownBy === 'project' && { priority: label.priority, is_project_label: label.namespaceKind === 'project' }),
   };

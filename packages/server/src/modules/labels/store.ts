@@ -62,6 +62,8 @@ export interface LabelListing {
   title?: string | null;
   /** Null for both. */
   isArchived?: boolean | null;
+  /** Of numbered pages. `group`: prioritized ones in their order, then by scope, then those without a scope. */
+  order?: 'title' | 'group';
 }
 
 /** One page of labels by title, after `slice.cursor` (lower-case title and id). */
@@ -88,12 +90,17 @@ export function labelKey(label: Label): readonly unknown[] {
   return [label.title.toLowerCase(), label.id];
 }
 
-/** One numbered page of labels in order of title. */
+const scope = sql`lower(substring(l.title from '^(.+)::.+$'))`;
+const orders = {
+  title: [],
+  group: [sql`l.priority NULLS LAST`, sql`${scope} NULLS LAST`],
+} as const;
+
+/** One numbered page of labels, by title within their order. */
 export async function labelsOnPage(ctx: Context, listing: LabelListing, page: PageRequest): Promise<Label[]> {
   return selectLabels(ctx.db)
     .where(conditionsOf(ctx, listing))
-    .orderBy(sql`lower(l.title)`)
-    .orderBy('l.id')
+    .orderBy(sql`${sql.join([...orders[listing.order ?? 'title'], sql`lower(l.title)`, sql`l.id`])}`)
     .limit(page.perPage)
     .offset(page.offset)
     .execute();
@@ -176,11 +183,15 @@ export async function insertLabel(trx: Db, label: NewLabel): Promise<LabelId | n
   return row?.id ?? null;
 }
 
-/** Changes a label; false when another of the namespace has the new title. */
-export async function saveLabel(trx: Db, label: Label, changes: Updateable<LabelTable>): Promise<boolean> {
+/** Changes a label; false when the namespace or one above has another of the new title. */
+export async function saveLabel(
+  trx: Db,
+  label: Label,
+  { scope: { traversalIds } }: Namespace,
+  changes: Updateable<LabelTable>,
+): Promise<boolean> {
   const { title } = changes;
-  if (typeof title === 'string' && title !== label.title && (await labelTitled(trx, [label.namespaceId], title)))
-    return false;
+  if (typeof title === 'string' && title !== label.title && (await labelTitled(trx, traversalIds, title))) return false;
   await trx
     .updateTable('labels')
     .set({ ...changes, updatedAt: sql`now()` })

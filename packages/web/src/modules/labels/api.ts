@@ -18,6 +18,60 @@ export interface RestLabel {
   subscribed?: boolean;
   open_issues_count?: number;
   closed_issues_count?: number;
+  open_epics_count?: number;
+  archived?: boolean;
+  /** Of a project's label; lower comes first. */
+  priority?: number | null;
+  /** The group or project that it belongs to. */
+  origin?: { kind: NamespaceKind; full_path: string };
+}
+
+export interface LabelFields {
+  title: string;
+  color: string;
+  description: string;
+}
+
+export const labelsKey = ({ kind, fullPath }: NamespaceRef) => ['labels', kind, fullPath] as const;
+
+const pathIn = ({ kind, fullPath }: NamespaceRef, rest = ''): string =>
+  restPath(`/${kind}s/${encodeURIComponent(fullPath)}/labels${rest}`);
+
+export async function addLabel(namespace: NamespaceRef, { title, color, description }: LabelFields): Promise<void> {
+  await sendJson(pathIn(namespace), { method: 'POST', body: { name: title, color, description } });
+}
+
+export interface LabelChanges {
+  new_name?: string;
+  color?: string;
+  description?: string;
+  archived?: boolean;
+  priority?: number | null;
+}
+
+export async function changeLabel(namespace: NamespaceRef, id: number, changes: LabelChanges): Promise<void> {
+  await sendJson(pathIn(namespace, `/${id}`), { method: 'PUT', body: changes });
+}
+
+export async function deleteLabel(namespace: NamespaceRef, id: number): Promise<void> {
+  await sendJson(pathIn(namespace, `/${id}`), { method: 'DELETE' });
+}
+
+export async function promoteLabel(namespace: NamespaceRef, id: number): Promise<void> {
+  await sendJson(pathIn(namespace, `/${id}/promote`), { method: 'PUT' });
+}
+
+/** Writes the priorities of these labels, first to last, as far as they change; `without` gets none. */
+export async function saveLabelOrder(
+  namespace: NamespaceRef,
+  order: readonly RestLabel[],
+  without: RestLabel | null = null,
+): Promise<void> {
+  for (const [at, { id, priority }] of order.entries()) {
+    // One after the other: the order stays the same if one of them fails.
+    if (priority !== at + 1) await changeLabel(namespace, id, { priority: at + 1 });
+  }
+  if (without) await changeLabel(namespace, without.id, { priority: null });
 }
 
 /** The labels that can be used in a group or project, those from above included. */
@@ -25,7 +79,8 @@ export function labelsPages(kind: NamespaceKind, fullPath: string, search: strin
   return restPages<RestLabel>(['labels', kind, fullPath, search], `/${kind}s/${encodeURIComponent(fullPath)}/labels`, {
     search,
     with_counts: true,
-    per_page: 50,
+    order_by: 'group',
+    per_page: 100,
   });
 }
 

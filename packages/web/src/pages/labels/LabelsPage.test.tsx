@@ -1,8 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { LabelsPage } from './LabelsPage.tsx';
-import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { dropIndex } from './use-priorities.ts';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 
 const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
 const signIn = (who: typeof viewer | null) => setSession({ viewer: who, csrfToken: '', version: '1' });
@@ -45,23 +46,126 @@ test('a visitor has no bell', async () => {
   expect(screen.queryByRole('button', { name: /Subscribe/ })).toBeNull();
 });
 
-test('a planner creates the first label from the empty page', async () => {
+test('TM-LB-01, TM-LB-02: a planner creates the first label; a taken title is named below its field', async () => {
   signIn(viewer);
   const labels: (typeof bug)[] = [];
-  fakeServer({
+  let isTaken = true;
+  const asked = fakeServer({
     'GET /api/v4/groups/g/labels': () => labels,
     groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminLabel: true } } }),
-    createLabel: () => {
+    'POST /api/v4/groups/g/labels': () => {
+      if (isTaken) return new Status(409, { message: 'Label already exists' });
       labels.push(bug);
-      return { labelCreate: { errors: [], label: { id: 'gid://gitlab/Label/7', title: 'bug', color: '#123456' } } };
+      return new Status(201, bug);
     },
   });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'New label' }));
-  await user.type(screen.getByLabelText('Name'), 'bug');
-  await user.click(screen.getByRole('button', { name: 'Create' }));
+  const title = screen.getByLabelText('Title');
+  await user.type(title, 'bug');
+  const previews = within(screen.getByRole('group', { name: 'Preview' }));
+  expect(previews.getAllByText('bug')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Create label' }));
+  await waitFor(() => expect(title).toHaveAccessibleDescription('Label already exists.'));
+  expect(title).toHaveFocus();
+  isTaken = false;
+  await user.click(screen.getByRole('button', { name: 'Create label' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('bug');
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'New label' })).toBeNull());
+  expect(asked.findLast(({ method }) => method === 'POST')).toBeDefined();
+});
+
+const inProject = { kind: 'project', full_path: 'g/p' };
+const listed = [
+  { ...bug, id: 1, name: 'first', priority: 1, origin: inProject },
+  { ...bug, id: 2, name: 'second', priority: 2, origin: inProject },
+  { ...bug, id: 3, name: 'area::ui', origin: inProject, archived: true },
+  { ...bug, id: 4, name: 'area::api', origin: { kind: 'group', full_path: 'g' } },
+  { ...bug, id: 5, name: 'plain', origin: inProject, open_issues_count: 2, closed_issues_count: 1 },
+];
+
+async function openProject() {
+  signIn(viewer);
+  const asked = fakeServer({
+    'GET /api/v4/projects/g%2Fp/labels': () => listed,
+    projectPermissions: () => ({ project: { id: 'p', userPermissions: { adminLabel: true } } }),
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminLabel: true } } }),
+    ...Object.fromEntries(
+      listed.flatMap(({ id }) => [
+        [`PUT /api/v4/projects/g%2Fp/labels/${id}`, () => ({})],
+        [`PUT /api/v4/projects/g%2Fp/labels/${id}/promote`, () => ({})],
+        [`DELETE /api/v4/projects/g%2Fp/labels/${id}`, () => new Status(204)],
+      ]),
+    ),
+  });
+  const page = await renderAt('/g/p/-/labels', <LabelsPage address={{ page: 'projectLabels', fullPath: 'g/p' }} />);
+  const sent = () =>
+    asked
+      .filter(({ method }) => method === 'PUT' || method === 'DELETE')
+      .map(({ method, url, body }) => [method, url.split('/labels/')[1], body]);
+  return { ...page, sent };
+}
+
+test('TM-LB-03, TM-LB-08: labels stand under their scopes, with origin and archived mark', async () => {
+  await openProject();
+  await screen.findByText('plain');
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Prioritized',
+    'area::',
+    'No scope',
+  ]);
+  expect(screen.getByText('Archived')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'g' })).toHaveAttribute('href', '/groups/g/-/labels');
+});
+
+test('TM-LB-05: Alt and arrow keys order the prioritized labels, and add and remove one', async () => {
+  const { user, sent } = await openProject();
+  (await screen.findByRole('button', { name: /^Move second/ })).focus();
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['PUT', '2', { priority: 1 }],
+      ['PUT', '1', { priority: 2 }],
+    ]),
+  );
+  screen.getByRole('button', { name: /^Move plain/ }).focus();
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', '5', { priority: 3 }]));
+  screen.getByRole('button', { name: /^Move second/ }).focus();
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await waitFor(() => expect(sent().at(-1)).toEqual(['PUT', '2', { priority: null }]));
+});
+
+test('TM-LB-07, TM-LB-08, TM-LB-09: a label is archived with undo, promoted, and deleted by name of what loses it', async () => {
+  const { user, sent } = await openProject();
+  const choose = async (item: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for plain' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  await choose('Archive');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['PUT', '5', { archived: true }],
+      ['PUT', '5', { archived: false }],
+    ]),
+  );
+  await choose('Promote to group label');
+  await user.click(screen.getByRole('button', { name: 'Promote label' }));
+  await waitFor(() => expect(sent().at(-1)?.[1]).toBe('5/promote'));
+  await choose('Delete');
+  expect(screen.getByText(/^3 issues and 0 open epics lose this label\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Delete label' }));
+  await waitFor(() => expect(sent().at(-1)?.[0]).toBe('DELETE'));
+  expect(screen.queryByRole('button', { name: 'Actions for area::api' })).toBeNull();
+});
+
+test('a dragged label is inserted where it is dropped', () => {
+  const rows = [
+    { top: 100, bottom: 150 },
+    { top: 150, bottom: 200 },
+  ];
+  expect([90, 130, 170, 190, 300].map((y) => dropIndex(rows, y))).toEqual([0, 1, 1, 2, null]);
 });
 
 test('those who may not create labels see no button on the empty page', async () => {

@@ -1,26 +1,33 @@
+import { scopedTitle } from '@milepost/core/labels';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Plus, Tag } from 'lucide-react';
+import { GripVertical, Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../platform/navigation/Link.tsx';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { useFreshOnChange } from '../../platform/live/live.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
-import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
-import { labelsPages, type RestLabel } from '../../modules/labels/api.ts';
-import { CreateLabel } from '../../modules/labels/CreateLabel.tsx';
+import { labelsKey, labelsPages, type RestLabel } from '../../modules/labels/api.ts';
+import { LabelActions } from '../../modules/labels/LabelActions.tsx';
 import { LabelBell } from '../../modules/labels/LabelBell.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
+import { LabelForm } from '../../modules/labels/LabelForm.tsx';
+import { labelPageMessages } from '../../modules/labels/page-messages.ts';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
-import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { Button } from '../../ui/button/Button.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
-import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
-import { Count, text } from '../../ui/text/text.tsx';
+import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
+import { Count, text } from '../../ui/text/text.tsx';
+import { PRIORITIZED, usePriorities } from './use-priorities.ts';
 
 const messages = defineMessages({
   title: { id: 'labelsPage.title', defaultMessage: 'Labels' },
@@ -30,28 +37,64 @@ const messages = defineMessages({
     id: 'labelsPage.noneWhy',
     defaultMessage: 'Labels categorize epics and issues.',
   },
-  newLabel: { id: 'labelsPage.newLabel', defaultMessage: 'New label' },
-  epics: { id: 'labelsPage.epics', defaultMessage: 'Epics' },
+  openEpics: {
+    id: 'labelsPage.openEpics',
+    defaultMessage: '{count, plural, one {# open epic} other {# open epics}}',
+  },
   openIssues: {
     id: 'labelsPage.openIssues',
     defaultMessage: '{count, plural, one {# open issue} other {# open issues}}',
   },
+  prioritized: { id: 'labelsPage.prioritized', defaultMessage: 'Prioritized' },
+  noScope: { id: 'labelsPage.noScope', defaultMessage: 'No scope' },
 });
 
-/** The labels of a group or project. */
+/** A heading and the labels below it. `key`: the scope; empty without one; null for prioritized labels. */
+interface LabelGroup {
+  key: string | null;
+  labels: RestLabel[];
+}
+
+/** The labels in the order of the server: prioritized, by scope, without a scope. */
+function groupsOf(labels: readonly RestLabel[]): LabelGroup[] {
+  const groups: LabelGroup[] = [];
+  for (const label of labels) {
+    const key = typeof label.priority === 'number' ? null : (scopedTitle(label.name)?.scope ?? '');
+    const last = groups.at(-1);
+    if (last && last.key?.toLowerCase() === key?.toLowerCase()) last.labels.push(label);
+    else groups.push({ key, labels: [label] });
+  }
+  return groups;
+}
+
+/** The labels of a group or project, with those of the groups above. */
 export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels'>) {
   const { formatMessage } = useIntl();
-  const kind = address.page === 'groupLabels' ? 'group' : 'project';
-  useTitle(formatMessage(messages.title), address.fullPath);
+  const { fullPath } = address;
+  const namespace: NamespaceRef = { kind: address.page === 'groupLabels' ? 'group' : 'project', fullPath };
+  useTitle(formatMessage(messages.title), fullPath);
+  const may = useNamespaceAccess(namespace);
   const search = useSearchText();
+  const [isCreating, setCreating] = useState(false);
   const query = useInfiniteQuery({
-    ...labelsPages(kind, address.fullPath, search.text),
+    ...labelsPages(namespace.kind, fullPath, search.text),
     placeholderData: (before) => before,
   });
+  useFreshOnChange(namespace, ({ all, labels }) => (all || labels.length > 0 ? [labelsKey(namespace)] : []));
   const total = query.data?.pages[0]?.total ?? null;
+  const isEmpty = total === 0 && search.text === '';
+  const create = may.adminLabel && (
+    <Button kind="primary" icon={Plus} aria-haspopup="dialog" onClick={() => setCreating(true)}>
+      <FormattedMessage {...labelPageMessages.new} />
+    </Button>
+  );
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...messages.title} />} after={total !== null && <Count value={total} />} />
+      <PageHead
+        title={<FormattedMessage {...messages.title} />}
+        after={total !== null && <Count value={total} />}
+        actions={!isEmpty && create}
+      />
       <RowTools>
         <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
       </RowTools>
@@ -60,83 +103,111 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
           const labels = pages.flatMap((page) => page.items);
           if (labels.length === 0) {
             return (
-              <EmptyState
-                icon={Tag}
-                title={<FormattedMessage {...messages.none} />}
-                actions={
-                  <NewLabel
-                    namespace={{ kind, fullPath: address.fullPath }}
-                    title={search.text}
-                    onCreated={() => void query.refetch()}
-                  />
-                }
-              >
+              <EmptyState icon={Tag} title={<FormattedMessage {...messages.none} />} actions={isEmpty && create}>
                 {search.text === '' && <FormattedMessage {...messages.noneWhy} />}
               </EmptyState>
             );
           }
-          return (
-            <Rows label={formatMessage(messages.title)}>
-              {labels.map((label) => (
-                <Row
-                  key={label.id}
-                  title={<LabelChip size="large" label={{ title: label.name, color: label.color }} />}
-                  note={label.description}
-                  end={
-                    <>
-                      <ItemsWith label={label} kind={kind} fullPath={address.fullPath} />
-                      <LabelBell label={label} namespace={{ kind, fullPath: address.fullPath }} />
-                    </>
-                  }
-                />
-              ))}
-            </Rows>
-          );
+          return <Groups labels={labels} namespace={namespace} isManager={may.adminLabel ?? false} />;
         }}
       </QueryView>
       <MorePages query={query} />
+      {isCreating && <LabelForm namespace={namespace} label={null} onClose={() => setCreating(false)} />}
     </PageBody>
   );
 }
 
-interface NewLabelProps {
+interface GroupsProps {
+  labels: readonly RestLabel[];
   namespace: NamespaceRef;
-  title: string;
-  onCreated(): void;
+  isManager: boolean;
 }
 
-/** Creates the first label; shown to those who may create labels. */
-function NewLabel({ namespace, title, onCreated }: NewLabelProps) {
-  const may = useNamespaceAccess(namespace);
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  if (!may.adminLabel) return null;
-  const close = () => setOpen(false);
+function Groups({ labels, namespace, isManager }: GroupsProps) {
+  const { formatMessage } = useIntl();
+  const { kind, fullPath } = namespace;
+  const parent = fullPath.slice(0, fullPath.lastIndexOf('/'));
+  const above = useNamespaceAccess(kind === 'project' && isManager ? { kind: 'group', fullPath: parent } : null);
+  const groups = groupsOf(labels);
+  const priorities = usePriorities(namespace, groups.find(({ key }) => key === null)?.labels ?? []);
+  const titleOf = (key: string | null): string =>
+    key === null ? formatMessage(messages.prioritized) : key === '' ? formatMessage(messages.noScope) : `${key}::`;
+  return groups.map(({ key, labels: members }) => (
+    <Section key={key ?? ' '} title={titleOf(key)} after={<Count value={members.length} />}>
+      <Rows label={titleOf(key)}>
+        {members.map((label) => {
+          const isOwn = label.origin === undefined || label.origin.full_path === fullPath;
+          const mayEdit = isManager && isOwn;
+          const mayOrder = mayEdit && kind === 'project';
+          return (
+            <Row
+              key={label.id}
+              before={
+                mayOrder && (
+                  <IconButton
+                    icon={GripVertical}
+                    size="small"
+                    label={formatMessage(labelPageMessages.move, { title: label.name })}
+                    {...(key === null && { [PRIORITIZED]: label.id })}
+                    data-selected={priorities.draggedId === label.id || undefined}
+                    style={{ touchAction: 'none' }}
+                    onKeyDown={(event) => priorities.onKeyDown(event, label)}
+                    onPointerDown={(event) => priorities.onPointerDown(event, label)}
+                  />
+                )
+              }
+              title={
+                <>
+                  <LabelChip size="large" label={{ title: label.name, color: label.color }} />{' '}
+                  {label.archived && (
+                    <Badge>
+                      <FormattedMessage {...labelPageMessages.archived} />
+                    </Badge>
+                  )}
+                </>
+              }
+              note={<Note label={label} isOwn={isOwn} />}
+              end={
+                <>
+                  <ItemsWith label={label} namespace={namespace} />
+                  <LabelBell label={label} namespace={namespace} />
+                  {mayEdit && (
+                    <LabelActions
+                      label={label}
+                      namespace={namespace}
+                      mayPromote={kind === 'project' && (above.adminLabel ?? false)}
+                      onPrioritize={mayOrder ? () => priorities.toggle(label) : undefined}
+                    />
+                  )}
+                </>
+              }
+            />
+          );
+        })}
+      </Rows>
+    </Section>
+  ));
+}
+
+function Note({ label: { description, origin }, isOwn }: { label: RestLabel; isOwn: boolean }) {
+  if (isOwn || !origin) return description;
   return (
     <>
-      <Button ref={setButton} kind="primary" icon={Plus} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <FormattedMessage {...messages.newLabel} />
-      </Button>
-      {button && isOpen && (
-        <CreateLabel
-          namespace={namespace}
-          anchor={button}
-          title={title}
-          onBack={close}
-          onClose={close}
-          onCreated={() => {
-            close();
-            onCreated();
-          }}
-        />
-      )}
+      {description && `${description} · `}
+      <Link
+        className={text.link}
+        to={{ page: origin.kind === 'group' ? 'groupLabels' : 'projectLabels', fullPath: origin.full_path }}
+      >
+        {origin.full_path}
+      </Link>
     </>
   );
 }
 
-function ItemsWith({ label, kind, fullPath }: { label: RestLabel; kind: 'group' | 'project'; fullPath: string }) {
+function ItemsWith({ label, namespace: { kind, fullPath } }: { label: RestLabel; namespace: NamespaceRef }) {
   const search = { 'label_name[]': [label.name] };
   const issues = label.open_issues_count ?? 0;
+  const epics = label.open_epics_count ?? 0;
   return (
     <>
       {issues > 0 && (
@@ -148,9 +219,9 @@ function ItemsWith({ label, kind, fullPath }: { label: RestLabel; kind: 'group' 
           <FormattedMessage {...messages.openIssues} values={{ count: issues }} />
         </Link>
       )}
-      {kind === 'group' && (
+      {kind === 'group' && epics > 0 && (
         <Link className={text.link} to={{ page: 'epics', fullPath }} search={search}>
-          <FormattedMessage {...messages.epics} />
+          <FormattedMessage {...messages.openEpics} values={{ count: epics }} />
         </Link>
       )}
     </>

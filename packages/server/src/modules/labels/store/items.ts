@@ -22,9 +22,10 @@ export const labelsOfWorkItem = defineLoader<WorkItemId, Label[]>('labelsOfWorkI
 export interface IssueCounts {
   opened: number;
   closed: number;
+  openedEpics: number;
 }
 
-/** The number of visible issues with each label, by state: one statement for a page of labels. */
+/** The number of visible issues with each label by state, and of open epics: one statement for a page of labels. */
 export const issueCountsOfLabel = defineLoader<LabelId, IssueCounts>('issueCountsOfLabel', async (ctx, labelIds) => {
   const rows = await ctx.db
     .selectFrom('workItemLabels as wl')
@@ -32,11 +33,11 @@ export const issueCountsOfLabel = defineLoader<LabelId, IssueCounts>('issueCount
     .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
     .select([
       'wl.labelId',
-      sql<number>`count(*) FILTER (WHERE w.state = 'opened')::int`.as('opened'),
-      sql<number>`count(*) FILTER (WHERE w.state = 'closed')::int`.as('closed'),
+      sql<number>`count(*) FILTER (WHERE w.type <> 'epic' AND w.state = 'opened')::int`.as('opened'),
+      sql<number>`count(*) FILTER (WHERE w.type <> 'epic' AND w.state = 'closed')::int`.as('closed'),
+      sql<number>`count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'opened')::int`.as('openedEpics'),
     ])
     .where(sql<boolean>`wl.label_id = ANY(${labelIds}::bigint[])`)
-    .where(sql<boolean>`w.type <> 'epic'`)
     .where(visibleWorkItems(ctx.viewer))
     .groupBy('wl.labelId')
     .execute();
