@@ -47,7 +47,8 @@ test('a webhook is created, tested, inspected, resent, edited and deleted', asyn
 
   // The navigation links to it, and the breadcrumb shows the location.
   await page.goto(`/groups/${group}`);
-  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(`/groups/${group}/-/hooks`);
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Webhooks');
   await expect(page.getByText('No webhooks yet')).toBeVisible();
@@ -124,7 +125,8 @@ test('on a phone in dark mode, nothing overflows horizontally; users who may not
   await maren.call('POST', `/groups/${id}/hooks/${hook.id}/test/issues_events`);
   await page.goto(`/groups/${group}`);
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('menuitem', { name: 'Webhooks' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: `Log of ${url}` }).click();
   await page.getByRole('button', { name: /^Details of Issue Hook/ }).click();
   await expect(page.getByRole('region', { name: 'Response body' })).toBeVisible();
@@ -141,5 +143,5 @@ test('on a phone in dark mode, nothing overflows horizontally; users who may not
     tomas.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Members' }),
   ).toBeVisible();
   await expect(tomas.page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(tomas.page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+  await expect(tomas.page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 });

@@ -2,6 +2,9 @@ import { visibilities, type Visibility } from './roles.ts';
 
 export const limitsOfNamespaces = { path: 255, name: 255, description: 2_000, depth: 20 } as const;
 
+/** A deleted group or project can be restored for this long. */
+export const DAYS_TO_RESTORE = 7;
+
 /** First path segments with another meaning; no top-level group or user may have such a name. */
 const reservedAtTop: ReadonlySet<string> = new Set([
   '-',

@@ -15,6 +15,7 @@ const scope = (visibility: Visibility, ...path: number[]): NamespaceScope => ({
   namespaceId: path.at(-1) as NamespaceId,
   traversalIds: ids(...path),
   visibility,
+  isDeleted: false,
 });
 const member = (namespaceId: number, level: number) =>
   new Viewer(1 as UserId, false, new Map([[namespaceId as NamespaceId, level]]));

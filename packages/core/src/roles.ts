@@ -28,6 +28,8 @@ export interface NamespaceScope {
   /** From the top-level namespace down to `namespaceId` itself. */
   traversalIds: readonly NamespaceId[];
   visibility: Visibility;
+  /** Deleted, but restorable: visible to its owners and to administrators only. */
+  isDeleted: boolean;
 }
 
 /** The person (or anonymous visitor) for whom a request is answered. Pure: built once per request, with synchronous checks. */
@@ -83,6 +85,7 @@ export class Viewer {
   }
 
   canSee(scope: NamespaceScope): boolean {
+    if (scope.isDeleted) return this.atLeast('owner', scope);
     if (this.linkedTo !== null) return scope.traversalIds.includes(this.linkedTo);
     return (
       scope.visibility === 'public' || (scope.visibility === 'internal' && this.isSignedIn) || this.levelIn(scope) > 0

@@ -17,6 +17,7 @@ import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
+import { settingsModule } from '../modules/settings/module.ts';
 import { subscriptionsModule } from '../modules/subscriptions/module.ts';
 import { todosModule } from '../modules/todos/module.ts';
 import { timeTrackingModule } from '../modules/time-tracking/module.ts';
@@ -55,6 +56,7 @@ export const modules: readonly Module[] = [
   roadmapsModule,
   webhooksModule,
   importsModule,
+  settingsModule,
 ];
 
 export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));

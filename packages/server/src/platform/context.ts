@@ -87,6 +87,8 @@ export class Context {
   readonly services: Services;
   readonly viewer: Viewer;
   readonly db: Db;
+  /** Former full paths that this request used, with the present ones: a GET is redirected to its new address. */
+  readonly movedPaths = new Map<string, string>();
   readonly #loaders = new Map<Loader<never, unknown>, DataLoader<never, unknown>>();
 
   constructor(services: Services, viewer: Viewer, db: Db = services.db) {

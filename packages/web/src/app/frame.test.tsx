@@ -17,7 +17,7 @@ const kubernetes = {
   name: 'sig-node',
   fullName: 'Kubernetes / sig-node',
   avatarUrl: null,
-  userPermissions: { adminWebHook: false },
+  userPermissions: { adminWebHook: false, readSettings: false },
 };
 
 beforeEach(() => {
@@ -70,17 +70,20 @@ test('breadcrumbs name the groups above, the part and the item', async () => {
   expect(within(crumbs).getByText('&59')).toHaveAttribute('aria-current', 'page');
 });
 
-test('webhooks appear in the navigation and the breadcrumbs for those who may manage them', async () => {
+test('TM-GS-01: one entry in the navigation leads to the settings, for those who may open them', async () => {
   await shellAt('/groups/kubernetes/sig-node/-/hooks');
   const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
   expect(crumbs.getByText('Webhooks')).toHaveAttribute('aria-current', 'page');
   expect(await crumbs.findByRole('link', { name: 'Kubernetes' })).toBeVisible();
-  expect(within(navigation()).queryByRole('link', { name: 'Webhooks' })).toBeNull();
+  expect(within(navigation()).queryByRole('link', { name: 'Settings' })).toBeNull();
   cleanup();
-  fakeServer({ groupSummary: () => ({ group: { ...kubernetes, userPermissions: { adminWebHook: true } } }) });
+  fakeServer({
+    groupSummary: () => ({ group: { ...kubernetes, userPermissions: { adminWebHook: true, readSettings: true } } }),
+  });
   await shellAt('/groups/kubernetes/sig-node/-/hooks');
-  const entry = await within(navigation()).findByRole('link', { name: 'Webhooks' });
-  expect(entry).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/hooks');
+  const entry = await within(navigation()).findByRole('link', { name: 'Settings' });
+  expect(entry).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/edit');
+  expect(within(navigation()).queryByRole('link', { name: 'Custom fields' })).toBeNull();
   expect(entry).toHaveAttribute('aria-current', 'page');
 });
 
@@ -218,7 +221,7 @@ test('the last crumb of a group’s own page is the group', () => {
     name: 'B',
     isNamed: true,
     avatarUrl: null,
-    permissions: { adminWebHook: false },
+    permissions: { adminWebHook: false, readSettings: false },
     trail: trailOf('a/b', 'A / B'),
   } as const;
   expect(crumbsOf({ page: 'group', fullPath: 'a/b' }, place).map(({ text }) => text)).toEqual([

@@ -50,6 +50,10 @@ const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
 );
 
+const settings = lazyPage<'groupSettings' | 'projectSettings'>(() =>
+  import('../pages/settings/SettingsPage.tsx').then((module) => module.SettingsPage),
+);
+
 const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() =>
   import('../pages/webhooks/WebhooksPage.tsx').then((module) => module.WebhooksPage),
 );
@@ -97,6 +101,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
     import('../pages/custom-fields/CustomFieldsPage.tsx').then((module) => module.CustomFieldsPage),
   ),
   groupHooks: hooks,
+  groupSettings: settings,
+  projectSettings: settings,
   project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
   issues,
   newIssue: lazyPage<'newIssue'>(() =>

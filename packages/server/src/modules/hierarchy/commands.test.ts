@@ -10,7 +10,7 @@ import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { test } from '../../testing/test.ts';
 import { createMilestone, deleteMilestone, updateMilestone } from '../milestones/commands.ts';
-import { deleteNamespace } from '../namespaces/commands/writing.ts';
+import { deleteNamespace } from '../namespaces/commands/lifecycle.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';

@@ -2,6 +2,8 @@ import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
 import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
 import { epicsInheritingFromMilestone, inheritDates, epicsWithDeletedSource } from './store/dates.ts';
+import { recountRollups } from './store/rollups.ts';
+import { saveRootBelow, separateTrees } from './store/transfers.ts';
 import { lockTree } from './store.ts';
 
 /** Epics follow the milestones of their children when a milestone changes. */
@@ -44,4 +46,23 @@ export const followDeletions: Listener = async (_ctx, trx, announcement) => {
   if (!root) return;
   await lockTree(trx, root.id, 'exclusive');
   await inheritDates(trx, await epicsWithDeletedSource(trx, root.id));
+};
+
+/**
+ * Items follow their group or project to another top-level group. Epics do not cross top-level groups: an item that would be below
+ * an epic of another one loses its parent.
+ */
+export const followTransfers: Listener = async (_ctx, trx, announcement) => {
+  if (announcement.name !== 'namespace.transferred') return;
+  const { fromRootId, toRootId } = announcement.data;
+  if (fromRootId === toRootId) return;
+  const moved = await namespaceById(trx, announcement.namespaceId);
+  if (!moved) return;
+  const rootIds = [fromRootId, toRootId].toSorted((one, other) => one - other);
+  for (const rootId of rootIds) await lockTree(trx, rootId, 'exclusive');
+  await saveRootBelow(trx, moved.scope.traversalIds, toRootId);
+  const { formerParentIds } = await separateTrees(trx, rootIds);
+  if (formerParentIds.length === 0) return;
+  await inheritDates(trx, formerParentIds);
+  for (const rootId of rootIds) await recountRollups(trx, rootId);
 };

@@ -3,7 +3,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
 import { extendSchema } from './graphql/schema.ts';
 import { foldRollups } from './jobs.ts';
-import { followDeletions, followMilestones } from './listeners.ts';
+import { followDeletions, followMilestones, followTransfers } from './listeners.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addNamespaceRoutes } from './rest/pages.ts';
@@ -23,6 +23,6 @@ export const hierarchyModule: Module = {
     plugInRestFields();
     plugInGraphqlFields();
   },
-  listeners: [followMilestones, followDeletions],
+  listeners: [followMilestones, followDeletions, followTransfers],
   jobs: [foldRollups],
 };

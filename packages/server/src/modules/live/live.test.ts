@@ -9,7 +9,8 @@ import { castNames, type CastName } from '../../testing/cast.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
 import { openLive, untilAllDelivered, type LivePage } from '../../testing/live.ts';
 import { createNote } from '../notes/commands.ts';
-import { deleteNamespace, updateGroup } from '../namespaces/commands/writing.ts';
+import { deleteNamespace } from '../namespaces/commands/lifecycle.ts';
+import { updateGroup } from '../namespaces/commands/writing.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 
 import { linkItems } from '../links/commands.ts';

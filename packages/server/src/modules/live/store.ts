@@ -24,6 +24,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
     namespaceId: NamespaceId;
     traversalIds: NamespaceId[];
     visibility: Visibility;
+    isDeleted: boolean;
     isArchived: boolean;
     isHidden: boolean;
   }>`
@@ -33,14 +34,14 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
       SELECT id FROM named UNION SELECT unnest(ancestor_ids) FROM named
     )
     SELECT w.id, w.type, w.is_confidential, w.author_id, w.ancestor_ids, w.namespace_id, n.traversal_ids, n.visibility,
-      n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
+      n.deleted_at IS NOT NULL AS is_deleted, n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
       CASE WHEN w.is_confidential
         THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END AS confidant_ids
     FROM wanted JOIN work_items w USING (id) JOIN namespaces n ON n.id = w.namespace_id`.execute(db);
   return new Map(
-    rows.map(({ namespaceId, traversalIds, visibility, ...row }) => [
+    rows.map(({ namespaceId, traversalIds, visibility, isDeleted, ...row }) => [
       row.id,
-      { ...row, scope: { namespaceId, traversalIds, visibility } },
+      { ...row, scope: { namespaceId, traversalIds, visibility, isDeleted } },
     ]),
   );
 }
@@ -49,7 +50,9 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
 export async function scopesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, NamespaceScope>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<NamespaceScope>`
-    SELECT id AS namespace_id, traversal_ids, visibility FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(db);
+    SELECT id AS namespace_id, traversal_ids, visibility, deleted_at IS NOT NULL AS is_deleted FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(
+    db,
+  );
   return new Map(rows.map((scope) => [scope.namespaceId, scope]));
 }
 

@@ -2,7 +2,7 @@ import type { Module } from '../../platform/rooms/module.ts';
 import { plugInShares } from '../namespaces/sockets.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
-import { addCreatorAsMember, settleRequestOfMember } from './listeners.ts';
+import { addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember } from './listeners.ts';
 import { addAccessRequestRoutes } from './rest/access-requests.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
 import { addShareRoutes } from './rest/shares.ts';
@@ -20,7 +20,7 @@ export const membersModule: Module = {
   plugIn() {
     plugInShares(sharesShown);
   },
-  listeners: [addCreatorAsMember, settleRequestOfMember],
+  listeners: [addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember],
   jobs: [sendMails],
   authentication,
   bootstrap,

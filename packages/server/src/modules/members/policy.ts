@@ -2,7 +2,7 @@ import type { UserId } from '@milepost/core/ids';
 import { canGrant } from '@milepost/core/members';
 import type { Viewer } from '@milepost/core/roles';
 import type { Policy } from '../../platform/context.ts';
-import type { InNamespace } from '../namespaces/policy.ts';
+import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 
 interface Peopled extends InNamespace {
   kind: 'group' | 'project';
@@ -12,7 +12,8 @@ export const memberPolicy = {
   /** Those who may read a namespace may see its members. */
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
   /** Members, shares and access requests of a group are managed by owners, those of a project by maintainers. */
-  manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
+  manage: (viewer, namespace) =>
+    isOpen(namespace) && viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
 } satisfies Policy<Peopled>;
 
 /** Whether the viewer may grant, change or remove a membership of this level: never above their own. */

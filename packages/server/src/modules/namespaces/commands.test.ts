@@ -5,14 +5,8 @@ import { describe, expect } from 'vitest';
 import { viewerOfAccount } from '../members/commands/identify.ts';
 import { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
-import {
-  createGroup,
-  createProject,
-  deleteNamespace,
-  setArchived,
-  updateGroup,
-  updateProject,
-} from './commands/writing.ts';
+import { deleteNamespace, setArchived } from './commands/lifecycle.ts';
+import { createGroup, createProject, updateGroup, updateProject } from './commands/writing.ts';
 import { findVisibleGroup, findVisibleNamespace, findVisibleProject } from './commands.ts';
 import { namespaceById, type Namespace } from './store.ts';
 
@@ -55,7 +49,12 @@ describe('creating', () => {
       visibility: 'private',
       creatorId: build.idOf('otto'),
     });
-    expect(group.scope).toEqual({ namespaceId: group.id, traversalIds: [group.id], visibility: 'private' });
+    expect(group.scope).toEqual({
+      namespaceId: group.id,
+      traversalIds: [group.id],
+      visibility: 'private',
+      isDeleted: false,
+    });
     const otto = new Context(services, await viewerOfAccount(services.db, build.idOf('otto')));
     expect(otto.viewer.levelIn(group.scope)).toBe(50);
   });

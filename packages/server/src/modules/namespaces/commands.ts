@@ -1,7 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
-import { namespacesByFullPath, namespacesById, type Namespace } from './store.ts';
+import { namespacesByFormerPath, namespacesByFullPath, namespacesById, type Namespace } from './store.ts';
 
 /** An id, or a full path. Digits alone are an id: no full path consists of digits only. */
 export type NamespaceKey = string | number;
@@ -30,10 +30,22 @@ export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Pro
 /** The same for queries, where a missing object reads as null. */
 export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
   const found = await read(ctx, key);
+  if (!found && isFullPath(key)) return formerlyAt(ctx, key);
   return found && ctx.viewer.canSee(found.scope) ? found : null;
 }
 
+async function formerlyAt(ctx: Context, path: string): Promise<Namespace | null> {
+  const found = await ctx.load(namespacesByFormerPath, path.toLowerCase());
+  if (!found || !ctx.viewer.canSee(found.scope)) return null;
+  ctx.movedPaths.set(path, found.fullPath);
+  return found;
+}
+
+function isFullPath(key: NamespaceKey): key is string {
+  return typeof key === 'string' && !/^\d{1,15}$/.test(key);
+}
+
 function read(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
-  if (typeof key === 'string' && !/^\d{1,15}$/.test(key)) return ctx.load(namespacesByFullPath, key.toLowerCase());
+  if (isFullPath(key)) return ctx.load(namespacesByFullPath, key.toLowerCase());
   return ctx.load(namespacesById, Number(key) as NamespaceId);
 }

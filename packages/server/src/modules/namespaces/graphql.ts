@@ -7,7 +7,7 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { findVisibleGroup, visibleNamespace } from './commands.ts';
 import { updateGroup } from './commands/writing.ts';
-import { groupPolicy, projectPolicy } from './policy.ts';
+import { groupPolicy, projectPolicy, settingsPolicy } from './policy.ts';
 import { pluggedFigures } from './sockets.ts';
 import { namespacesById, type Namespace } from './store.ts';
 
@@ -52,6 +52,7 @@ function implementFaces(): void {
         nullable: ref !== GroupRef,
         resolve: (namespace, _args, ctx) => ctx.baseUrl + webPathOf(namespace),
       }),
+      markedForDeletionOn: t.field({ type: 'Time', nullable: true, resolve: ({ deletedAt }) => deletedAt }),
       archived: t.boolean({ nullable: true, resolve: (namespace) => namespace.archivedAt !== null }),
       createdAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.createdAt }),
       updatedAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.updatedAt }),
@@ -118,6 +119,10 @@ function implementPermissions(): void {
       createProjects: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.createProject, group) }),
       createSubgroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.createSubgroup, group) }),
       viewEditPage: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.update, group) }),
+      readSettings: t.boolean({
+        description: 'Milepost extension. Whether the viewer may open the settings',
+        resolve: (group, _args, ctx) => ctx.can(settingsPolicy.read, group),
+      }),
       adminGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.update, group) }),
       archiveGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.archive, group) }),
       removeGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.destroy, group) }),
@@ -128,7 +133,12 @@ function implementPermissions(): void {
       readProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.read, project) }),
       adminProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.update, project) }),
       viewEditPage: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.update, project) }),
+      readSettings: t.boolean({
+        description: 'Milepost extension. Whether the viewer may open the settings',
+        resolve: (project, _args, ctx) => ctx.can(settingsPolicy.read, project),
+      }),
       archiveProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.archive, project) }),
+      changeNamespace: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.transfer, project) }),
       removeProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.destroy, project) }),
     }),
   });

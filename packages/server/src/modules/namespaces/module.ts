@@ -1,7 +1,8 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { extendLists } from './graphql/lists.ts';
 import { extendSchema } from './graphql.ts';
-import { missingNamespaceOf } from './rest/boot.ts';
+import { namespaceOfPage } from './rest/boot.ts';
+import { removeExpired } from './jobs.ts';
 import { addFrequentRoutes } from './rest/frequent.ts';
 import { addRoutes } from './rest.ts';
 
@@ -12,6 +13,7 @@ export const namespacesModule: Module = {
     extendLists();
   },
   addRoutes,
+  jobs: [removeExpired],
   addSiteRoutes: addFrequentRoutes,
-  bootstrap: async (ctx, { url }) => ({ missingNamespace: await missingNamespaceOf(ctx, url) }),
+  bootstrap: (ctx, { url }) => namespaceOfPage(ctx, url),
 };

@@ -11,19 +11,33 @@ export interface InNamespace {
 
 export const groupPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),
-  update: (viewer, group) => viewer.atLeast('owner', group.scope),
-  archive: (viewer, group) => viewer.atLeast('owner', group.scope),
+  update: (viewer, group) => isOpen(group) && viewer.atLeast('owner', group.scope),
+  archive: (viewer, group) => !group.scope.isDeleted && viewer.atLeast('owner', group.scope),
+  transfer: (viewer, group) => isOpen(group) && viewer.atLeast('owner', group.scope),
   destroy: (viewer, group) => viewer.atLeast('owner', group.scope),
+  restore: (viewer, group) => viewer.atLeast('owner', group.scope),
   createSubgroup: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
   createProject: (viewer, group) => isOpen(group) && viewer.atLeast('developer', group.scope),
 } satisfies Policy<InNamespace>;
 
 export const projectPolicy = {
   read: (viewer, project) => viewer.canSee(project.scope),
-  update: (viewer, project) => viewer.atLeast('maintainer', project.scope),
-  archive: (viewer, project) => viewer.atLeast('owner', project.scope),
+  update: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
+  archive: (viewer, project) => !project.scope.isDeleted && viewer.atLeast('maintainer', project.scope),
+  transfer: (viewer, project) => isOpen(project) && viewer.atLeast('owner', project.scope),
   destroy: (viewer, project) => viewer.atLeast('owner', project.scope),
+  restore: (viewer, project) => viewer.atLeast('owner', project.scope),
 } satisfies Policy<InNamespace>;
+
+/** The settings of a group or project: maintainers see the parts that they may change, archived or not. */
+export const settingsPolicy = {
+  read: (viewer, namespace) => viewer.atLeast('maintainer', namespace.scope),
+} satisfies Policy<InNamespace>;
+
+/** The policy of groups, or that of projects. */
+export function policyOf(kind: 'group' | 'project') {
+  return kind === 'group' ? groupPolicy : projectPolicy;
+}
 
 /** A viewer's own data about a group or project. */
 export const ownUsePolicy = {
@@ -47,10 +61,29 @@ export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
  */
 export function visibleNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
   const visibility = sql.ref(`${alias}.visibility`);
-  if (viewer.linkedTo !== null) return belowAny([viewer.linkedTo], alias);
+  if (viewer.linkedTo !== null)
+    return sql<SqlBool>`(${belowAny([viewer.linkedTo], alias)} AND ${unlessDeleted(viewer, alias)})`;
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  if (!viewer.isSignedIn) return sql<SqlBool>`${visibility} = 'public'`;
-  return sql<SqlBool>`(${visibility} IN ('public', 'internal') OR ${belowAny(viewer.namespacesWith('guest'), alias)})`;
+  const isPresent = unlessDeleted(viewer, alias);
+  if (!viewer.isSignedIn) return sql<SqlBool>`(${visibility} = 'public' AND ${isPresent})`;
+  return sql<SqlBool>`((${visibility} IN ('public', 'internal') OR ${belowAny(viewer.namespacesWith('guest'), alias)})
+    AND ${isPresent})`;
+}
+
+/** Excludes deleted namespaces, except for their owners. */
+function unlessDeleted(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
+  const isPresent = sql<SqlBool>`${sql.ref(`${alias}.deleted_at`)} IS NULL`;
+  const owned = viewer.namespacesWith('owner');
+  return owned.length === 0 ? isPresent : sql<SqlBool>`(${isPresent} OR ${belowAny(owned, alias)})`;
+}
+
+/** Excludes rows of deleted namespaces, without joining them: they are few, and looked up once per statement. */
+export function unlessInDeleted(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  const owned = viewer.namespacesWith('owner');
+  const others = owned.length === 0 ? sql`` : sql`AND NOT ${belowAny(owned, 'gone')}`;
+  return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (
+    SELECT gone.id FROM namespaces gone WHERE gone.deleted_at IS NOT NULL ${others})) IS NOT TRUE`;
 }
 
 /** The SQL of `Viewer.atLeast`: namespaces in which the viewer has at least this role, directly or from above. */

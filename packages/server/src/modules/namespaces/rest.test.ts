@@ -53,7 +53,10 @@ describe('groups', () => {
 
     expect((await call('otto', 'DELETE', `/groups/${id}`)).status).toBe(403);
     expect((await call('ada', 'DELETE', `/groups/${id}`)).status).toBe(202);
-    expect((await call('ada', 'GET', `/groups/${id}`)).status).toBe(404);
+    expect((await call('mina', 'GET', `/groups/${id}`)).status).toBe(404);
+    expect((await call('ada', 'GET', `/groups/${id}`)).body).toMatchObject({
+      marked_for_deletion_on: new Date().toISOString().slice(0, 10),
+    });
   });
 
   test('RS-BM-08: a body changes a group', async ({ call, build }) => {
@@ -179,11 +182,11 @@ describe('projects', () => {
     expect((await call('mina', 'PUT', `/projects/${id}`, { name: 'Web', path: 'web' })).body).toMatchObject({
       path_with_namespace: `${group.fullPath}/web`,
     });
-    expect((await call('mina', 'POST', `/projects/${id}/archive`)).status).toBe(403);
-    expect((await call('ada', 'POST', `/projects/${id}/archive`)).body).toMatchObject({ archived: true });
+    expect((await call('rita', 'POST', `/projects/${id}/archive`)).status).toBe(403);
+    expect((await call('mina', 'POST', `/projects/${id}/archive`)).body).toMatchObject({ archived: true });
     expect((await call('mina', 'DELETE', `/projects/${id}`)).status).toBe(403);
     expect((await call('ada', 'DELETE', `/projects/${id}`)).status).toBe(202);
-    expect(await call('ada', 'GET', `/projects/${id}`)).toMatchObject({
+    expect(await call('mina', 'GET', `/projects/${id}`)).toMatchObject({
       status: 404,
       body: { message: '404 Project Not Found' },
     });

@@ -24,6 +24,9 @@ export interface Namespace {
   /** Whether people may ask for access; off here is off below. */
   requestAccessEnabled: boolean;
   archivedAt: Date | null;
+  deletedAt: Date | null;
+  pathBeforeDeletion: string | null;
+  lockVersion: number;
   createdAt: Date;
   updatedAt: Date;
   /** Input of policies; `place.traversalIds` is the path from the top-level group to this namespace. */
@@ -34,7 +37,8 @@ export type NamespaceRow = Selectable<NamespaceTable>;
 
 export function namespaceOf(row: NamespaceRow): Namespace {
   const { traversalIds, ...rest } = row;
-  return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility: row.visibility } };
+  const isDeleted = row.deletedAt !== null;
+  return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility: row.visibility, isDeleted } };
 }
 
 /** Reads one without a permission check. */
@@ -62,7 +66,7 @@ export const namespacesById = defineLoader<NamespaceId, Namespace>('namespacesBy
   return new Map(rows.map((row) => [row.id, namespaceOf(row)]));
 });
 
-/** Keys are lower-case full paths. */
+/** Keys are lower-case full paths. Former paths find nothing here. */
 export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesByFullPath', async (ctx, paths) => {
   const rows = await ctx.db
     .selectFrom('namespaces')
@@ -70,6 +74,14 @@ export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesB
     .where(sql<boolean>`lower(full_path) = ANY(${paths}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.fullPath.toLowerCase(), namespaceOf(row)]));
+});
+
+/** The same for former full paths, of the namespace itself or of an ancestor. */
+export const namespacesByFormerPath = defineLoader<string, Namespace>('namespacesByFormerPath', async (ctx, paths) => {
+  const { rows } = await sql<NamespaceRow & { formerPath: string }>`
+    SELECT n.*, wanted.path AS former_path FROM unnest(${paths}::text[]) AS wanted (path)
+    JOIN namespaces n ON n.id = namespace_of_path(wanted.path)`.execute(ctx.db);
+  return new Map(rows.map(({ formerPath, ...row }) => [formerPath, namespaceOf(row)]));
 });
 
 /** Locks the row until the transaction ends; null when there is none. */

@@ -23,8 +23,21 @@ export interface NamespaceTable {
   /** Whether people may ask for access; off here is off below. */
   requestAccessEnabled: Generated<boolean>;
   archivedAt: NullableTime;
+  /** When it was deleted; it can be restored for some days. */
+  deletedAt: NullableTime;
+  /** The path to restore; only on the row that was deleted itself, not on those below it. */
+  pathBeforeDeletion: Optional<string>;
+  /** Counts changes of the settings. */
+  lockVersion: Generated<number>;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
+}
+
+/** A former full path. */
+export interface NamespaceRedirectTable {
+  path: string;
+  namespaceId: NamespaceId;
+  createdAt: GeneratedTime;
 }
 
 export type IidUsage = 'work_items' | 'milestones' | 'iterations';
@@ -46,6 +59,7 @@ export interface FrequentItemTable {
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     namespaces: NamespaceTable;
+    namespaceRedirects: NamespaceRedirectTable;
     iidCounters: IidCounterTable;
     frequentItems: FrequentItemTable;
   }

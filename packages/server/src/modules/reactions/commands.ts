@@ -92,7 +92,7 @@ export async function findReaction(ctx: Context, awardable: Awardable, id: React
 /** Deletes a reaction by id: one's own, or anybody's as administrator. */
 export async function deleteReaction(ctx: Context, awardable: Awardable, id: ReactionId): Promise<void> {
   const reaction = await findReaction(ctx, awardable, id);
-  ctx.require(ownReactionPolicy.destroy, reaction);
+  ctx.require(ownReactionPolicy.destroy, { userId: reaction.userId, isArchived: awardable.item.isArchived });
   await ctx.transaction((trx) => remove(trx, awardable, reaction));
 }
 

@@ -24,5 +24,5 @@ export const reactionPolicy = {
 
 /** A reaction is deleted by its author; administrators may delete any. */
 export const ownReactionPolicy = {
-  destroy: (viewer, reaction) => viewer.is(reaction.userId) || viewer.isAdmin,
-} satisfies Policy<{ userId: UserId }>;
+  destroy: (viewer, reaction) => !reaction.isArchived && (viewer.is(reaction.userId) || viewer.isAdmin),
+} satisfies Policy<{ userId: UserId; isArchived: boolean }>;

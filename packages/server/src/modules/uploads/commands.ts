@@ -137,7 +137,7 @@ export async function listUploads(
 
 /** Deletes the row first: from then on the file has no address, whatever happens. Throws as `listUploads` does. */
 export async function deleteUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<void> {
-  ctx.require(uploadPolicy.manage, namespace);
+  ctx.require(uploadPolicy.destroy, namespace);
   const upload = await findUpload(ctx, namespace, key);
   if (await deleteUploadRow(ctx.db, upload.id)) await dropFile(ctx, upload);
 }

@@ -33,7 +33,7 @@ export interface WebhookFields extends WebhookText, Partial<Record<EventColumn, 
  * is none.
  */
 export async function webhookOf(ctx: Context, namespace: Namespace, id: number): Promise<Webhook> {
-  ctx.require(webhookPolicy.manage, namespace);
+  ctx.require(webhookPolicy.read, namespace);
   const hook = await findWebhook(ctx.db, namespace.id, id as WebhookId);
   if (!hook) throw new NotFoundError('Webhook');
   return hook;
@@ -64,6 +64,7 @@ export function createWebhook(
 
 export function updateWebhook(ctx: Context, namespace: Namespace, id: number, fields: WebhookFields): Promise<Webhook> {
   return ctx.transaction(async (trx) => {
+    ctx.require(webhookPolicy.manage, namespace);
     const hook = await webhookOf(ctx.within(trx), namespace, id);
     check(fields);
     const saved = await saveWebhook(trx, hook.id, given(ctx, fields));
@@ -74,6 +75,7 @@ export function updateWebhook(ctx: Context, namespace: Namespace, id: number, fi
 
 export function deleteWebhook(ctx: Context, namespace: Namespace, id: number): Promise<void> {
   return ctx.transaction(async (trx) => {
+    ctx.require(webhookPolicy.manage, namespace);
     const hook = await webhookOf(ctx.within(trx), namespace, id);
     await removeWebhook(trx, hook.id);
     trx.announce({ name: 'webhook.deleted', namespaceId: namespace.id, data: { webhookId: hook.id } });

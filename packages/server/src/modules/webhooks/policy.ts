@@ -1,5 +1,6 @@
+import type { Viewer } from '@milepost/core/roles';
 import type { Policy } from '../../platform/context.ts';
-import type { InNamespace } from '../namespaces/policy.ts';
+import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 
 /**
@@ -7,5 +8,10 @@ import type { NamespaceKind } from '../namespaces/table.ts';
  * the maintainers of a project.
  */
 export const webhookPolicy = {
-  manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
-} satisfies Policy<Pick<InNamespace, 'scope'> & { kind: NamespaceKind }>;
+  read: administers,
+  manage: (viewer, namespace) => isOpen(namespace) && administers(viewer, namespace),
+} satisfies Policy<InNamespace & { kind: NamespaceKind }>;
+
+function administers(viewer: Viewer, { kind, scope }: InNamespace & { kind: NamespaceKind }): boolean {
+  return viewer.atLeast(kind === 'group' ? 'owner' : 'maintainer', scope);
+}

@@ -57,7 +57,7 @@ function addHookRoutes(routes: Routes, { kind, path, find }: (typeof ownerKinds)
     { ...about, summary: `Webhooks of a ${kind}`, input: Type.Object(pagingInput) },
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, params['id'] ?? '');
-      ctx.require(webhookPolicy.manage, namespace);
+      ctx.require(webhookPolicy.read, namespace);
       const page = pageRequest(input);
       const [hooks, total] = await Promise.all([
         webhooksOnPage(ctx.db, namespace.id, page),

@@ -4,7 +4,7 @@ import type { NamespaceScope, Viewer } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
-import { insiderNamespaces, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
+import { insiderNamespaces, unlessInDeleted, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
 
 /** What policies need to know of a work item. */
 export interface GuardedWorkItem {
@@ -116,7 +116,7 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   const isInsider = livesIn(alias, insiderNamespaces(viewer, 'home'));
-  return sql<SqlBool>`(${sql.ref(`${alias}.audience`)} <= ${certainAudience(viewer, rootId)}
+  return sql<SqlBool>`((${sql.ref(`${alias}.audience`)} <= ${certainAudience(viewer, rootId)} AND ${unlessInDeleted(viewer, alias)})
     OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
 }
 

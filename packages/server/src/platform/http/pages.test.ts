@@ -13,7 +13,10 @@ const server = await httpServer({ logLevel: 'silent', secret: 'x'.repeat(32), is
 await servePages(server, {
   folder,
   diagrams: folder,
-  bootstrap: async () => ({ name: "</script><script>alert('no')</script>" }),
+  bootstrap: async ({ url }) => ({
+    name: "</script><script>alert('no')</script>",
+    movedTo: url.startsWith('/groups/old') ? url.replace('old', 'new') : null,
+  }),
 });
 afterAll(async () => {
   await server.close();
@@ -34,4 +37,13 @@ test('responses that are not pages keep the policy without it', async () => {
   const { headers, statusCode } = await server.inject('/api/v4/nothing');
   expect(statusCode).toBe(404);
   expect(String(headers['content-security-policy'])).toContain("script-src 'self';");
+});
+
+test('a page that has moved answers 301, and browsers do not keep that for ever', async () => {
+  const { headers, statusCode } = await server.inject('/groups/old/-/epics?state=all');
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+    301,
+    '/groups/new/-/epics?state=all',
+    'no-store',
+  ]);
 });

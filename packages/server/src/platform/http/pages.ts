@@ -5,6 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAssets } from './assets.ts';
 import { serveDiagramFrame } from './diagram-frame.ts';
+import { redirectMoved } from '../rest/moved.ts';
+
+/** What a page knows when it starts. `movedTo`: its present address, if the requested one is a former one. */
+export type PageStart = object & { movedTo?: string | null };
 
 export interface PagesOptions {
   /** The folder of the built web application; holds index.html and assets/. */
@@ -12,7 +16,7 @@ export interface PagesOptions {
   /** The folder of the built frame that draws diagrams. */
   diagrams: string;
   /** What a page knows when it starts: who looks at it, and the token its changes carry. */
-  bootstrap: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+  bootstrap: (request: FastifyRequest, reply: FastifyReply) => Promise<PageStart>;
 }
 
 /** Serves the built pages: files that never change for a year, every other address the one page with its bootstrap. */
@@ -38,7 +42,8 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
   server.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);
-    const bootstrap = await options.bootstrap(request, reply);
+    const { movedTo, ...bootstrap } = await options.bootstrap(request, reply);
+    if (movedTo) return redirectMoved(reply, movedTo);
     return allowInline(reply, sources)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -3,6 +3,7 @@ import { UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
+import { movedUrl, redirectMoved } from './moved.ts';
 import { sendError } from './errors.ts';
 import { isRecord, nest, readInput } from './input.ts';
 import { KeysetPage, RestPage, setKeysetHeader, setPagingHeaders } from './paging.ts';
@@ -93,6 +94,8 @@ export class Routes {
           const input = (options.input ? readInput(options.input, raw) : {}) as Static<Input>;
           const params = request.params as Record<string, string>;
           const answer = await handler({ params, input, raw, http: request, reply }, ctx);
+          const moved = verb === 'get' && !reply.sent ? movedUrl(request.originalUrl, ctx.movedPaths) : null;
+          if (moved !== null) return redirectMoved(reply, moved);
           return send(request, reply, answer, options.status ?? 200, ctx.baseUrl);
         } catch (error) {
           if (sendError(reply, error)) return reply;

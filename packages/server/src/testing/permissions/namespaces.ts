@@ -1,13 +1,13 @@
 import {
-  createGroup,
-  createProject,
-  deleteNamespace,
+  removeDeleted,
+  restoreNamespace,
+  scheduleDeletion,
   setArchived,
-  updateGroup,
-  updateProject,
-} from '../../modules/namespaces/commands/writing.ts';
+  transferNamespace,
+} from '../../modules/namespaces/commands/lifecycle.ts';
+import { createGroup, createProject, updateGroup, updateProject } from '../../modules/namespaces/commands/writing.ts';
 import { trackUse } from '../../modules/namespaces/commands/frequent.ts';
-import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
+import { findVisibleGroup, findVisibleNamespace, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import type { Visibility } from '@milepost/core/roles';
 import { permission, type PermissionRow } from '../permissions.ts';
@@ -15,6 +15,12 @@ import type { Builders } from '../test.ts';
 
 const group = (build: Builders, visibility: Visibility): Promise<Namespace> => build.group({ visibility });
 const project = (build: Builders, visibility: Visibility): Promise<Namespace> => build.project({ visibility });
+
+async function deleted(build: Builders, kind: 'group' | 'project', visibility: Visibility): Promise<Namespace> {
+  const { id } = await build[kind]({ visibility });
+  await scheduleDeletion(build.as('root'), kind, id);
+  return findVisibleNamespace(build.as('root'), id);
+}
 
 export const namespacePermissions: readonly PermissionRow[] = [
   permission({
@@ -74,7 +80,7 @@ export const namespacePermissions: readonly PermissionRow[] = [
   }),
   permission({
     operation: 'archive a project',
-    least: 'owner',
+    least: 'maintainer',
     given: project,
     perform: (ctx, { id }) => setArchived(ctx, 'project', id, true),
   }),
@@ -82,12 +88,54 @@ export const namespacePermissions: readonly PermissionRow[] = [
     operation: 'delete a group',
     least: 'owner',
     given: group,
-    perform: (ctx, { id }) => deleteNamespace(ctx, 'group', id),
+    perform: (ctx, { id }) => scheduleDeletion(ctx, 'group', id),
   }),
   permission({
     operation: 'delete a project',
     least: 'owner',
     given: project,
-    perform: (ctx, { id }) => deleteNamespace(ctx, 'project', id),
+    perform: (ctx, { id }) => scheduleDeletion(ctx, 'project', id),
+  }),
+  ...(['group', 'project'] as const).flatMap((kind) => [
+    permission({
+      operation: `see a deleted ${kind}`,
+      least: 'owner',
+      isHidden: true,
+      isReading: true,
+      given: (build, visibility) => deleted(build, kind, visibility),
+      perform: (ctx, { id }) => findVisibleNamespace(ctx, id),
+    }),
+    permission({
+      operation: `restore a deleted ${kind}`,
+      least: 'owner',
+      isHidden: true,
+      given: (build, visibility) => deleted(build, kind, visibility),
+      perform: (ctx, { id }) => restoreNamespace(ctx, kind, id),
+    }),
+    permission({
+      operation: `remove a deleted ${kind} for good`,
+      least: 'owner',
+      isHidden: true,
+      given: (build, visibility) => deleted(build, kind, visibility),
+      perform: (ctx, { id, fullPath }) => removeDeleted(ctx, kind, id, fullPath),
+    }),
+  ]),
+  permission({
+    operation: 'move a group into another group',
+    least: 'owner',
+    given: async (build, visibility) => {
+      const target = await build.group({ visibility });
+      return { moved: await build.group({ visibility }), target };
+    },
+    perform: (ctx, { moved, target }) => transferNamespace(ctx, 'group', moved.id, target.id),
+  }),
+  permission({
+    operation: 'move a project into another group',
+    least: 'owner',
+    given: async (build, visibility) => {
+      const target = await build.group({ visibility });
+      return { moved: await build.project({ visibility }), target };
+    },
+    perform: (ctx, { moved, target }) => transferNamespace(ctx, 'project', moved.id, target.id),
   }),
 ];

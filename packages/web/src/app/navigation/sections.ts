@@ -7,10 +7,10 @@ import {
   Layers2,
   type LucideIcon,
   Milestone,
+  Settings,
   SlidersHorizontal,
   Tag,
   Users,
-  Webhook,
 } from 'lucide-react';
 import { type MessageDescriptor } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
@@ -28,6 +28,8 @@ export const sectionMessages = defineMessages({
   members: { id: 'sections.members', defaultMessage: 'Members' },
   customFields: { id: 'sections.customFields', defaultMessage: 'Custom fields' },
   templates: { id: 'sections.templates', defaultMessage: 'Description templates' },
+  settings: { id: 'sections.settings', defaultMessage: 'Settings' },
+  general: { id: 'sections.general', defaultMessage: 'General' },
   webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
@@ -49,6 +51,8 @@ export interface Section {
   also?: readonly Page[];
   /** The permission that the viewer needs to see the section. */
   needs?: keyof NamespacePermissions;
+  /** Left out for those with this permission, who find it behind *Settings*. */
+  unless?: keyof NamespacePermissions;
 }
 
 const groupSections: readonly Section[] = [
@@ -59,9 +63,15 @@ const groupSections: readonly Section[] = [
   { page: 'groupMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
   { page: 'groupLabels', title: sectionMessages.labels, icon: Tag },
   { page: 'groupMembers', title: sectionMessages.members, icon: Users },
-  { page: 'customFields', title: sectionMessages.customFields, icon: SlidersHorizontal },
-  { page: 'groupTemplates', title: sectionMessages.templates, icon: FileText },
-  { page: 'groupHooks', title: sectionMessages.webhooks, icon: Webhook, needs: 'adminWebHook' },
+  { page: 'customFields', title: sectionMessages.customFields, icon: SlidersHorizontal, unless: 'readSettings' },
+  { page: 'groupTemplates', title: sectionMessages.templates, icon: FileText, unless: 'readSettings' },
+  {
+    page: 'groupSettings',
+    title: sectionMessages.settings,
+    icon: Settings,
+    needs: 'readSettings',
+    also: ['customFields', 'groupTemplates', 'groupHooks'],
+  },
 ];
 
 const projectSections: readonly Section[] = [
@@ -70,21 +80,44 @@ const projectSections: readonly Section[] = [
   { page: 'projectMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
   { page: 'projectLabels', title: sectionMessages.labels, icon: Tag },
   { page: 'projectMembers', title: sectionMessages.members, icon: Users },
-  { page: 'projectTemplates', title: sectionMessages.templates, icon: FileText },
-  { page: 'projectHooks', title: sectionMessages.webhooks, icon: Webhook, needs: 'adminWebHook' },
+  { page: 'projectTemplates', title: sectionMessages.templates, icon: FileText, unless: 'readSettings' },
+  {
+    page: 'projectSettings',
+    title: sectionMessages.settings,
+    icon: Settings,
+    needs: 'readSettings',
+    also: ['projectTemplates', 'projectHooks'],
+  },
 ];
 
 /** The sections of a namespace that the viewer may open; none for pages without a namespace. */
 export function sectionsFor(namespace: { kind: NamespaceKind; permissions: NamespacePermissions } | null): Section[] {
   if (!namespace) return [];
   const sections = namespace.kind === 'group' ? groupSections : projectSections;
-  return sections.filter(({ needs }) => needs === undefined || namespace.permissions[needs]);
+  const { permissions } = namespace;
+  return sections.filter(
+    ({ needs, unless }) => (!needs || permissions[needs]) && (unless === undefined || !permissions[unless]),
+  );
 }
 
-/** The section of an address, regardless of permissions. */
-export function sectionOf(address: Address): Section | undefined {
-  return [...groupSections, ...projectSections].find((section) => isIn(section, address));
+/** The section of an address for these permissions; the pages of the settings belong to *Settings* for those who see it. */
+export function sectionOf(address: Address, permissions: NamespacePermissions): Section | undefined {
+  const found = [...groupSections, ...projectSections].filter((section) => isIn(section, address));
+  return (
+    found.find(({ needs, unless }) => (!needs || permissions[needs]) && (!unless || !permissions[unless])) ?? found[0]
+  );
 }
+
+/** The pages behind *Settings*, by their titles. */
+export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
+  groupSettings: sectionMessages.general,
+  projectSettings: sectionMessages.general,
+  customFields: sectionMessages.customFields,
+  groupTemplates: sectionMessages.templates,
+  projectTemplates: sectionMessages.templates,
+  groupHooks: sectionMessages.webhooks,
+  projectHooks: sectionMessages.webhooks,
+};
 
 /** Whether an address belongs to a section. */
 export function isIn(section: Section, address: Address | null): boolean {

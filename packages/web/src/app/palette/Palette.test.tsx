@@ -12,7 +12,7 @@ const place = {
   name: 'sig-node',
   isNamed: true,
   avatarUrl: null,
-  permissions: { adminWebHook: false },
+  permissions: { adminWebHook: false, readSettings: false },
   trail: [
     { name: 'Kubernetes', fullPath: 'kubernetes' },
     { name: 'sig-node', fullPath: 'kubernetes/sig-node' },

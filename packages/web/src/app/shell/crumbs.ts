@@ -3,7 +3,7 @@ import type { MessageDescriptor } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import type { Page } from '../../platform/navigation/routes.ts';
 import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
-import { sectionOf, sectionMessages } from '../navigation/sections.ts';
+import { sectionOf, sectionMessages, settingsTitles } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
 
 /** One breadcrumb: its label (a name or a message) and its address. */
@@ -33,7 +33,7 @@ export function crumbsOf(address: Address | null, namespace: NamespaceSummary | 
     text: name,
     to: { page: namespace.kind === 'project' && index === namespace.trail.length - 1 ? 'project' : 'group', fullPath },
   }));
-  const section = sectionOf(address);
+  const section = sectionOf(address, namespace.permissions);
   if (!section || section.page === namespace.kind)
     return [{ text: sectionMessages.groups, to: { page: 'home' } }, ...trail];
   const crumbs: Crumb[] = [...trail, { text: section.title, to: { page: section.page, fullPath: namespace.fullPath } }];
@@ -41,6 +41,8 @@ export function crumbsOf(address: Address | null, namespace: NamespaceSummary | 
   if (address.page === 'issue') crumbs.push({ text: `#${address.iid}`, to: address });
   if (address.page === 'groupMilestone' || address.page === 'projectMilestone')
     crumbs.push({ text: `%${address.iid}`, to: address });
+  const settingsTitle = section.title === sectionMessages.settings ? settingsTitles[address.page] : undefined;
+  if (settingsTitle) crumbs.push({ text: settingsTitle, to: address });
   if (address.page === 'newEpic') crumbs.push({ text: sectionMessages.newEpic, to: address });
   if (address.page === 'newIssue') crumbs.push({ text: sectionMessages.newIssue, to: address });
   return crumbs;

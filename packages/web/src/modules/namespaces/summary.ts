@@ -23,6 +23,7 @@ export interface NamespaceSummary {
 /** The viewer's permissions in a group or project that the navigation needs. */
 export interface NamespacePermissions {
   adminWebHook: boolean;
+  readSettings: boolean;
 }
 
 const groupSummary = graphql(`
@@ -34,6 +35,7 @@ const groupSummary = graphql(`
       avatarUrl
       userPermissions {
         adminWebHook
+        readSettings
       }
     }
   }
@@ -48,6 +50,7 @@ const projectSummary = graphql(`
       avatarUrl
       userPermissions {
         adminWebHook
+        readSettings
       }
     }
   }
@@ -106,7 +109,7 @@ function summaryOf(
     isNamed: known !== null,
     avatarUrl: known?.avatarUrl ?? null,
     trail: trailOf(fullPath, known?.fullName ?? ''),
-    permissions: known?.userPermissions ?? { adminWebHook: false },
+    permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false },
   };
 }
 

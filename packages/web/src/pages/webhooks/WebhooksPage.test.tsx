@@ -16,7 +16,7 @@ const castle = {
   name: 'Castle',
   fullName: 'Castle',
   avatarUrl: null,
-  userPermissions: { adminWebHook: true },
+  userPermissions: { adminWebHook: true, readSettings: true },
 };
 const groupSummary = () => ({ group: castle });
 

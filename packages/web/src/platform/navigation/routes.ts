@@ -28,12 +28,14 @@ export const routes = {
   groupMilestone: '/groups/*fullPath/-/milestones/:iid',
   groupLabels: '/groups/*fullPath/-/labels',
   groupMembers: '/groups/*fullPath/-/group_members',
+  groupSettings: '/groups/*fullPath/-/edit',
   customFields: '/groups/*fullPath/-/settings/custom_fields',
   groupHooks: '/groups/*fullPath/-/hooks',
   groupTemplates: '/groups/*fullPath/-/settings/description_templates',
 
   person: '/:username',
 
+  projectSettings: '/*fullPath/edit',
   project: '/*fullPath',
   issues: '/*fullPath/-/issues',
   newIssue: '/*fullPath/-/issues/new',

@@ -25,7 +25,7 @@ export async function referencedLabels(db: Db, wanted: readonly LabelReference[]
       home.full_path AS path, home.visibility = 'public' AS "isPublic"
     FROM unnest(${wanted.map(({ path }) => path)}::text[], ${wanted.map(({ title }) => title)}::text[])
       WITH ORDINALITY AS wanted(path, title, index)
-    JOIN namespaces home ON lower(home.full_path) = lower(wanted.path)
+    JOIN namespaces home ON home.id = namespace_of_path(wanted.path)
     JOIN labels l ON l.title = wanted.title AND l.namespace_id = ANY(home.traversal_ids)
     JOIN namespaces n ON n.id = l.namespace_id
     ORDER BY wanted.index, cardinality(n.traversal_ids) DESC`.execute(db);

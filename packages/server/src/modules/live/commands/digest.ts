@@ -60,7 +60,8 @@ class Digest {
       if (this.#concerns(namespaceId)) this.#milestones.add(id);
     if (notice.many?.some((id) => this.#concerns(id))) this.#isAll = true;
     for (const { traversalIds, visibility } of notice.left ?? []) {
-      const scope: NamespaceScope = { namespaceId: traversalIds.at(-1) as NamespaceId, traversalIds, visibility };
+      const namespaceId = traversalIds.at(-1) as NamespaceId;
+      const scope: NamespaceScope = { namespaceId, traversalIds, visibility, isDeleted: false };
       if (this.#isNear(scope) && this.#viewer.canSee(scope)) this.#isAll = true;
     }
   }

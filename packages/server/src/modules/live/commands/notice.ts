@@ -147,6 +147,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
     case 'namespace.renamed':
     case 'namespace.archived':
     case 'namespace.unarchived':
+    case 'namespace.restored':
     case 'namespace.created':
       (notice.many ??= []).push(namespaceId);
       return;
@@ -156,6 +157,12 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       if (announcement.data.changed.includes('visibility')) (notice.left ??= []).push({ traversalIds, visibility });
       return;
     }
+    case 'namespace.transferred': {
+      (notice.many ??= []).push(namespaceId);
+      (notice.left ??= []).push(announcement.data.before);
+      return;
+    }
+    case 'namespace.scheduledForDeletion':
     case 'namespace.deleted': {
       const { traversalIds, visibility } = announcement.data;
       (notice.left ??= []).push({ traversalIds, visibility });

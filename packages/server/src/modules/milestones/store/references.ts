@@ -30,7 +30,7 @@ export async function referencedMilestones(
       home.full_path AS path, home.visibility = 'public' AS "isPublic", n.kind AS "homeKind", n.full_path AS "homePath"
     FROM unnest(${wanted.map(({ path }) => path)}::text[], ${wanted.map(({ title }) => title)}::text[])
       WITH ORDINALITY AS wanted(path, title, index)
-    JOIN namespaces home ON lower(home.full_path) = lower(wanted.path)
+    JOIN namespaces home ON home.id = namespace_of_path(wanted.path)
     JOIN milestones m ON m.title = wanted.title AND m.namespace_id = ANY(home.traversal_ids)
     JOIN namespaces n ON n.id = m.namespace_id
     ORDER BY wanted.index, cardinality(n.traversal_ids) DESC`.execute(db);

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ForbiddenError, NotFoundError, StaleVersionError, ValidationError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import {
   isAtMostAsVisible,
@@ -11,16 +11,9 @@ import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
 import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
-import { groupPolicy, mayCreateTopLevelGroup, projectPolicy } from '../policy.ts';
-import {
-  deleteNamespaceRow,
-  hasMoreVisibleChild,
-  insertNamespace,
-  lockTree,
-  renameTree,
-  saveArchived,
-  saveNamespace,
-} from '../store/writing.ts';
+import { groupPolicy, mayCreateTopLevelGroup, policyOf } from '../policy.ts';
+import { lowerVisibilityBelow } from '../store/lifecycle.ts';
+import { hasMoreVisibleChild, insertNamespace, lockTree, renameTree, saveNamespace } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 
@@ -32,6 +25,15 @@ declare module '../../../platform/context.ts' {
     'namespace.updated': { changed: readonly string[]; before: Pick<NamespaceScope, 'traversalIds' | 'visibility'> };
     'namespace.archived': Record<string, never>;
     'namespace.unarchived': Record<string, never>;
+    'namespace.transferred': { from: string; to: string; fromRootId: NamespaceId; toRootId: NamespaceId } & {
+      before: Pick<NamespaceScope, 'traversalIds' | 'visibility'>;
+    };
+    /** It can be restored for some days; `namespace.deleted` follows when it is removed. */
+    'namespace.scheduledForDeletion': { kind: NamespaceKind; fullPath: string } & Pick<
+      NamespaceScope,
+      'traversalIds' | 'visibility'
+    >;
+    'namespace.restored': { kind: NamespaceKind; fullPath: string };
     'namespace.deleted': { kind: NamespaceKind; fullPath: string } & Pick<
       NamespaceScope,
       'traversalIds' | 'visibility'
@@ -94,7 +96,7 @@ function create(
   });
 }
 
-async function lockParent(within: Context, trx: Trx, key: NamespaceKey): Promise<Namespace> {
+export async function lockParent(within: Context, trx: Trx, key: NamespaceKey): Promise<Namespace> {
   const seen = await findVisibleGroup(within, key);
   await lockTree(trx, seen.rootId, 'shared');
   // It may have been renamed or deleted while this waited for the lock.
@@ -109,6 +111,10 @@ export interface NamespaceChanges {
   description?: string;
   visibility?: Visibility;
   requestAccessEnabled?: boolean;
+  /** Also lowers what is more visible below; without it such a change is refused. */
+  lowersBelow?: boolean;
+  /** Refuses the change if the settings were saved since this version. */
+  lockVersion?: number;
 }
 
 /** Changes a group; a new path renames everything below. */
@@ -124,18 +130,18 @@ export function updateProject(ctx: Context, id: NamespaceId, changes: NamespaceC
 function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: NamespaceChanges): Promise<Namespace> {
   return ctx.transaction(async (trx) => {
     const before = await lockVisible(ctx, trx, kind, id);
-    ctx.require(kind === 'group' ? groupPolicy.update : projectPolicy.update, before);
+    ctx.require(policyOf(kind).update, before);
+    if (changes.lockVersion !== undefined && changes.lockVersion !== before.lockVersion) throw new StaleVersionError();
     const changed = namesOfChanges(before, changes);
     if (changed.length === 0) return before;
     refuse({
       name: changes.name === undefined ? [] : namespaceNameProblems(changes.name),
       path: changed.includes('path') ? pathProblems(changes.path ?? '', before.parentId === null) : [],
       description: descriptionProblems(changes.description ?? ''),
-      visibility: changed.includes('visibility')
-        ? await visibilityProblemsOf(trx, before, changes.visibility ?? 'private')
-        : [],
+      visibility: changed.includes('visibility') ? await visibilityProblemsOf(trx, before, changes) : [],
     });
     const { description, visibility, requestAccessEnabled } = changes;
+    if (visibility && changes.lowersBelow) await lowerVisibilityBelow(trx, before, visibility);
     let after = await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
@@ -157,42 +163,20 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
   });
 }
 
-/** Archives a group or project with everything below it, or unarchives it. */
-export function setArchived(
+/** Locks the tree, another one if given, and the row; throws NotFoundError if the viewer may not see it. */
+export async function lockVisible(
   ctx: Context,
+  trx: Trx,
   kind: NamespaceKind,
   id: NamespaceId,
-  isArchived: boolean,
+  otherRootId: NamespaceId | null = null,
 ): Promise<Namespace> {
-  return ctx.transaction(async (trx) => {
-    const before = await lockVisible(ctx, trx, kind, id);
-    ctx.require(kind === 'group' ? groupPolicy.archive : projectPolicy.archive, before);
-    if ((before.archivedAt !== null) === isArchived) return before;
-    await saveArchived(trx, before, isArchived);
-    const name = isArchived ? 'namespace.archived' : 'namespace.unarchived';
-    trx.announce({ name, namespaceId: id, data: {} });
-    return (await namespaceById(trx, id)) ?? before;
-  });
-}
-
-/** Deletes a group or project with everything below and in it. */
-export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
-  return ctx.transaction(async (trx) => {
-    const before = await lockVisible(ctx, trx, kind, id);
-    ctx.require(kind === 'group' ? groupPolicy.destroy : projectPolicy.destroy, before);
-    await deleteNamespaceRow(trx, id);
-    const { fullPath, scope } = before;
-    const data = { kind, fullPath, traversalIds: scope.traversalIds, visibility: scope.visibility };
-    trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
-  });
-}
-
-/** Locks the tree and the row; throws NotFoundError if the viewer may not see it. */
-async function lockVisible(ctx: Context, trx: Trx, kind: NamespaceKind, id: NamespaceId): Promise<Namespace> {
   const what = kind === 'group' ? 'Group' : 'Project';
   const seen = await namespaceById(trx, id);
   if (!seen) throw new NotFoundError(what);
-  await lockTree(trx, seen.rootId, 'alone');
+  // In the order of ids, so that two transfers do not wait for each other.
+  const rootIds = new Set([seen.rootId, otherRootId ?? seen.rootId]);
+  for (const rootId of [...rootIds].toSorted((one, other) => one - other)) await lockTree(trx, rootId, 'alone');
   const namespace = await lockNamespace(trx, id);
   if (namespace?.kind !== kind || !ctx.viewer.canSee(namespace.scope)) throw new NotFoundError(what);
   return namespace;
@@ -204,9 +188,11 @@ function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] 
   );
 }
 
-async function visibilityProblemsOf(trx: Trx, before: Namespace, visibility: Visibility): Promise<string[]> {
+async function visibilityProblemsOf(trx: Trx, before: Namespace, changes: NamespaceChanges): Promise<string[]> {
+  const { visibility = 'private', lowersBelow = false } = changes;
   const parent = before.parentId === null ? null : await namespaceById(trx, before.parentId);
   const problems = parent ? visibilityProblems(visibility, parent) : [];
+  if (lowersBelow) return problems;
   if (await hasMoreVisibleChild(trx, before.id, 'project', visibility)) {
     problems.push(`${visibility} is not allowed since this group contains projects with higher visibility`);
   }
@@ -216,7 +202,7 @@ async function visibilityProblemsOf(trx: Trx, before: Namespace, visibility: Vis
   return problems;
 }
 
-function visibilityProblems(visibility: Visibility, parent: Namespace): string[] {
+export function visibilityProblems(visibility: Visibility, parent: Namespace): string[] {
   if (isAtMostAsVisible(visibility, parent.visibility)) return [];
   return [`${visibility} is not allowed since the parent group is ${parent.visibility}`];
 }
@@ -226,7 +212,8 @@ function descriptionProblems(description: string): string[] {
   return description.length > most ? [`is too long (maximum is ${most} characters)`] : [];
 }
 
-function refuse(problems: Readonly<Record<string, readonly string[]>>): void {
+/** Throws ValidationError if a field has errors. */
+export function refuse(problems: Readonly<Record<string, readonly string[]>>): void {
   const found = Object.entries(problems).filter(([, texts]) => texts.length > 0);
   if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
 }

@@ -2,7 +2,8 @@ import { anonymous } from '@milepost/core/roles';
 import { expect } from 'vitest';
 import { Context } from '../../../platform/context.ts';
 import { test } from '../../../testing/test.ts';
-import { missingNamespaceOf } from './boot.ts';
+import { updateGroup } from '../commands/writing.ts';
+import { missingNamespaceOf, namespaceOfPage } from './boot.ts';
 
 test('a page knows of a group or project that its viewer cannot see, and of no other', async ({ build, as, world }) => {
   const open = await build.group({ visibility: 'public' });
@@ -18,6 +19,7 @@ test('a page knows of a group or project that its viewer cannot see, and of no o
     [`/${project.fullPath}`, null],
     [`/${project.fullPath}/-/issues/1`, null],
     [`/${project.fullPath}/-/`, null],
+    [`/${project.fullPath}/edit`, null],
     [`/${open.fullPath}/nope/-/issues`, `${open.fullPath}/nope`],
     // A group has no such page; only a project has.
     [`/groups/${project.fullPath}`, project.fullPath],
@@ -64,4 +66,22 @@ test('a page finds a group as soon as it exists or is public, and a private one 
   expect(await visit(visitor(), pathname)).toBe(secret.fullPath);
   await db.updateTable('namespaces').set({ visibility: 'public' }).where('id', '=', secret.id).execute();
   expect(await visit(visitor(), pathname)).toBeNull();
+});
+
+test('TM-GS-05: a page below a former path has a new address, for those who may see it', async ({ build, as }) => {
+  const group = await build.group({ visibility: 'private' });
+  const project = await build.project({ group });
+  const { fullPath } = await updateGroup(as('ada'), group.id, { path: `${group.path}-new` });
+  for (const [former, present] of [
+    [`/groups/${group.fullPath}`, `/groups/${fullPath}`],
+    [
+      `/groups/${group.fullPath}/-/epics?label_name[]=a&state=all`,
+      `/groups/${fullPath}/-/epics?label_name[]=a&state=all`,
+    ],
+    [`/${project.fullPath}/-/issues/1?x=1`, `/${fullPath}/${project.path}/-/issues/1?x=1`],
+  ] as const) {
+    expect(await namespaceOfPage(as('gwen'), former)).toEqual({ missingNamespace: null, movedTo: present });
+    expect(await namespaceOfPage(as('otto'), former)).toMatchObject({ movedTo: null });
+    expect(await namespaceOfPage(as('gwen'), present)).toEqual({ missingNamespace: null, movedTo: null });
+  }
 });

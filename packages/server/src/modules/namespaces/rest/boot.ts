@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { movedUrl } from '../../../platform/rest/moved.ts';
 import { visibleNamespace } from '../commands.ts';
 
-/** `/groups/FULL/PATH` and `/FULL/PATH`, optionally followed by `/-/` and more. */
+/** `/groups/FULL/PATH` and `/FULL/PATH`, optionally followed by `/-/` and more; the settings of a project are at `/FULL/PATH/edit`. */
 const GROUP_PAGE = /^\/groups\/(?!new\/?$)(.+?)(?:\/-(?:\/.*)?)?\/?$/;
-const PROJECT_PAGE = /^\/((?!-\/|groups\/)[^/]+\/.+?)(?:\/-(?:\/.*)?)?\/?$/;
+const PROJECT_PAGE = /^\/((?!-\/|groups\/)[^/]+\/.+?)(?:\/edit|\/-(?:\/.*)?)?\/?$/;
 const PLAIN_PAGES = new Set(['users/sign_in', 'projects/new', 'dashboard/todos', 'admin/abuse_reports']);
 
 /** How long a page may take a group or project for public that no longer is: its requests then report what is missing. */
@@ -14,6 +15,17 @@ const MAX_PUBLIC = 1_000;
 
 /** What anonymous viewers were found to see, so that their pages are sent without a statement. */
 const publicPages = new WeakMap<Db, LRUCache<string, true>>();
+interface NamespaceOfPage {
+  missingNamespace: string | null;
+  /** The present address of a page whose group or project has moved. */
+  movedTo: string | null;
+}
+
+/** What a page should know of the group or project in its address. */
+export async function namespaceOfPage(ctx: Context, url: string): Promise<NamespaceOfPage> {
+  const missingNamespace = await missingNamespaceOf(ctx, url);
+  return { missingNamespace, movedTo: missingNamespace === null ? movedUrl(url, ctx.movedPaths) : null };
+}
 
 /**
  * The full path of the group or project in a page's address, if the viewer can see no part of it; null otherwise. The page then

@@ -14,7 +14,7 @@ import {
   pagingInput,
 } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
-import { createGroup, deleteNamespace, setArchived, updateGroup } from '../commands/writing.ts';
+import { createGroup, updateGroup } from '../commands/writing.ts';
 import { findVisibleGroup } from '../commands.ts';
 import { presentGroup, presentProject, presentSimpleProject, presentWholeGroup } from './presenters.ts';
 import {
@@ -41,6 +41,9 @@ export const listInput = {
   ),
   archived: Type.Optional(Type.Boolean()),
   active: Type.Optional(Type.Boolean({ description: 'The opposite of archived' })),
+  marked_for_deletion: Type.Optional(
+    Type.Boolean({ description: 'Milepost extension: only deleted ones that can be restored, or only others' }),
+  ),
   sort: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
 };
 
@@ -76,6 +79,40 @@ const fields = {
 };
 
 const tags = ['groups'];
+
+/** The parameters of a change that a new group or project does not have. */
+export const changedFields = {
+  name: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+  request_access_enabled: Type.Optional(Type.Boolean({ description: 'Whether people may ask for access' })),
+  lower_descendants: Type.Optional(
+    Type.Boolean({ description: 'Milepost extension: also lowers everything below that is more visible' }),
+  ),
+  lock_version: Type.Optional(
+    Type.Integer({ description: 'Milepost extension: answers 409 if the settings were saved since this version' }),
+  ),
+};
+
+interface ChangedInput {
+  request_access_enabled?: boolean;
+  lower_descendants?: boolean;
+  lock_version?: number;
+}
+
+/** The changes of a group or project, by their names in commands. */
+export function changesOf<Input extends ChangedInput>({
+  request_access_enabled,
+  lower_descendants,
+  lock_version,
+  ...changes
+}: Input) {
+  return {
+    ...changes,
+    ...(request_access_enabled !== undefined && { requestAccessEnabled: request_access_enabled }),
+    ...(lower_descendants !== undefined && { lowersBelow: lower_descendants }),
+    ...(lock_version !== undefined && { lockVersion: lock_version }),
+  };
+}
 
 /** Groups: all, the subgroups of one, and a single one. */
 export function addGroupRoutes(routes: Routes): void {
@@ -149,40 +186,13 @@ export function addGroupRoutes(routes: Routes): void {
       summary: 'Change a group',
       tags,
       signedIn: true,
-      input: Type.Object({
-        name: Type.Optional(Type.String()),
-        path: Type.Optional(Type.String()),
-        request_access_enabled: Type.Optional(Type.Boolean({ description: 'Whether people may ask for access' })),
-        ...fields,
-      }),
+      input: Type.Object({ ...changedFields, ...fields }),
     },
-    async ({ params, input: { request_access_enabled: requestAccessEnabled, ...input } }, ctx) => {
-      const changes = { ...input, ...(requestAccessEnabled !== undefined && { requestAccessEnabled }) };
+    async ({ params, input }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
-      return presentWholeGroup(await updateGroup(ctx, group.id, changes), ctx);
+      return presentWholeGroup(await updateGroup(ctx, group.id, changesOf(input)), ctx);
     },
   );
-  routes.delete(
-    '/groups/:id',
-    { summary: 'Remove a group with everything in it', tags, signedIn: true, status: 202 },
-    async ({ params }, ctx) => {
-      await deleteNamespace(ctx, 'group', (await findVisibleGroup(ctx, idOf(params))).id);
-      return { message: '202 Accepted' };
-    },
-  );
-  for (const [verb, isArchived] of [
-    ['archive', true],
-    ['unarchive', false],
-  ] as const) {
-    routes.post(
-      `/groups/:id/${verb}`,
-      { summary: isArchived ? 'Archive a group' : 'Unarchive a group', tags, signedIn: true },
-      async ({ params }, ctx) => {
-        const group = await findVisibleGroup(ctx, idOf(params));
-        return presentWholeGroup(await setArchived(ctx, 'group', group.id, isArchived), ctx);
-      },
-    );
-  }
 }
 
 function pageOfGroups(ctx: Context, input: Static<typeof groupListInput>, filter: NamespaceFilter) {
@@ -231,6 +241,7 @@ interface SharedInput {
   min_access_level?: number;
   archived?: boolean;
   active?: boolean;
+  marked_for_deletion?: boolean;
 }
 
 function filterOf(input: SharedInput): NamespaceFilter {
@@ -241,6 +252,7 @@ function filterOf(input: SharedInput): NamespaceFilter {
     ...(input.visibility && { visibility: input.visibility }),
     ...(role && { role }),
     ...(isArchived !== undefined && { isArchived }),
+    ...(input.marked_for_deletion !== undefined && { isDeleted: input.marked_for_deletion }),
   };
 }
 

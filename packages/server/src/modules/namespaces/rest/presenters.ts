@@ -33,7 +33,8 @@ export function presentGroup(group: Namespace, ctx: Context) {
     created_at: group.createdAt.toISOString(),
     parent_id: group.parentId,
     archived: group.archivedAt !== null,
-    marked_for_deletion_on: null,
+    marked_for_deletion_on: dayOfDeletion(group),
+    lock_version: group.lockVersion,
   };
 }
 
@@ -92,6 +93,9 @@ export async function presentProject(project: Namespace, ctx: Context) {
     },
     archived: project.archivedAt !== null,
     request_access_enabled: project.requestAccessEnabled,
+    marked_for_deletion_on: dayOfDeletion(project),
+    marked_for_deletion_at: dayOfDeletion(project),
+    lock_version: project.lockVersion,
     visibility: project.visibility,
     empty_repo: true,
     issues_enabled: true,
@@ -116,6 +120,11 @@ export async function presentProject(project: Namespace, ctx: Context) {
 async function sharesOf({ id }: Namespace, ctx: Context): Promise<readonly object[]> {
   const shares = pluggedShares();
   return (shares && (await ctx.load(shares, id))) ?? [];
+}
+
+/** The day on which it was deleted; null if it was not. */
+function dayOfDeletion({ deletedAt }: Namespace): string | null {
+  return deletedAt && deletedAt.toISOString().slice(0, 10);
 }
 
 /** The viewer's direct access to these namespaces; null for none. */

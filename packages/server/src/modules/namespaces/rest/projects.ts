@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import { idInput } from '../../../platform/rest/input.ts';
-import { createProject, deleteNamespace, setArchived, updateProject } from '../commands/writing.ts';
+import { createProject, updateProject } from '../commands/writing.ts';
+import { lookUpPath } from '../commands/paths.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
-import { idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
+import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
 import { presentNamespace, presentProject } from './presenters.ts';
 import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
 
@@ -95,40 +96,13 @@ export function addProjectRoutes(routes: Routes): void {
       summary: 'Change a project',
       tags,
       signedIn: true,
-      input: Type.Object({
-        name: Type.Optional(Type.String()),
-        path: Type.Optional(Type.String()),
-        request_access_enabled: Type.Optional(Type.Boolean({ description: 'Whether people may ask for access' })),
-        ...fields,
-      }),
+      input: Type.Object({ ...changedFields, ...fields }),
     },
-    async ({ params, input: { request_access_enabled: requestAccessEnabled, ...input } }, ctx) => {
-      const changes = { ...input, ...(requestAccessEnabled !== undefined && { requestAccessEnabled }) };
+    async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));
-      return presentProject(await updateProject(ctx, project.id, changes), ctx);
+      return presentProject(await updateProject(ctx, project.id, changesOf(input)), ctx);
     },
   );
-  routes.delete(
-    '/projects/:id',
-    { summary: 'Remove a project with everything in it', tags, signedIn: true, status: 202 },
-    async ({ params }, ctx) => {
-      await deleteNamespace(ctx, 'project', (await findVisibleProject(ctx, idOf(params))).id);
-      return { message: '202 Accepted' };
-    },
-  );
-  for (const [verb, isArchived] of [
-    ['archive', true],
-    ['unarchive', false],
-  ] as const) {
-    routes.post(
-      `/projects/:id/${verb}`,
-      { summary: isArchived ? 'Archive a project' : 'Unarchive a project', tags, signedIn: true },
-      async ({ params }, ctx) => {
-        const project = await findVisibleProject(ctx, idOf(params));
-        return presentProject(await setArchived(ctx, 'project', project.id, isArchived), ctx);
-      },
-    );
-  }
 }
 
 /** Namespaces: the older API for groups. */
@@ -166,6 +140,26 @@ export function addNamespaceRoutes(routes: Routes): void {
         wanted,
       );
     },
+  );
+  routes.get(
+    '/namespaces/:id/exists',
+    {
+      summary: 'Whether a path is taken',
+      tags: ['namespaces'],
+      signedIn: true,
+      input: Type.Object({
+        parent_id: Type.Optional(idInput({ description: 'The group that it would be in; the top level without it' })),
+      }),
+      response: Type.Object({
+        exists: Type.Boolean(),
+        suggests: Type.Array(Type.String()),
+        redirects_to: Type.Union([Type.String(), Type.Null()], {
+          description:
+            'Milepost extension: the group or project whose former path it is; its old links would stop working',
+        }),
+      }),
+    },
+    ({ params, input }, ctx) => lookUpPath(ctx, idOf(params), input.parent_id ?? null),
   );
   routes.get(
     '/namespaces/:id',

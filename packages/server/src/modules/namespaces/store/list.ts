@@ -25,7 +25,11 @@ export interface NamespaceFilter {
   parentId?: NamespaceId;
   /** Descendants of this one; its `place.traversalIds`. */
   below?: readonly NamespaceId[];
+  /** Neither this one nor anything below it; its `place.traversalIds`. */
+  outside?: readonly NamespaceId[];
   isArchived?: boolean;
+  /** Deleted themselves, not with a group above; or not deleted. */
+  isDeleted?: boolean;
   ids?: readonly NamespaceId[];
   skipIds?: readonly NamespaceId[];
   /** In lower case. */
@@ -125,8 +129,11 @@ function passing(viewer: Viewer, filter: NamespaceFilter): RawBuilder<SqlBool> {
   if (filter.isTopLevel) add(sql`n.parent_id IS NULL`);
   if (filter.parentId !== undefined) add(sql`n.parent_id = ${filter.parentId}`);
   if (filter.below) add(sql`(${namespacesBelow(filter.below)} AND n.id <> ${filter.below.at(-1)})`);
+  if (filter.outside) add(sql`NOT ${namespacesBelow(filter.outside)}`);
   if (filter.isArchived !== undefined)
     add(filter.isArchived ? sql`n.archived_at IS NOT NULL` : sql`n.archived_at IS NULL`);
+  if (filter.isDeleted !== undefined)
+    add(filter.isDeleted ? sql`n.path_before_deletion IS NOT NULL` : sql`n.deleted_at IS NULL`);
   if (filter.ids) add(sql`n.id = ANY(${filter.ids}::bigint[])`);
   if (filter.skipIds && filter.skipIds.length > 0) add(sql`n.id <> ALL(${filter.skipIds}::bigint[])`);
   if (filter.fullPaths) add(sql`lower(n.full_path) = ANY(${filter.fullPaths}::text[])`);

@@ -50,7 +50,7 @@ export async function insertNamespace(trx: Db, { parent, ...wanted }: NamespaceT
 export async function saveNamespace(trx: Db, id: NamespaceId, changes: Updateable<NamespaceTable>): Promise<Namespace> {
   const row = await trx
     .updateTable('namespaces')
-    .set({ ...changes, updatedAt: sql<Date>`now()` })
+    .set({ ...changes, updatedAt: sql<Date>`now()`, lockVersion: sql<number>`lock_version + 1` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -67,8 +67,18 @@ export async function renameTree(trx: Db, before: Namespace, to: { path: string;
         full_path = ${fullPath} || substr(n.full_path, ${before.fullPath.length + 1}::int),
         full_name = ${fullName} || substr(n.full_name, char_length(${before.fullName}) + 1)
       WHERE ${namespacesBelow(before.scope.traversalIds)}`.execute(trx);
-    return saveNamespace(trx, before.id, to);
+    const after = await saveNamespace(trx, before.id, to);
+    await redirectFrom(trx, before, after);
+    return after;
   });
+}
+
+/** Lets the former full path lead to the namespace, and the paths below it to what is below. */
+export async function redirectFrom(trx: Db, before: Namespace, after: Namespace): Promise<void> {
+  if (before.fullPath.toLowerCase() === after.fullPath.toLowerCase()) return;
+  await sql`
+    INSERT INTO namespace_redirects (path, namespace_id) VALUES (${before.fullPath}, ${before.id})
+    ON CONFLICT (lower(path)) DO UPDATE SET namespace_id = excluded.namespace_id`.execute(trx);
 }
 
 /** Whether any child of this kind is more visible than this. */
@@ -106,7 +116,8 @@ export async function deleteNamespaceRow(trx: Db, id: NamespaceId): Promise<void
   await trx.deleteFrom('namespaces').where('id', '=', id).execute();
 }
 
-async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+/** Throws ValidationError when the path is taken. */
+export async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

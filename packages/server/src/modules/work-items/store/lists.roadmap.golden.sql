@@ -1,4 +1,4 @@
-select w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.audience, w.is_discussion_locked, w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at, w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed, w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id, w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.severity, w.risk, w.color, w.time_estimate, w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id, w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind, n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden, CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id
+select w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.audience, w.is_discussion_locked, w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at, w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed, w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id, w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.severity, w.risk, w.color, w.time_estimate, w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id, w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind, n.archived_at IS NOT NULL AS is_archived, n.deleted_at IS NOT NULL AS is_deleted, w.audience = 5 AS is_hidden, CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id
 FROM work_item_assignees a
 WHERE a.work_item_id = w.id) ELSE '{}' END as "confidant_ids", found.key::text as "sort_key"
 from "work_items" as "w"
@@ -8,7 +8,8 @@ FROM namespaces n
 WHERE n.kind = $2
 AND ("n"."traversal_ids" >= $3::bigint[]
 AND "n"."traversal_ids" < $4::bigint[])
-AND ("n"."visibility" IN ('public', 'internal') OR "n"."traversal_ids" && $5::bigint[])),
+AND (("n"."visibility" IN ('public', 'internal') OR "n"."traversal_ids" && $5::bigint[])
+AND "n"."deleted_at" IS NULL)),
 page AS MATERIALIZED (SELECT w.id, w.start_date_ascending AS key
 FROM work_items w
 WHERE w.root_id = $6

@@ -42,7 +42,7 @@ export async function referencedItems(db: Db, wanted: readonly ItemReference[]):
         ${wanted.map(({ path }) => path.toLowerCase())}::text[], ${wanted.map(({ iid }) => iid)}::bigint[],
         ${wanted.map(({ isEpic }) => isEpic)}::boolean[], ${wanted.map(({ basePath }) => basePath.toLowerCase())}::text[]
       ) WITH ORDINALITY AS wanted (path, iid, is_epic, base_path, position)
-      JOIN namespaces n ON lower(n.full_path) = wanted.path
+      JOIN namespaces n ON n.id = namespace_of_path(wanted.path)
       JOIN work_items w ON w.namespace_id = n.id AND w.iid = wanted.iid AND (w.type = 'epic') = wanted.is_epic
       JOIN namespaces base ON lower(base.full_path) = wanted.base_path
     ) AS found

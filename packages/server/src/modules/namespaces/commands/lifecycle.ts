@@ -1,0 +1,164 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { NamespaceId } from '@milepost/core/ids';
+import { limitsOfNamespaces, pathProblems } from '@milepost/core/namespaces';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
+import { groupPolicy, mayCreateTopLevelGroup, policyOf } from '../policy.ts';
+import { levelsOf, moveTree, saveDeleted, saveRestored } from '../store/lifecycle.ts';
+import { deleteNamespaceRow, renameTree, saveArchived } from '../store/writing.ts';
+import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
+import type { NamespaceKind } from '../table.ts';
+import { lockVisible, refuse, visibilityProblems } from './writing.ts';
+
+/** Archives a group or project with everything below it, or unarchives it. */
+export function setArchived(
+  ctx: Context,
+  kind: NamespaceKind,
+  id: NamespaceId,
+  isArchived: boolean,
+): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(policyOf(kind).archive, before);
+    if ((before.archivedAt !== null) === isArchived) return before;
+    if (!isArchived) await refuseBelowArchived(trx, before);
+    await saveArchived(trx, before, isArchived);
+    const name = isArchived ? 'namespace.archived' : 'namespace.unarchived';
+    trx.announce({ name, namespaceId: id, data: {} });
+    return (await namespaceById(trx, id)) ?? before;
+  });
+}
+
+/** What is below an archived group stays archived. */
+async function refuseBelowArchived(trx: Trx, { parentId }: Namespace): Promise<void> {
+  const parent = parentId === null ? null : await namespaceById(trx, parentId);
+  if (parent?.archivedAt) throw new ValidationError({ base: ['The parent group is archived. Unarchive it first.'] });
+}
+
+/**
+ * Deletes a group or project with everything below and in it: hidden at once from all but its owners, and removed for good when
+ * the time to restore it is over. Its path is free for others.
+ */
+export function scheduleDeletion(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(policyOf(kind).destroy, before);
+    const what = kind === 'group' ? 'Group' : 'Project';
+    if (before.deletedAt) throw new ValidationError({ base: [`${what} has been already marked for deletion`] });
+    await saveDeleted(trx, before);
+    await renameTree(trx, before, { path: pathOfDeleted(before), name: before.name });
+    const { fullPath, scope } = before;
+    const data = { kind, fullPath, traversalIds: scope.traversalIds, visibility: scope.visibility };
+    trx.announce({ name: 'namespace.scheduledForDeletion', namespaceId: id, data });
+  });
+}
+
+function pathOfDeleted({ path, id }: Namespace): string {
+  const suffix = `-deletion_scheduled-${id}`;
+  return path.slice(0, limitsOfNamespaces.path - suffix.length) + suffix;
+}
+
+/** Restores what was deleted, under its former path or another one. Throws ValidationError when the path is taken. */
+export function restoreNamespace(
+  ctx: Context,
+  kind: NamespaceKind,
+  id: NamespaceId,
+  { path }: { path?: string } = {},
+): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(policyOf(kind).restore, before);
+    const what = kind === 'group' ? 'Group' : 'Project';
+    if (!before.deletedAt) throw new ValidationError({ base: [`${what} has not been marked for deletion`] });
+    if (before.pathBeforeDeletion === null) {
+      throw new ValidationError({ base: ['The parent group has been deleted. Restore it first.'] });
+    }
+    const restoredPath = path ?? before.pathBeforeDeletion;
+    refuse({ path: pathProblems(restoredPath, before.parentId === null) });
+    const parent = before.parentId === null ? null : await namespaceById(trx, before.parentId);
+    if (parent?.deletedAt)
+      throw new ValidationError({ base: ['The parent group has been deleted. Restore it first.'] });
+    await saveRestored(trx, before);
+    const after = await renameTree(trx, before, { path: restoredPath, name: before.name });
+    trx.announce({ name: 'namespace.restored', namespaceId: id, data: { kind, fullPath: after.fullPath } });
+    return after;
+  });
+}
+
+/** Removes a deleted group or project at once, without waiting for the days in which it can be restored. */
+export function removeDeleted(ctx: Context, kind: NamespaceKind, id: NamespaceId, fullPath: string): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(policyOf(kind).destroy, before);
+    if (!before.deletedAt) {
+      const what = kind === 'group' ? 'Group' : 'Project';
+      throw new ValidationError({ base: [`${what} must be marked for deletion first.`] });
+    }
+    if (fullPath !== before.fullPath) {
+      throw new ValidationError({ base: ['`full_path` is incorrect. You must enter the complete path.'] });
+    }
+    await remove(trx, before);
+  });
+}
+
+/** Removes a group or project with everything below and in it, for good. */
+export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(policyOf(kind).destroy, before);
+    await remove(trx, before);
+  });
+}
+
+async function remove(trx: Trx, { id, kind, fullPath, scope }: Namespace): Promise<void> {
+  await deleteNamespaceRow(trx, id);
+  const data = { kind, fullPath, traversalIds: scope.traversalIds, visibility: scope.visibility };
+  trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
+}
+
+/** Moves a group or project with everything below it into another group; `null`: to the top, groups only. */
+export function transferNamespace(
+  ctx: Context,
+  kind: NamespaceKind,
+  id: NamespaceId,
+  to: NamespaceKey | null,
+): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const target = to === null ? null : await findVisibleGroup(within, to);
+    const before = await lockVisible(ctx, trx, kind, id, target?.rootId);
+    ctx.require(policyOf(kind).transfer, before);
+    const parent = target && (await lockNamespace(trx, target.id));
+    if (target && !parent) throw new NotFoundError('Group');
+    if (parent) ctx.require(kind === 'group' ? groupPolicy.createSubgroup : groupPolicy.createProject, parent);
+    else if (kind === 'project' || !mayCreateTopLevelGroup(ctx.viewer)) throw new ForbiddenError();
+    refuse({ base: await transferProblems(trx, before, parent) });
+    const after = await moveTree(trx, before, parent);
+    const { traversalIds, visibility } = before.scope;
+    trx.announce({
+      name: 'namespace.transferred',
+      namespaceId: id,
+      data: {
+        from: before.fullPath,
+        to: after.fullPath,
+        fromRootId: before.rootId,
+        toRootId: after.rootId,
+        before: { traversalIds, visibility },
+      },
+    });
+    return after;
+  });
+}
+
+async function transferProblems(trx: Trx, before: Namespace, parent: Namespace | null): Promise<string[]> {
+  const what = before.kind === 'group' ? 'Group' : 'Project';
+  if ((parent?.id ?? null) === before.parentId) {
+    return parent ? [`${what} is already in this group.`] : ['Group is already at the top level.'];
+  }
+  if (!parent) return pathProblems(before.path, true).map((problem) => `Path ${problem}`);
+  if (parent.scope.traversalIds.includes(before.id)) return ['A group cannot be moved below itself.'];
+  if ((await levelsOf(trx, before)) + parent.scope.traversalIds.length > limitsOfNamespaces.depth + 1) {
+    return ['Groups cannot be nested any deeper'];
+  }
+  return visibilityProblems(before.visibility, parent).map((problem) => `Visibility ${problem}`);
+}

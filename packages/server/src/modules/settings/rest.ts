@@ -1,0 +1,59 @@
+import { DAYS_TO_RESTORE } from '@milepost/core/namespaces';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
+import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import { contentsOf, sectionCounts, visibilitiesBelow } from './store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the settings page of a group or project shows: `/groups/FULL/PATH/-/settings.json`. */
+export function addNamespaceRoutes(routes: Routes): void {
+  for (const kind of ['group', 'project'] as const) {
+    routes.get(
+      `/${kind}/:id/settings.json`,
+      { summary: `The settings of a ${kind}`, tags: ['pages'], isHidden: true, signedIn: true },
+      async ({ params }, ctx) => {
+        const key = params['id'] ?? '';
+        return settingsOf(ctx, await (kind === 'group' ? findVisibleGroup(ctx, key) : findVisibleProject(ctx, key)));
+      },
+    );
+  }
+}
+
+async function settingsOf(ctx: Context, namespace: Namespace) {
+  ctx.require(settingsPolicy.read, namespace);
+  const [contents, visibilities, counts, parent] = await Promise.all([
+    contentsOf(ctx.db, namespace),
+    visibilitiesBelow(ctx.db, namespace),
+    sectionCounts(ctx.db, namespace),
+    namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
+  ]);
+  const policy = policyOf(namespace.kind);
+  const { deletedAt } = namespace;
+  return {
+    id: namespace.id,
+    kind: namespace.kind,
+    name: namespace.name,
+    path: namespace.path,
+    full_path: namespace.fullPath,
+    description: namespace.description,
+    visibility: namespace.visibility,
+    avatar_url: namespace.avatarUrl,
+    lock_version: namespace.lockVersion,
+    archived: namespace.archivedAt !== null,
+    path_before_deletion: namespace.pathBeforeDeletion,
+    removed_on: deletedAt && new Date(deletedAt.getTime() + DAYS_TO_RESTORE * DAY_MS).toISOString().slice(0, 10),
+    parent: parent && { id: parent.id, full_path: parent.fullPath, visibility: parent.visibility },
+    contents,
+    visibilities_below: visibilities,
+    counts,
+    permissions: {
+      update: ctx.can(policy.update, namespace),
+      archive: ctx.can(policy.archive, namespace),
+      transfer: ctx.can(policy.transfer, namespace),
+      destroy: ctx.can(policy.destroy, namespace),
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Visibility } from '@milepost/core/roles';
+import { queryOptions } from '@tanstack/react-query';
+import { endpoint, type NamespaceKind, type NamespaceRef } from '../../platform/api/endpoints.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPages, restPath, restQuery } from '../../platform/api/rest.ts';
+
+/** The settings of a group or project, with what the page says about a change. */
+export interface Settings {
+  id: number;
+  kind: NamespaceKind;
+  name: string;
+  path: string;
+  full_path: string;
+  description: string;
+  visibility: Visibility;
+  avatar_url: string | null;
+  /** Counts changes, so that nobody overwrites what someone else saved meanwhile. */
+  lock_version: number;
+  archived: boolean;
+  /** Set when it is deleted: the path to restore. */
+  path_before_deletion: string | null;
+  /** The day on which a deleted one is removed for good. */
+  removed_on: string | null;
+  parent: { id: number; full_path: string; visibility: Visibility } | null;
+  contents: { epics: number; issues: number; groups: number; projects: number };
+  visibilities_below: readonly VisibilityBelow[];
+  counts: Record<SectionCount, number>;
+  permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean };
+}
+
+export interface VisibilityBelow {
+  visibility: Visibility;
+  groups: number;
+  projects: number;
+  /** The first ones by path. */
+  paths: readonly string[];
+}
+
+export type SectionCount =
+  | 'members'
+  | 'labels'
+  | 'milestones'
+  | 'templates'
+  | 'customFields'
+  | 'webhooks'
+  | 'publicLinks';
+
+export const settingsKey = ({ kind, fullPath }: NamespaceRef) => ['settings', kind, fullPath] as const;
+
+export const settingsQuery = (namespace: NamespaceRef) =>
+  queryOptions({
+    queryKey: settingsKey(namespace),
+    queryFn: ({ signal }) =>
+      sendJson<Settings>(`${endpoint(namespace.kind, namespace.fullPath)}/settings.json`, { signal }),
+  });
+
+export interface SettingsChange {
+  name?: string;
+  path?: string;
+  description?: string;
+  visibility?: Visibility;
+  lower_descendants?: boolean;
+  lock_version?: number;
+}
+
+type Subject = Pick<Settings, 'kind' | 'id'>;
+const pathOf = ({ kind, id }: Subject, end = ''): string => restPath(`/${kind}s/${id}${end}`);
+
+interface RestNamespace {
+  full_path?: string;
+  path_with_namespace?: string;
+}
+
+/** The full path after a change. */
+const fullPathOf = (answer: RestNamespace): string => answer.full_path ?? answer.path_with_namespace ?? '';
+
+export async function saveSettings(subject: Subject, change: SettingsChange): Promise<string> {
+  return fullPathOf(await sendJson(pathOf(subject), { method: 'PUT', body: change }));
+}
+
+export function setArchived(subject: Subject, isArchived: boolean): Promise<void> {
+  return sendJson(pathOf(subject, isArchived ? '/archive' : '/unarchive'), { method: 'POST' });
+}
+
+export function deleteNamespace(subject: Subject): Promise<void> {
+  return sendJson(pathOf(subject), { method: 'DELETE' });
+}
+
+/** Restores it under its former path, or another one. */
+export async function restoreNamespace(subject: Subject, path: string): Promise<string> {
+  return fullPathOf(await sendJson(pathOf(subject, '/restore'), { method: 'POST', body: { path } }));
+}
+
+/** Moves it below another group; null: to the top level. */
+export async function transferNamespace(subject: Subject, groupId: number | null): Promise<string> {
+  const isGroup = subject.kind === 'group';
+  return fullPathOf(
+    await sendJson(pathOf(subject, '/transfer'), {
+      method: isGroup ? 'POST' : 'PUT',
+      body: isGroup ? { group_id: groupId } : { namespace: groupId },
+    }),
+  );
+}
+
+export interface TransferLocation {
+  id: number;
+  name: string;
+  full_path: string;
+}
+
+/** The groups that it may be moved into. */
+export function transferLocations({ kind, id }: Subject, search: string) {
+  return restPages<TransferLocation>(['transferLocations', kind, id, search], `/${kind}s/${id}/transfer_locations`, {
+    search,
+    per_page: 20,
+  });
+}
+
+export interface PathState {
+  exists: boolean;
+  suggests: readonly string[];
+  /** The group or project whose former path it is: its old links would stop working. */
+  redirects_to: string | null;
+}
+
+/** Whether a path is free below this parent. */
+export function pathQuery(path: string, parentId: number | null) {
+  return restQuery<PathState>(['path', parentId, path], `/namespaces/${encodeURIComponent(path)}/exists`, {
+    parent_id: parentId ?? undefined,
+  });
+}

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { session, setSession } from '../../platform/session/session.ts';
+import { SettingsPage } from './SettingsPage.tsx';
+
+const kinds = ['group', 'project'] as const;
+type Kind = (typeof kinds)[number];
+
+const pageOf = { group: '/groups/work/web/-/edit', project: '/work/web/edit' } as const;
+const dataOf = { group: 'GET /groups/work/web/-/settings.json', project: 'GET /work/web/-/settings.json' } as const;
+
+const settingsOf = (kind: Kind, changes: object = {}) => ({
+  id: 7,
+  kind,
+  name: 'Web',
+  path: 'web',
+  full_path: 'work/web',
+  description: 'Sites',
+  visibility: 'public',
+  avatar_url: null,
+  lock_version: 3,
+  archived: false,
+  path_before_deletion: null,
+  removed_on: null,
+  parent: { id: 1, full_path: 'work', visibility: 'public' },
+  contents: { epics: 5, issues: 40, groups: 2, projects: 3 },
+  visibilities_below: [{ visibility: 'private', groups: 0, projects: 12, paths: ['work/web/secret'] }],
+  counts: { members: 4, labels: 0, milestones: 0, templates: 0, customFields: 0, webhooks: 2, publicLinks: 0 },
+  permissions: { update: true, archive: true, transfer: true, destroy: true },
+  ...changes,
+});
+
+function open(kind: Kind, answers: Parameters<typeof fakeServer>[0] = {}, changes: object = {}) {
+  const asked = fakeServer({ [dataOf[kind]]: () => settingsOf(kind, changes), ...answers });
+  const address = { page: `${kind}Settings`, fullPath: 'work/web' } as const;
+  return renderAt(pageOf[kind], <SettingsPage address={address} />).then((page) => ({ ...page, asked }));
+}
+
+let before: ReturnType<typeof session>;
+beforeEach(() => {
+  before = session();
+  setSession({ ...before, viewer: { id: 1, username: 'ada', name: 'Ada', isAdmin: false } as never });
+});
+afterEach(() => {
+  setSession(before);
+  vi.unstubAllGlobals();
+});
+
+const nameField = () => screen.findByRole('textbox', { name: 'Name' });
+const saveButton = () => screen.getByRole('button', { name: 'Save changes' });
+
+describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
+  test('list the sections with counts', async () => {
+    await open(kind);
+    const sections = within(await screen.findByRole('navigation', { name: 'Settings' }));
+    expect(sections.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page');
+    expect(sections.getByRole('link', { name: 'Members and access 4' })).toBeVisible();
+    expect(sections.getByRole('link', { name: 'Webhooks 2' })).toBeVisible();
+  });
+
+  test('a new path is saved with the version that was seen, and the page follows it', async () => {
+    const { user, asked, address } = await open(kind, {
+      'GET /api/v4/namespaces/site/exists': () => ({ exists: false, suggests: [], redirects_to: 'work/older' }),
+      [`PUT /api/v4/${kind}s/7`]: () =>
+        kind === 'group' ? { full_path: 'work/site' } : { path_with_namespace: 'work/site' },
+    });
+    await nameField();
+    const path = screen.getByRole('textbox', { name: kind === 'group' ? 'Group URL' : 'Project URL' });
+    expect(path).toHaveAccessibleDescription('Old URLs redirect to the new one.');
+    await user.clear(path);
+    await user.type(path, 'site');
+    await waitFor(() => expect(path).toHaveAccessibleDescription(/^Old links to work\/older will stop working/));
+    await user.click(saveButton());
+    await waitFor(() => expect(address()).toBe(pageOf[kind].replace('web', 'site')));
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ path: 'site', lock_version: 3 });
+  });
+
+  test('TM-ER-01, TM-ER-02: a refusal stands below its field, which gets the focus; what was typed stays', async () => {
+    const { user } = await open(kind, {
+      [`PUT /api/v4/${kind}s/7`]: () => new Status(400, { message: { name: ['is odd'] } }),
+    });
+    const name = await nameField();
+    await user.type(name, '!');
+    await user.click(saveButton());
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(name).toHaveAccessibleDescription('Is odd');
+    expect(name).toHaveValue('Web!');
+  });
+
+  test('TM-ER-01: another failure says that nothing was saved, and offers to try again', async () => {
+    const { user } = await open(kind, { [`PUT /api/v4/${kind}s/7`]: () => new Status(503) });
+    await user.type(await nameField(), '!');
+    await user.click(saveButton());
+    expect(await screen.findByText('Could not save your changes.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  test('what someone else saved meanwhile is not overwritten unasked', async () => {
+    let version = 3;
+    const { user, asked } = await open(kind, {
+      [dataOf[kind]]: () => settingsOf(kind, { lock_version: version }),
+      [`PUT /api/v4/${kind}s/7`]: ({ body }) =>
+        (body as { lock_version: number }).lock_version === version
+          ? { full_path: 'work/web', path_with_namespace: 'work/web' }
+          : new Status(409, { message: 'Someone edited this' }),
+    });
+    await user.type(await nameField(), '!');
+    version = 4;
+    await user.click(saveButton());
+    expect(await screen.findByText(/^Someone else saved these settings meanwhile/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save mine' }));
+    await waitFor(() =>
+      expect(asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ name: 'Web!', lock_version: 4 }),
+    );
+  });
+
+  test('TM-GS-17: is deleted only with the full path typed', async () => {
+    const { user, asked } = await open(kind, { [`DELETE /api/v4/${kind}s/7`]: () => new Status(202, {}) });
+    const text = kind === 'group' ? /^Deletes 5 epics, 40 issues, 5 subgroups and projects\./ : /^Deletes 40 issues\./;
+    expect(await screen.findByText(text)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const confirm = dialog.getByRole('button', { name: kind === 'group' ? 'Delete group' : 'Delete project' });
+    await user.type(dialog.getByRole('textbox'), 'work/we');
+    await user.click(confirm);
+    expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
+    await user.type(dialog.getByRole('textbox'), 'b');
+    await user.click(confirm);
+    await waitFor(() => expect(asked.some(({ method }) => method === 'DELETE')).toBe(true));
+  });
+
+  test('is moved to a group of the list', async () => {
+    const target = { id: 9, name: 'Lab', full_path: 'lab' };
+    const { user, asked, address } = await open(kind, {
+      [`GET /api/v4/${kind}s/7/transfer_locations`]: () => [target],
+      'POST /api/v4/groups/7/transfer': () => ({ full_path: 'lab/web' }),
+      'PUT /api/v4/projects/7/transfer': () => ({ path_with_namespace: 'lab/web' }),
+    });
+    await nameField();
+    await user.click(screen.getByRole('button', { name: 'Transfer…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(await dialog.findByRole('radio', { name: 'lab' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Type work/web to confirm' }), 'work/web');
+    await user.click(dialog.getByRole('button', { name: kind === 'group' ? 'Transfer group' : 'Transfer project' }));
+    await waitFor(() => expect(address()).toBe(pageOf[kind].replace('work', 'lab')));
+    const sent = asked.find(({ url }) => url.endsWith('/transfer'));
+    expect(sent?.body).toEqual(kind === 'group' ? { group_id: 9 } : { namespace: 9 });
+  });
+
+  test('TM-GS-18, TM-GS-19: a deleted one names its last day, and is restored under another path if need be', async () => {
+    const { user } = await open(
+      kind,
+      {
+        [`POST /api/v4/${kind}s/7/restore`]: ({ body }) =>
+          (body as { path: string }).path === 'web'
+            ? new Status(400, { message: { path: ['has already been taken'] } })
+            : { full_path: 'work/web2', path_with_namespace: 'work/web2' },
+      },
+      { removed_on: '2026-12-24', path_before_deletion: 'web', archived: true },
+    );
+    expect(await screen.findByText(/December 24, 2026/)).toBeVisible();
+    const path = screen.getByRole('textbox', { name: 'Path' });
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    await waitFor(() => expect(path).toHaveAccessibleDescription('Has already been taken'));
+    await user.type(path, '2');
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Restored.')).toBeVisible();
+  });
+});
+
+test('TM-GS-09, TM-GS-10: the effect of a visibility is named before saving, and lowering asks', async () => {
+  const { user, asked } = await open(
+    'group',
+    { 'PUT /api/v4/groups/7': () => ({ full_path: 'work/web' }) },
+    {
+      visibilities_below: [
+        { visibility: 'private', groups: 0, projects: 12, paths: [] },
+        { visibility: 'public', groups: 0, projects: 1, paths: ['work/web/shop'] },
+      ],
+    },
+  );
+  const choices = await screen.findByRole('radiogroup', { name: 'Visibility' });
+  expect(choices).toHaveAccessibleDescription('12 private projects stay private.');
+  await user.click(within(choices).getByRole('radio', { name: /^Internal/ }));
+  expect(choices).toHaveAccessibleDescription(/^1 group or project below is lowered to internal\./);
+  await user.click(saveButton());
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('work/web/shop')).toBeVisible();
+  expect(asked.some(({ method }) => method === 'PUT')).toBe(false);
+  await user.click(dialog.getByRole('button', { name: 'Lower visibility' }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      visibility: 'internal',
+      lower_descendants: true,
+    }),
+  );
+});
+
+test('a maintainer of a group sees the sections, and not the form', async () => {
+  const permissions = { update: false, archive: false, transfer: false, destroy: false };
+  await open('group', {}, { permissions });
+  expect(await screen.findByRole('navigation', { name: 'Settings' })).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Danger zone' })).toBeNull();
+});

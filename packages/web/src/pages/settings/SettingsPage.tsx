@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { UnauthenticatedError } from '../../platform/api/errors.ts';
+import { Failure } from '../../platform/loading/Failure.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { session } from '../../platform/session/session.ts';
+import { type Settings, settingsQuery } from '../../modules/settings/api.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { DangerZone } from './DangerZone.tsx';
+import { DeletedNotice } from './DeletedNotice.tsx';
+import { GeneralForm } from './GeneralForm.tsx';
+import { settingsMessages as messages } from './messages.ts';
+import { SettingsSections } from './SettingsSections.tsx';
+import styles from './Settings.module.css';
+
+/** The settings of a group or project: the list of sections, the general form, and what ends or moves it. */
+export function SettingsPage({ address }: PageProps<'groupSettings' | 'projectSettings'>) {
+  const { formatMessage } = useIntl();
+  const namespace: NamespaceRef = {
+    kind: address.page === 'groupSettings' ? 'group' : 'project',
+    fullPath: address.fullPath,
+  };
+  useTitle(formatMessage(messages.settings), address.fullPath);
+  const query = useQuery({ ...settingsQuery(namespace), enabled: session().viewer !== null });
+  if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
+  return <QueryView query={query}>{(settings) => <General settings={settings} namespace={namespace} />}</QueryView>;
+}
+
+function General({ settings, namespace }: { settings: Settings; namespace: NamespaceRef }) {
+  const { permissions, kind } = settings;
+  return (
+    <div className={styles.settings}>
+      <SettingsSections settings={settings} namespace={namespace} />
+      <div className={styles.main}>
+        <h1>
+          <FormattedMessage {...messages.general} />
+        </h1>
+        {settings.removed_on !== null ? (
+          <DeletedNotice settings={settings} removedOn={settings.removed_on} />
+        ) : (
+          <>
+            {permissions.update && <GeneralForm settings={settings} namespace={namespace} />}
+            {settings.archived && (
+              <Alert tone="info">
+                <FormattedMessage {...messages.archivedNote} values={{ kind }} />
+              </Alert>
+            )}
+            {!permissions.update && !settings.archived && (
+              <p className={styles.lead}>
+                <FormattedMessage {...messages.ownersOnly} />
+              </p>
+            )}
+            <DangerZone settings={settings} namespace={namespace} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

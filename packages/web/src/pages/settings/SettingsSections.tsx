@@ -1,0 +1,94 @@
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import type { Address } from '../../platform/navigation/addresses.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import type { SectionCount, Settings } from '../../modules/settings/api.ts';
+import { settingsMessages as messages } from './messages.ts';
+import styles from './Settings.module.css';
+
+interface SettingsSection {
+  title: MessageDescriptor;
+  to: Address;
+  count?: SectionCount;
+}
+
+interface Part {
+  title: MessageDescriptor;
+  sections: readonly SettingsSection[];
+}
+
+/** The sections of the settings with the number of entries in each. Each leads to its own page. */
+export function SettingsSections({ settings, namespace }: { settings: Settings; namespace: NamespaceRef }) {
+  const { formatMessage, formatNumber } = useIntl();
+  const { fullPath } = namespace;
+  const parts = namespace.kind === 'group' ? partsOfGroup(fullPath) : partsOfProject(fullPath);
+  return (
+    <nav className={styles.sections} aria-label={formatMessage(messages.settings)}>
+      {parts.map(({ title, sections }) => (
+        <div key={title.id} className={styles.part}>
+          <h2>
+            <FormattedMessage {...title} />
+          </h2>
+          {sections.map(({ title: name, to, count }) => (
+            <Link key={name.id} to={to} aria-current={name === messages.general ? 'page' : undefined}>
+              <FormattedMessage {...name} />
+              {count && settings.counts[count] > 0 && (
+                <span className={styles.count}>{formatNumber(settings.counts[count])}</span>
+              )}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function partsOfGroup(fullPath: string): Part[] {
+  return [
+    {
+      title: messages.group,
+      sections: [
+        { title: messages.general, to: { page: 'groupSettings', fullPath } },
+        { title: messages.members, to: { page: 'groupMembers', fullPath }, count: 'members' },
+        { title: messages.publicLinks, to: { page: 'roadmap', fullPath }, count: 'publicLinks' },
+      ],
+    },
+    {
+      title: messages.work,
+      sections: [
+        { title: messages.labels, to: { page: 'groupLabels', fullPath }, count: 'labels' },
+        { title: messages.milestones, to: { page: 'groupMilestones', fullPath }, count: 'milestones' },
+        { title: messages.customFields, to: { page: 'customFields', fullPath }, count: 'customFields' },
+        { title: messages.templates, to: { page: 'groupTemplates', fullPath }, count: 'templates' },
+      ],
+    },
+    {
+      title: messages.connections,
+      sections: [{ title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' }],
+    },
+  ];
+}
+
+function partsOfProject(fullPath: string): Part[] {
+  return [
+    {
+      title: messages.project,
+      sections: [
+        { title: messages.general, to: { page: 'projectSettings', fullPath } },
+        { title: messages.members, to: { page: 'projectMembers', fullPath }, count: 'members' },
+      ],
+    },
+    {
+      title: messages.work,
+      sections: [
+        { title: messages.labels, to: { page: 'projectLabels', fullPath }, count: 'labels' },
+        { title: messages.milestones, to: { page: 'projectMilestones', fullPath }, count: 'milestones' },
+        { title: messages.templates, to: { page: 'projectTemplates', fullPath }, count: 'templates' },
+      ],
+    },
+    {
+      title: messages.connections,
+      sections: [{ title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' }],
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { MorePages } from '../../platform/loading/MorePages.tsx';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import { type Settings, transferLocations, transferNamespace } from '../../modules/settings/api.ts';
+import { SearchField } from '../../ui/field/Field.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { dangerMessages as messages } from './messages.ts';
+import { addressOfSettings } from './page-address.ts';
+import { TypedPathDialog } from './TypedPathDialog.tsx';
+import styles from './Settings.module.css';
+
+interface TransferDialogProps {
+  settings: Settings;
+  namespace: NamespaceRef;
+  onClose(): void;
+}
+
+/** Chooses the new parent among the groups where the viewer may create one, and asks for the full path. */
+export function TransferDialog({ settings, namespace, onClose }: TransferDialogProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const { kind } = settings;
+  const [search, setSearch] = useState('');
+  // Undefined until something is chosen; null is the top level.
+  const [target, setTarget] = useState<number | null | undefined>();
+  const query = useInfiniteQuery({
+    ...transferLocations(settings, useDebounced(search)),
+    placeholderData: (before) => before,
+  });
+  const locations = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const perform = async (): Promise<void> => {
+    const fullPath = await transferNamespace(settings, target ?? null);
+    toast({ text: formatMessage(messages.transferred, { path: fullPath }) });
+    goTo(addressOfSettings({ kind: namespace.kind, fullPath }), { replace: true });
+    await client.invalidateQueries();
+  };
+  return (
+    <TypedPathDialog
+      title={<FormattedMessage {...messages.transfer} values={{ kind }} />}
+      path={settings.full_path}
+      isReady={target !== undefined}
+      perform={perform}
+      onClose={onClose}
+    >
+      <SearchField label={formatMessage(messages.searchGroups)} value={search} onChange={setSearch} />
+      <div className={styles.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
+        {kind === 'group' && settings.parent !== null && (
+          <label>
+            <input type="radio" name="target" checked={target === null} onChange={() => setTarget(null)} />
+            <FormattedMessage {...messages.topLevel} />
+          </label>
+        )}
+        {locations.map(({ id, full_path }) => (
+          <label key={id}>
+            <input type="radio" name="target" checked={target === id} onChange={() => setTarget(id)} />
+            {full_path}
+          </label>
+        ))}
+        {query.data && locations.length === 0 && (
+          <p className={styles.note}>
+            <FormattedMessage {...messages.noGroups} />
+          </p>
+        )}
+        <MorePages query={query} />
+      </div>
+    </TypedPathDialog>
+  );
+}

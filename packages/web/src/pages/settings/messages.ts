@@ -1,0 +1,153 @@
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+
+export const settingsMessages = defineMessages({
+  settings: { id: 'settings.title', defaultMessage: 'Settings' },
+  group: { id: 'settings.group', defaultMessage: 'Group' },
+  project: { id: 'settings.project', defaultMessage: 'Project' },
+  work: { id: 'settings.work', defaultMessage: 'Work' },
+  connections: { id: 'settings.connections', defaultMessage: 'Connections' },
+  general: { id: 'settings.general', defaultMessage: 'General' },
+  members: { id: 'settings.members', defaultMessage: 'Members and access' },
+  publicLinks: { id: 'settings.publicLinks', defaultMessage: 'Public links' },
+  labels: { id: 'settings.labels', defaultMessage: 'Labels' },
+  milestones: { id: 'settings.milestones', defaultMessage: 'Milestones' },
+  customFields: { id: 'settings.customFields', defaultMessage: 'Custom fields' },
+  templates: { id: 'settings.templates', defaultMessage: 'Templates' },
+  webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
+  name: { id: 'settings.name', defaultMessage: 'Name' },
+  groupUrl: { id: 'settings.groupUrl', defaultMessage: 'Group URL' },
+  projectUrl: { id: 'settings.projectUrl', defaultMessage: 'Project URL' },
+  urlNote: { id: 'settings.urlNote', defaultMessage: 'Old URLs redirect to the new one.' },
+  pathTaken: {
+    id: 'settings.pathTaken',
+    defaultMessage:
+      '{suggestion, select, none {Has already been taken} other {Has already been taken. {suggestion} is free.}}',
+  },
+  pathReleases: {
+    id: 'settings.pathReleases',
+    defaultMessage: 'Old links to {path} will stop working: this was its former URL.',
+  },
+  description: { id: 'settings.description', defaultMessage: 'Description' },
+  visibility: { id: 'settings.visibility', defaultMessage: 'Visibility' },
+  privateNote: { id: 'settings.privateNote', defaultMessage: 'Members only' },
+  internalNote: { id: 'settings.internalNote', defaultMessage: 'Everyone signed in' },
+  publicNote: { id: 'settings.publicNote', defaultMessage: 'No sign-in needed' },
+  keptProjects: {
+    id: 'settings.keptProjects',
+    defaultMessage:
+      '{count, plural, one {# {visibility} project stays {visibility}.} other {# {visibility} projects stay {visibility}.}}',
+  },
+  keptGroups: {
+    id: 'settings.keptGroups',
+    defaultMessage:
+      '{count, plural, one {# {visibility} subgroup stays {visibility}.} other {# {visibility} subgroups stay {visibility}.}}',
+  },
+  lowered: {
+    id: 'settings.lowered',
+    defaultMessage:
+      '{count, plural, one {# group or project below is lowered to {visibility}.} other {# groups and projects below are lowered to {visibility}.}}',
+  },
+  parentLimits: {
+    id: 'settings.parentLimits',
+    defaultMessage:
+      'The parent group is {visibility}. This {kind, select, group {group} other {project}} cannot be more visible.',
+  },
+  save: { id: 'settings.save', defaultMessage: 'Save changes' },
+  saved: { id: 'settings.saved', defaultMessage: 'Settings saved.' },
+  cancel: cancelWord,
+  notSaved: { id: 'settings.notSaved', defaultMessage: 'Could not save your changes.' },
+  tryAgain: { id: 'settings.tryAgain', defaultMessage: 'Try again' },
+  conflict: {
+    id: 'settings.conflict',
+    defaultMessage: 'Someone else saved these settings meanwhile. Your changes are not saved.',
+  },
+  discard: { id: 'settings.discard', defaultMessage: 'Discard my changes' },
+  overwrite: { id: 'settings.overwrite', defaultMessage: 'Save mine' },
+  lowerTitle: { id: 'settings.lowerTitle', defaultMessage: 'Lower the visibility below as well?' },
+  lowerBody: {
+    id: 'settings.lowerBody',
+    defaultMessage: '{count, plural, one {This will become {visibility}:} other {These # will become {visibility}:}}',
+  },
+  lowerMore: { id: 'settings.lowerMore', defaultMessage: 'and {count, number} more' },
+  lower: { id: 'settings.lower', defaultMessage: 'Lower visibility' },
+  archivedNote: {
+    id: 'settings.archivedNote',
+    defaultMessage:
+      'This {kind, select, group {group} other {project}} is archived. Unarchive it to change its settings.',
+  },
+  ownersOnly: {
+    id: 'settings.ownersOnly',
+    defaultMessage: 'Owners change the general settings of a group. You can change the other sections.',
+  },
+});
+
+export const dangerMessages = defineMessages({
+  zone: { id: 'settings.danger', defaultMessage: 'Danger zone' },
+  transfer: {
+    id: 'settings.transfer',
+    defaultMessage: '{kind, select, group {Transfer group} other {Transfer project}}',
+  },
+  transferNote: {
+    id: 'settings.transferNote',
+    defaultMessage:
+      '{kind, select, group {Move to another parent group.} other {Move to another group.}} Old URLs redirect.',
+  },
+  transferAction: { id: 'settings.transferAction', defaultMessage: 'Transfer…' },
+  transferTo: { id: 'settings.transferTo', defaultMessage: 'New parent group' },
+  searchGroups: { id: 'settings.searchGroups', defaultMessage: 'Search groups' },
+  noGroups: { id: 'settings.noGroups', defaultMessage: 'No groups found' },
+  topLevel: { id: 'settings.topLevel', defaultMessage: 'No parent group (top level)' },
+  archive: { id: 'settings.archive', defaultMessage: '{kind, select, group {Archive group} other {Archive project}}' },
+  archiveNote: {
+    id: 'settings.archiveNote',
+    defaultMessage: 'Makes everything read-only. You can unarchive it later.',
+  },
+  archiveAction: { id: 'settings.archiveAction', defaultMessage: 'Archive…' },
+  archiveBody: {
+    id: 'settings.archiveBody',
+    defaultMessage:
+      '{name} and everything below becomes read-only and is left out of pickers. You can unarchive it later.',
+  },
+  unarchive: {
+    id: 'settings.unarchive',
+    defaultMessage: '{kind, select, group {Unarchive group} other {Unarchive project}}',
+  },
+  unarchiveNote: { id: 'settings.unarchiveNote', defaultMessage: 'Makes everything editable again.' },
+  unarchiveAction: { id: 'settings.unarchiveAction', defaultMessage: 'Unarchive' },
+  delete: { id: 'settings.delete', defaultMessage: '{kind, select, group {Delete group} other {Delete project}}' },
+  deleteGroupNote: {
+    id: 'settings.deleteGroupNote',
+    defaultMessage:
+      'Deletes {epics, plural, one {# epic} other {# epics}}, {issues, plural, one {# issue} other {# issues}}, {places, plural, one {# subgroup or project} other {# subgroups and projects}}. You can restore it for 7 days.',
+  },
+  deleteProjectNote: {
+    id: 'settings.deleteProjectNote',
+    defaultMessage: 'Deletes {issues, plural, one {# issue} other {# issues}}. You can restore it for 7 days.',
+  },
+  deleteAction: { id: 'settings.deleteAction', defaultMessage: 'Delete…' },
+  deleteBody: {
+    id: 'settings.deleteBody',
+    defaultMessage: 'It is hidden at once from everyone but its owners, and removed for good after 7 days.',
+  },
+  typePath: { id: 'settings.typePath', defaultMessage: 'Type {path} to confirm' },
+  failed: { id: 'settings.failed', defaultMessage: 'Nothing was changed.' },
+  transferred: { id: 'settings.transferred', defaultMessage: 'Moved to {path}.' },
+  archived: { id: 'settings.archivedToast', defaultMessage: 'Archived.' },
+  unarchived: { id: 'settings.unarchivedToast', defaultMessage: 'Unarchived.' },
+  deleted: { id: 'settings.deletedToast', defaultMessage: 'Deleted. You can restore it for 7 days.' },
+  deletedTitle: {
+    id: 'settings.deletedTitle',
+    defaultMessage: '{kind, select, group {This group is deleted} other {This project is deleted}}',
+  },
+  deletedNote: {
+    id: 'settings.deletedNote',
+    defaultMessage: 'Only owners see it. It will be removed for good on {day}.',
+  },
+  deletedWithParent: {
+    id: 'settings.deletedWithParent',
+    defaultMessage: 'It was deleted with the group above. Restore that group to get it back.',
+  },
+  restorePath: { id: 'settings.restorePath', defaultMessage: 'Path' },
+  restore: { id: 'settings.restore', defaultMessage: 'Restore' },
+  restored: { id: 'settings.restored', defaultMessage: 'Restored.' },
+});
