@@ -105,15 +105,13 @@ describe('one group or project', () => {
       'readGroup',
       'createProjects',
       'createSubgroup',
-      'readSettings',
       'readProject',
       'adminProject',
       'adminProjectMember',
       'archiveProject',
       'viewEditPage',
-      'readSettings',
     ]);
-    expect(await permissions('ada')).toHaveLength(17);
+    expect(await permissions('ada')).toHaveLength(14);
     const mayMake = `query ($group: ID!, $project: ID!) {
       group(fullPath: $group) { userPermissions { createEpic } }
       project(fullPath: $project) { userPermissions { createIssue } }
