@@ -5,7 +5,7 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { cancelWord } from '../../ui/text/messages.ts';
+import { cancelLabel } from '../../ui/text/messages.ts';
 import { dangerMessages as messages } from './messages.ts';
 import styles from './Settings.module.css';
 
@@ -50,7 +50,7 @@ export function TypedPathDialog({ title, path, isReady = true, children, perform
       footer={
         <>
           <Button onClick={onClose}>
-            <FormattedMessage {...cancelWord} />
+            <FormattedMessage {...cancelLabel} />
           </Button>
           <Button type="submit" form={id} kind="danger" busy={isBusy} aria-disabled={!isConfirmed}>
             {title}

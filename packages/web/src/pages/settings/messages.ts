@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const settingsMessages = defineMessages({
   settings: { id: 'settings.title', defaultMessage: 'Settings' },
@@ -54,7 +54,7 @@ export const settingsMessages = defineMessages({
   },
   save: { id: 'settings.save', defaultMessage: 'Save changes' },
   saved: { id: 'settings.saved', defaultMessage: 'Settings saved.' },
-  cancel: cancelWord,
+  cancel: cancelLabel,
   notSaved: { id: 'settings.notSaved', defaultMessage: 'Could not save your changes.' },
   tryAgain: { id: 'settings.tryAgain', defaultMessage: 'Try again' },
   conflict: {

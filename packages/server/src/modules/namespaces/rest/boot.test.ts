@@ -85,3 +85,13 @@ test('TM-GS-05: a page below a former path has a new address, for those who may 
     expect(await namespaceOfPage(as('gwen'), present)).toEqual({ missingNamespace: null, movedTo: null });
   }
 });
+
+test('an anonymous viewer is redirected from a former path each time', async ({ build, as }) => {
+  const group = await build.group({ visibility: 'public' });
+  const { fullPath } = await updateGroup(as('ada'), group.id, { path: `${group.path}-new` });
+  for (const _ of [1, 2]) {
+    expect(await namespaceOfPage(as('nobody'), `/groups/${group.fullPath}`)).toMatchObject({
+      movedTo: `/groups/${fullPath}`,
+    });
+  }
+});

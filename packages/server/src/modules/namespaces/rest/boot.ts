@@ -15,6 +15,7 @@ const MAX_PUBLIC = 1_000;
 
 /** What anonymous viewers were found to see, so that their pages are sent without a statement. */
 const publicPages = new WeakMap<Db, LRUCache<string, true>>();
+
 interface NamespaceOfPage {
   missingNamespace: string | null;
   /** The present address of a page whose group or project has moved. */
@@ -42,7 +43,8 @@ export async function missingNamespaceOf(ctx: Context, url: string): Promise<str
   if (cached?.has(key)) return null;
   const found = await visibleNamespace(ctx, fullPath);
   if (found?.kind !== kind) return fullPath;
-  cached?.set(key, true);
+  // The next request for a former path is to be redirected as well.
+  if (ctx.movedPaths.size === 0) cached?.set(key, true);
   return null;
 }
 
