@@ -30,7 +30,7 @@ export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Pro
 /** The same for queries, where a missing object reads as null. */
 export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
   const found = await read(ctx, key);
-  if (!found && isFullPath(key)) return formerlyAt(ctx, key);
+  if (!found && isFullPath(key)) return formerlyAt(ctx, String(key));
   return found && ctx.viewer.canSee(found.scope) ? found : null;
 }
 
@@ -41,11 +41,11 @@ async function formerlyAt(ctx: Context, path: string): Promise<Namespace | null>
   return found;
 }
 
-function isFullPath(key: NamespaceKey): key is string {
+function isFullPath(key: NamespaceKey): boolean {
   return typeof key === 'string' && !/^\d{1,15}$/.test(key);
 }
 
 function read(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
-  if (isFullPath(key)) return ctx.load(namespacesByFullPath, key.toLowerCase());
+  if (isFullPath(key)) return ctx.load(namespacesByFullPath, String(key).toLowerCase());
   return ctx.load(namespacesById, Number(key) as NamespaceId);
 }

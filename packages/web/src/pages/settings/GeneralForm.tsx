@@ -69,6 +69,11 @@ function Form({ settings, namespace, onRestart }: GeneralFormProps & { onRestart
     if (savedPath.current === namespace.fullPath) onRestart();
     else goTo(addressOfSettings({ ...namespace, fullPath: savedPath.current }), { replace: true });
   };
+  const overwrite = async (): Promise<void> => {
+    const latest = await client.fetchQuery({ ...settingsQuery(namespace), staleTime: 0 });
+    base.current = latest.lock_version;
+    await save();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const isLowered = values.visibility !== visibility && !isAtMostAsVisible(visibility, values.visibility);
@@ -139,14 +144,7 @@ function Form({ settings, namespace, onRestart }: GeneralFormProps & { onRestart
                   >
                     <FormattedMessage {...messages.discard} />
                   </Button>
-                  <Button
-                    size="small"
-                    onClick={async () => {
-                      const latest = await client.fetchQuery({ ...settingsQuery(namespace), staleTime: 0 });
-                      base.current = latest.lock_version;
-                      await save();
-                    }}
-                  >
+                  <Button size="small" onClick={() => void overwrite()}>
                     <FormattedMessage {...messages.overwrite} />
                   </Button>
                 </>
