@@ -9,6 +9,7 @@ import { test as base } from '../../testing/http.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { acceptInvitation } from './commands/accept.ts';
 import { sendInvitations } from './jobs.ts';
+import { publicBootstrap } from './rest/pages.ts';
 
 let server: MailServer;
 let mailer: Mailer | null;
@@ -143,6 +144,7 @@ describe('invitations by e-mail', () => {
     call,
     deliver,
     db,
+    world,
   }) => {
     const group = await build.group();
     const { token } = await mailed(group, 'again@example.com');
@@ -159,6 +161,10 @@ describe('invitations by e-mail', () => {
     const other = await mailed(group, 'gone@example.com');
     expect((await call('ada', 'DELETE', `/groups/${group.id}/invitations/gone@example.com`)).status).toBe(204);
     expect((await opened(other.token)).statusCode).toBe(404);
+    const page = (secret: string) => publicBootstrap(world.services, `/-/invitations/${secret}?from=mail`);
+    for (const closed of [token, next, other.token, 'made-up'])
+      expect(await page(closed)).toEqual({ isFound: false, parts: {} });
+    expect(await page((await mailed(group, 'open@example.com')).token)).toBeNull();
   });
 
   test('TM-IN-17: the database holds only the hash of a token', async ({ build, mailed, db }) => {

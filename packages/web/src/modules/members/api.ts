@@ -11,15 +11,31 @@ export interface Member extends RestUser {
   access_level: number;
   created_at: string;
   expires_at: string | null;
-  /** Where the role was given; left out where the viewer cannot see that group. */
-  source?: { kind: NamespaceKind; name: string; full_path: string };
+  /** The day of the last sign-in or request; only for viewers with a role here. */
+  last_activity_on?: string | null;
+  /** A group must keep this owner. */
+  is_last_owner?: boolean;
+  /** Where the highest role comes from. */
+  source?: RoleSource;
+  /** Every source of a role, the highest first. */
+  sources?: readonly RoleSource[];
+}
+
+/** Name and path are left out where the viewer cannot see that group. */
+export interface RoleSource {
+  relation: 'direct' | 'inherited' | 'shared';
+  access_level: number;
+  expires_at: string | null;
+  kind?: NamespaceKind;
+  name?: string;
+  full_path?: string;
 }
 
 export interface MemberFilter {
   search: string;
   /** Null: every role. */
   accessLevel: number | null;
-  source: '' | 'direct' | 'inherited';
+  source: '' | RoleSource['relation'];
 }
 
 const pathOf = ({ kind, fullPath }: NamespaceRef, end = ''): string =>
@@ -72,8 +88,13 @@ export function changeMember(
 }
 
 /** Removes a member, or leaves. */
-export function removeMember(namespace: NamespaceRef, { id }: Pick<Member, 'id'>): Promise<void> {
-  return sendJson(restPath(pathOf(namespace, `/${id}`)), { method: 'DELETE' });
+export function removeMember(
+  namespace: NamespaceRef,
+  { id }: Pick<Member, 'id'>,
+  { unassigns = false } = {},
+): Promise<void> {
+  const parameters = unassigns ? { unassign_issuables: true } : {};
+  return sendJson(restPath(pathOf(namespace, `/${id}`), parameters), { method: 'DELETE' });
 }
 
 /** The account of a username; null where there is none. */

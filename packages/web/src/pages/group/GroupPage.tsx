@@ -8,6 +8,7 @@ import { MorePages, type PagedQuery } from '../../platform/loading/MorePages.tsx
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
+import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
@@ -47,6 +48,7 @@ function Group({ group }: { group: RestGroup }) {
         after={<VisibilityBadge visibility={group.visibility} />}
         actions={
           <>
+            <RequestAccess namespace={{ kind: 'group', fullPath }} />
             {may.createSubgroup && (
               <ButtonLink to={{ page: 'newGroup' }} search={{ parent: fullPath }}>
                 <FormattedMessage {...messages.newSubgroup} />

@@ -1,12 +1,12 @@
 import { INVITATION_MESSAGE_LIMIT } from '@milepost/core/accounts/invitations';
 import { formatDay, localDayOf, type Day } from '@milepost/core/days';
-import { canGrant } from '@milepost/core/members';
-import { accessLevelOf, roles, type Role } from '@milepost/core/roles';
+import { accessLevelOf, type Role } from '@milepost/core/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
+import { session } from '../../platform/session/session.ts';
 import {
   createSharedLink,
   invitationPages,
@@ -21,12 +21,13 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
-import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
+import { TextArea, TextField } from '../../ui/field/Field.tsx';
 import { copyText } from '../../ui/overlay/copy-text.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { type Entry, PeopleField } from './PeopleField.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
 import { useChange } from './use-change.ts';
 import styles from './members.module.css';
 
@@ -43,11 +44,13 @@ export interface InviteDialogProps {
   namespace: NamespaceRef;
   /** The viewer's access level: nobody gives a higher one. */
   ownLevel: number;
+  /** What the field begins with. */
+  text?: string;
   onClose(): void;
 }
 
 /** Invites people by address, adds accounts by username, or makes a link that can be shared. */
-export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps) {
+export function InviteDialog({ namespace, ownLevel, text = '', onClose }: InviteDialogProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const name = useNamespace(namespace)?.name ?? namespace.fullPath;
@@ -60,6 +63,8 @@ export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
   const { isBusy, change } = useChange(membersKey(namespace), invitationPages(namespace).queryKey);
   const accessLevel = accessLevelOf[role];
+  /** Without a mail server the link is the way to invite; accounts can still be added by username. */
+  const { sendsMail } = session();
   const send = async (): Promise<void> => {
     let failed: Readonly<Record<string, string>> = {};
     const isSent = await change(async () => {
@@ -79,6 +84,33 @@ export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps
     setEntries(left);
     if (left.length === 0) onClose();
   };
+  const people = (
+    <PeopleField
+      entries={entries}
+      text={text}
+      onChange={(next, rest) => {
+        setEntries(next);
+        setHasRest(rest);
+      }}
+    />
+  );
+  const words = (
+    <TextArea
+      label={formatMessage(messages.message)}
+      rows={2}
+      maxLength={INVITATION_MESSAGE_LIMIT}
+      value={message}
+      onChange={({ target }) => setMessage(target.value)}
+    />
+  );
+  const link = (
+    <ShareLink
+      namespace={namespace}
+      accessLevel={accessLevel}
+      expiresAt={expiresAt}
+      onMade={() => void client.invalidateQueries({ queryKey: sharedLinksQuery(namespace).queryKey })}
+    />
+  );
   return (
     <Dialog
       title={formatMessage(messages.inviteTo, { name })}
@@ -102,28 +134,15 @@ export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps
             ))}
           </Alert>
         )}
-        <PeopleField
-          entries={entries}
-          onChange={(next, rest) => {
-            setEntries(next);
-            setHasRest(rest);
-          }}
-        />
+        {sendsMail ? people : <Alert tone="warning">{formatMessage(messages.noMail)}</Alert>}
         <div className={styles.pair}>
-          <Select
+          <RoleSelect
             label={formatMessage(messages.role)}
             note={formatMessage(mayOf[role])}
             value={role}
-            onChange={({ target }) => setRole(target.value as Role)}
-          >
-            {roles
-              .filter((each) => canGrant(ownLevel, accessLevelOf[each]))
-              .map((each) => (
-                <option key={each} value={each}>
-                  {formatMessage(roleMessages(accessLevelOf[each]))}
-                </option>
-              ))}
-          </Select>
+            ownLevel={ownLevel}
+            onChange={setRole}
+          />
           <DateField
             label={formatMessage(messages.expires)}
             note={formatMessage(messages.noExpiry)}
@@ -133,22 +152,11 @@ export function InviteDialog({ namespace, ownLevel, onClose }: InviteDialogProps
             onChange={setExpiresAt}
           />
         </div>
-        <TextArea
-          label={formatMessage(messages.message)}
-          rows={2}
-          maxLength={INVITATION_MESSAGE_LIMIT}
-          value={message}
-          onChange={({ target }) => setMessage(target.value)}
-        />
+        {sendsMail ? words : link}
         <p className={styles.or}>
           <FormattedMessage {...messages.or} />
         </p>
-        <ShareLink
-          namespace={namespace}
-          accessLevel={accessLevel}
-          expiresAt={expiresAt}
-          onMade={() => void client.invalidateQueries({ queryKey: sharedLinksQuery(namespace).queryKey })}
-        />
+        {sendsMail ? link : people}
       </div>
     </Dialog>
   );

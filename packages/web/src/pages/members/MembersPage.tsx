@@ -12,8 +12,10 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { session } from '../../platform/session/session.ts';
 import { invitationPages } from '../../modules/invitations/api.ts';
-import { membersPages, ownLevelQuery } from '../../modules/members/api.ts';
+import { requestersPages } from '../../modules/members/access-requests.ts';
+import { type MemberFilter, membersPages, ownLevelQuery } from '../../modules/members/api.ts';
 import { roleMessages } from '../../modules/members/roles.ts';
+import { sharesQuery } from '../../modules/members/shares.ts';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
@@ -22,12 +24,18 @@ import { Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
+import { AccessRequests } from './AccessRequests.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberRow } from './MemberRow.tsx';
 import { membersMessages as messages } from './messages.ts';
+import styles from './members.module.css';
+import { SharedGroups } from './SharedGroups.tsx';
+import { ShareDialog } from './ShareDialog.tsx';
 import { PendingInvitations } from './PendingInvitations.tsx';
 
-const sources = ['direct', 'inherited'] as const;
+const sources = ['direct', 'inherited', 'shared'] as const;
+
+const everybody: MemberFilter = { search: '', accessLevel: null, source: '' };
 
 /** The members of a group or project with their roles, including inherited ones. */
 export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMembers'>) {
@@ -39,11 +47,19 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
   useTitle(formatMessage(messages.title), address.fullPath);
   const may = useNamespaceAccess(namespace);
   const mayManage = (namespace.kind === 'group' ? may.adminGroupMember : may.adminProjectMember) ?? false;
-  const [{ tab }, changeSearch] = usePageSearch(address.page);
-  const [isInviting, setInviting] = useState(false);
+  const [{ tab, invite }, changeSearch] = usePageSearch(address.page);
+  const [open, setOpen] = useState<'invite' | 'share' | null>(null);
+  const isInviting = open === 'invite' || invite !== '';
   const ownLevel = useQuery(ownLevelQuery(namespace, session().viewer)).data ?? 0;
   const pending = useInfiniteQuery({ ...invitationPages(namespace), enabled: mayManage });
-  const shown = mayManage ? tab : 'members';
+  const requests = useInfiniteQuery({ ...requestersPages(namespace), enabled: mayManage });
+  const shares = useQuery(sharesQuery(namespace));
+  const all = useInfiniteQuery(membersPages(namespace, everybody));
+  const shown = mayManage || tab === 'groups' ? tab : 'members';
+  const ownerTabs = [
+    { value: 'pending', label: formatMessage(messages.pending), count: pending.data?.pages[0]?.total },
+    { value: 'requests', label: formatMessage(messages.requests), count: requests.data?.pages[0]?.total },
+  ] as const;
   const members = <Members page={address.page} namespace={namespace} mayManage={mayManage} ownLevel={ownLevel} />;
   return (
     <PageBody>
@@ -51,28 +67,46 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
         title={<FormattedMessage {...messages.title} />}
         actions={
           mayManage && (
-            <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-              <FormattedMessage {...messages.invite} />
-            </Button>
+            <>
+              <Button onClick={() => setOpen('share')}>
+                <FormattedMessage {...messages.shareGroup} />
+              </Button>
+              <Button kind="primary" icon={UserPlus} onClick={() => setOpen('invite')}>
+                <FormattedMessage {...messages.invite} />
+              </Button>
+            </>
           )
         }
       />
-      {mayManage ? (
-        <Tabs
-          label={formatMessage(messages.tabs)}
-          tabs={[
-            { value: 'members', label: formatMessage(messages.title) },
-            { value: 'pending', label: formatMessage(messages.pending), count: pending.data?.pages[0]?.total },
-          ]}
-          value={shown}
-          onChange={(next) => changeSearch({ tab: next })}
-        >
-          {shown === 'members' ? members : <PendingInvitations namespace={namespace} query={pending} />}
-        </Tabs>
-      ) : (
-        members
+      <Tabs
+        label={formatMessage(messages.tabs)}
+        tabs={[
+          { value: 'members', label: formatMessage(messages.title), count: all.data?.pages[0]?.total },
+          { value: 'groups', label: formatMessage(messages.groups), count: shares.data?.length },
+          ...(mayManage ? ownerTabs : []),
+        ]}
+        value={shown}
+        onChange={(next) => changeSearch({ tab: next })}
+      >
+        {shown === 'members' && members}
+        {shown === 'groups' && (
+          <SharedGroups namespace={namespace} query={shares} mayManage={mayManage} ownLevel={ownLevel} />
+        )}
+        {shown === 'pending' && <PendingInvitations namespace={namespace} query={pending} />}
+        {shown === 'requests' && <AccessRequests namespace={namespace} query={requests} ownLevel={ownLevel} />}
+      </Tabs>
+      {mayManage && isInviting && (
+        <InviteDialog
+          namespace={namespace}
+          ownLevel={ownLevel}
+          text={invite}
+          onClose={() => {
+            setOpen(null);
+            if (invite !== '') changeSearch({ invite: '' });
+          }}
+        />
       )}
-      {isInviting && <InviteDialog namespace={namespace} ownLevel={ownLevel} onClose={() => setInviting(false)} />}
+      {open === 'share' && <ShareDialog namespace={namespace} ownLevel={ownLevel} onClose={() => setOpen(null)} />}
     </PageBody>
   );
 }
@@ -128,17 +162,29 @@ function Members({ page, namespace, mayManage, ownLevel }: MembersProps) {
           if (members.length === 0)
             return <EmptyState icon={SearchX} title={<FormattedMessage {...messages.none} />} />;
           return (
-            <Rows label={formatMessage(messages.title)}>
-              {members.map((member) => (
-                <MemberRow
-                  key={member.id}
-                  member={member}
-                  namespace={namespace}
-                  mayManage={mayManage}
-                  ownLevel={ownLevel}
-                />
-              ))}
-            </Rows>
+            <>
+              <div className={styles.heads} aria-hidden="true">
+                {[messages.person, messages.source, messages.lastActive, messages.expiresHead, messages.role].map(
+                  (head) => (
+                    <span key={head.id}>{formatMessage(head)}</span>
+                  ),
+                )}
+              </div>
+              <Rows label={formatMessage(messages.title)}>
+                {members.map((member) => (
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    namespace={namespace}
+                    mayManage={mayManage}
+                    ownLevel={ownLevel}
+                  />
+                ))}
+              </Rows>
+              <p className={styles.count}>
+                {formatMessage(messages.count, { shown: members.length, count: pages[0]?.total ?? members.length })}
+              </p>
+            </>
           );
         }}
       </QueryView>

@@ -22,13 +22,16 @@ const SEPARATORS = /[\s,;]+/;
  */
 export function PeopleField({
   entries,
+  text: initial = '',
   onChange,
 }: {
   entries: readonly Entry[];
+  /** What is typed at first. */
+  text?: string;
   onChange(entries: readonly Entry[], hasRest: boolean): void;
 }) {
   const { formatMessage } = useIntl();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const accept = async (text: string): Promise<void> => {

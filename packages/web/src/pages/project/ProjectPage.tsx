@@ -6,6 +6,7 @@ import { ButtonLink, Link } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
+import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
@@ -55,6 +56,7 @@ function Project({ project }: { project: RestProject }) {
         after={<VisibilityBadge visibility={project.visibility} />}
         actions={
           <>
+            <RequestAccess namespace={{ kind: 'project', fullPath }} />
             <ButtonLink icon={CircleDot} to={{ page: 'issues', fullPath }}>
               <FormattedMessage {...messages.issues} />
             </ButtonLink>

@@ -8,6 +8,8 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** What it means. */
   children: ReactNode;
+  /** Below the text: an option of the action. */
+  after?: ReactNode;
   /** The label of the confirming button. */
   confirm: ReactNode;
   /** Shown when it failed; the dialog stays open. */
@@ -18,7 +20,7 @@ export interface ConfirmDialogProps {
 }
 
 /** Confirms an irreversible action. */
-export function ConfirmDialog({ title, children, confirm, failed, perform, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, after, confirm, failed, perform, onClose }: ConfirmDialogProps) {
   const [state, setState] = useState<'asking' | 'busy' | 'failed'>('asking');
   const run = async (): Promise<void> => {
     setState('busy');
@@ -42,6 +44,7 @@ export function ConfirmDialog({ title, children, confirm, failed, perform, onClo
     >
       {state === 'failed' && <Alert tone="danger">{failed}</Alert>}
       <p>{children}</p>
+      {after}
     </Dialog>
   );
 }

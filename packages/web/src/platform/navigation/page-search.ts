@@ -18,9 +18,11 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const memberSearch = {
   search: 'text',
-  tab: ['members', 'pending'],
+  tab: ['members', 'groups', 'pending', 'requests'],
   role: ['', ...roles],
-  source: ['', 'direct', 'inherited'],
+  source: ['', 'direct', 'inherited', 'shared'],
+  /** What to begin with in the dialog that invites; empty: it is closed. */
+  invite: 'text',
 } as const;
 
 const milestoneSearch = {

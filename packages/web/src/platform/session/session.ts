@@ -56,6 +56,8 @@ export interface Session {
   roadmaps: RoadmapBoot;
   /** The full path that this page's address names, where the viewer can see no group or project of it. */
   missingNamespace: string | null;
+  /** Whether the server can send mail. */
+  sendsMail: boolean;
   /** No administrator exists yet. Only sent to visitors. */
   needsSetUp: boolean;
   /** Null on every page that was not opened by a public link that works. */
@@ -74,6 +76,7 @@ const nobody: Session = {
   endpoints: {},
   roadmaps: { settings: {}, view: null },
   missingNamespace: null,
+  sendsMail: true,
   needsSetUp: false,
   sharedRoadmap: null,
 };

@@ -2,11 +2,18 @@ import { webPathOf } from '@milepost/core/namespaces';
 import { roleTitle } from '@milepost/core/members';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Host } from '../../../platform/rooms/module.ts';
+import type { Services } from '../../../platform/context.ts';
+import type { Host, PublicBootstrap } from '../../../platform/rooms/module.ts';
 import { requireOwnOrigin } from '../../users/rest/credentials.ts';
 import { answer, beginInBrowser, inputOf, originOf } from '../../users/rest/page-endpoints.ts';
 import { usersById } from '../../users/store.ts';
-import { acceptInvitation, readInvitation, registerInvited, type OpenInvitation } from '../commands/accept.ts';
+import {
+  acceptInvitation,
+  InvitationClosedError,
+  readInvitation,
+  registerInvited,
+  type OpenInvitation,
+} from '../commands/accept.ts';
 
 const registerInput = Type.Object({ name: Type.String(), username: Type.String(), password: Type.String() });
 
@@ -33,6 +40,19 @@ export function addInvitationPages(server: FastifyInstance, { services, contextO
     const { namespace, ...signedIn } = await registerInvited(services, tokenIn(request), account, originOf(request));
     return { ...(await beginInBrowser(services, request, reply, signedIn, true)), path: webPathOf(namespace) };
   });
+}
+
+/** The page of a link that opens nothing is answered with 404; every other page is left to the other rooms. */
+export async function publicBootstrap(services: Services, url: string): Promise<PublicBootstrap | null> {
+  const token = /^\/-\/invitations\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1];
+  if (token === undefined || token.endsWith('.json')) return null;
+  try {
+    await readInvitation(services, token);
+    return null;
+  } catch (error) {
+    if (error instanceof InvitationClosedError) return { isFound: false, parts: {} };
+    throw error;
+  }
 }
 
 const tokenIn = (request: FastifyRequest): string => (request.params as { token: string }).token;

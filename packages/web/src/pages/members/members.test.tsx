@@ -1,0 +1,251 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../platform/session/session.ts';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
+import { MembersPage } from './MembersPage.tsx';
+
+const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
+beforeEach(() => setSession({ viewer: ada }));
+afterEach(() => {
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const direct = (level: number) => ({
+  relation: 'direct',
+  access_level: level,
+  expires_at: null,
+  kind: 'group',
+  name: 'Team',
+  full_path: 'team',
+});
+const person = (id: number, name: string, level: number, rest: object = {}) => ({
+  id,
+  name,
+  username: name.toLowerCase(),
+  avatar_url: null,
+  web_url: '',
+  access_level: level,
+  created_at: '2026-01-01T00:00:00Z',
+  expires_at: null,
+  last_activity_on: '2026-03-04',
+  source: direct(level),
+  sources: [direct(level)],
+  ...rest,
+});
+const byGroup = {
+  relation: 'shared',
+  access_level: 40,
+  expires_at: null,
+  kind: 'group',
+  name: 'Ops',
+  full_path: 'ops',
+};
+const share = {
+  id: 7,
+  name: 'Ops',
+  full_name: 'Ops',
+  full_path: 'ops',
+  avatar_url: null,
+  group_access: 30,
+  expires_at: null,
+  people_count: 4,
+  people_losing_access: 3,
+};
+
+/** The answers of a server to an owner of the group `team`; `more` replaces some. */
+function serve(members: readonly object[], more: Parameters<typeof fakeServer>[0] = {}) {
+  return fakeServer({
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { adminGroupMember: true } } }),
+    groupSummary: () => ({ group: { id: 'g', name: 'Team', fullName: 'Team', avatarUrl: null, userPermissions: {} } }),
+    'GET /api/v4/groups/team/members/all': () => members,
+    'GET /api/v4/groups/team/members/all/1': () => person(1, 'Ada', 50),
+    'GET /api/v4/groups/team/invitations': () => [],
+    'GET /api/v4/groups/team/invitation_links': () => [],
+    'GET /api/v4/groups/team/access_requests': () => [],
+    'GET /api/v4/groups/team/invited_groups': () => [share],
+    ...more,
+  });
+}
+
+const open = (search = '') =>
+  renderAt(
+    `/groups/team/-/group_members${search}`,
+    <MembersPage address={{ page: 'groupMembers', fullPath: 'team' }} />,
+  );
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
+
+test('TM-MB-02, TM-MB-03, TM-MB-04, TM-MB-07: a row shows source, last active day, expiry and role; all sources open on demand', async () => {
+  const several = { access_level: 40, expires_at: null, source: byGroup, sources: [byGroup, direct(20)] };
+  const soon = { ...direct(30), expires_at: inDays(5) };
+  serve([
+    person(1, 'Ada', 50),
+    person(2, 'Otto', 40, several),
+    person(3, 'Rita', 30, { expires_at: inDays(5), source: soon, sources: [soon] }),
+  ]);
+  const { user } = await open();
+  const own = await rowOf('Ada');
+  expect(own.getByText('You')).toBeVisible();
+  expect(own.getByText('Direct')).toBeVisible();
+  expect(own.getByText('Mar 4, 2026')).toBeInTheDocument();
+  expect((await rowOf('Rita')).getByText(/^In \d days$/)).toBeVisible();
+  const otto = await rowOf('Otto');
+  expect(otto.getByRole('link', { name: 'By group Ops' })).toHaveAttribute('href', '/groups/ops/-/group_members');
+  await user.click(otto.getByRole('button', { name: 'Sources of the role of Otto' }));
+  const list = within(await screen.findByRole('dialog', { name: 'Sources of the role of Otto' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'By group OpsMaintainer',
+    'DirectReporter',
+  ]);
+});
+
+test('TM-MB-06, TM-ER-01: a role is saved on choice, and a refusal is shown with its reason', async () => {
+  let isRefused = false;
+  const asked = serve([person(2, 'Otto', 30)], {
+    'PUT /api/v4/groups/team/members/2': () => (isRefused ? new Status(403, { message: 'Not you' }) : {}),
+  });
+  const { user } = await open();
+  const choose = async (role: string) => {
+    await user.click(await screen.findByRole('button', { name: /^Role of Otto/ }));
+    await user.click(await screen.findByRole('menuitemradio', { name: role }));
+  };
+  await choose('Reporter');
+  await waitFor(() =>
+    expect(asked.findLast(({ url }) => url.includes('/members/2'))?.body).toEqual({ access_level: 20 }),
+  );
+  isRefused = true;
+  await choose('Guest');
+  expect(await screen.findByText(/Could not save your changes\./)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Role of Otto: Developer' })).toBeVisible();
+});
+
+test('TM-MB-09: removing asks whether to unassign, which is off by default', async () => {
+  const asked = serve([person(2, 'Otto', 30)], { 'DELETE /api/v4/groups/team/members/2': () => new Status(204, null) });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Actions for Otto' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove member' }));
+  const box = await screen.findByRole('checkbox', { name: /^Also unassign from open items/ });
+  expect(box).not.toBeChecked();
+  await user.click(box);
+  await user.click(screen.getByRole('button', { name: 'Remove member' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url.includes('/members/2?'))?.url).toContain('unassign_issuables=true'),
+  );
+});
+
+test('TM-MB-10, TM-MB-11: the last owner can neither leave nor change, and is told why', async () => {
+  serve([person(1, 'Ada', 50, { is_last_owner: true }), person(2, 'Otto', 30)]);
+  const { user } = await open();
+  const own = await rowOf('Ada');
+  expect(own.queryByRole('button', { name: /^Role of/ })).toBeNull();
+  expect(own.queryByRole('button', { name: /^Access expiry/ })).toBeNull();
+  await user.click(own.getByRole('button', { name: 'Actions for Ada' }));
+  expect(await screen.findByText('A group needs at least one owner.')).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Leave group' })).toBeNull();
+});
+
+test('TM-MB-01, TM-MB-05: tabs and filters are in the address, and the tabs for owners are theirs alone', async () => {
+  const asked = serve([person(2, 'Otto', 30)]);
+  const { user, address } = await open();
+  await waitFor(() =>
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent?.replace(/ ?\d+$/, ''))).toEqual([
+      'Members',
+      'Groups',
+      'Pending',
+      'Access requests',
+    ]),
+  );
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Source' }), 'Shared group');
+  await waitFor(() => expect(address()).toContain('source=shared'));
+  await waitFor(() => expect(asked.at(-1)?.url).toContain('source=shared'));
+  await user.click(screen.getByRole('tab', { name: /^Groups/ }));
+  expect(address()).toContain('tab=groups');
+});
+
+test('TM-SG-01, TM-SG-03: a group is shared with, and ending it names how many people lose access', async () => {
+  const asked = serve([], {
+    'GET /api/v4/groups': () => [{ ...share, id: 9, full_name: 'Design', full_path: 'design' }],
+    'POST /api/v4/groups/team/share': () => ({}),
+    'DELETE /api/v4/groups/team/share/7': () => new Status(204, null),
+  });
+  const { user } = await open('?tab=groups');
+  await user.click(await screen.findByRole('button', { name: 'Share with a group' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share Team with a group' }));
+  await user.click(dialog.getByRole('button', { name: /Select a group/ }));
+  await user.click(await screen.findByRole('option', { name: /Design/ }));
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Maximum role' }), 'Reporter');
+  await user.click(dialog.getByRole('button', { name: 'Share' }));
+  await waitFor(() =>
+    expect(asked.find(({ url }) => url.endsWith('/share'))?.body).toEqual({
+      group_id: 9,
+      group_access: 20,
+      expires_at: '',
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Actions for Ops' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Stop sharing' }));
+  expect(await screen.findByText('3 people without another source lose access.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stop sharing' }));
+  await waitFor(() => expect(asked.some(({ url }) => url.endsWith('/share/7'))).toBe(true));
+});
+
+test('TM-SG-06, TM-SG-07: a request is approved with a role or denied with one click', async () => {
+  let waiting = [
+    person(2, 'Otto', 0, { requested_at: '2026-03-01T00:00:00Z' }),
+    person(3, 'Rita', 0, { requested_at: '2026-03-01T00:00:00Z' }),
+  ];
+  const asked = serve([], {
+    'GET /api/v4/groups/team/access_requests': () => waiting,
+    'PUT /api/v4/groups/team/access_requests/2/approve': () => {
+      waiting = waiting.slice(1);
+      return {};
+    },
+    'DELETE /api/v4/groups/team/access_requests/3': () => {
+      waiting = [];
+      return new Status(204, null);
+    },
+  });
+  const { user } = await open('?tab=requests');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Role for Otto' }), 'Reporter');
+  await user.click(screen.getByRole('button', { name: 'Approve Otto as Reporter' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Approve Otto/ })).toBeNull());
+  expect(asked.find(({ url }) => url.endsWith('/approve'))?.body).toEqual({ access_level: 20 });
+  await user.click(screen.getByRole('button', { name: 'Deny the request of Rita' }));
+  expect(await screen.findByText('No access requests')).toBeVisible();
+});
+
+test('TM-IN-27: without a mail server the dialog says so and offers the link first', async () => {
+  setSession({ viewer: ada, sendsMail: false });
+  serve([]);
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Invite people' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Invite people to Team' });
+  expect(within(dialog).getByText(/^No mail server is set/)).toBeVisible();
+  const link = within(dialog).getByRole('button', { name: 'Create link' });
+  const field = within(dialog).getByRole('textbox', { name: 'Email or username' });
+  expect(link.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
+test('TM-SG-05: whoever may ask finds the button, then the one that withdraws; others find none', async () => {
+  let own = { can_request: true, requested_at: null as string | null };
+  const asked = fakeServer({
+    'GET /api/v4/groups/team/access_requests/own': () => own,
+    'POST /api/v4/groups/team/access_requests': () => {
+      own = { can_request: false, requested_at: '2026-03-01T00:00:00Z' };
+      return {};
+    },
+    'DELETE /api/v4/groups/team/access_requests/1': () => {
+      own = { can_request: false, requested_at: null };
+      return new Status(204, null);
+    },
+  });
+  const { user } = await renderAt('/groups/team', <RequestAccess namespace={{ kind: 'group', fullPath: 'team' }} />);
+  await user.click(await screen.findByRole('button', { name: 'Request access' }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw access request' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /access/i })).toBeNull());
+  expect(asked.map(({ url }) => url.split('/').at(-1))).toContain('1');
+});
