@@ -6,7 +6,7 @@ import './served.ts';
 
 afterEach(cleanup);
 
-// A busy machine is slow, not wrong.
+// A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 30_000 });
 
 // Transitions end at once; animation is only visual.

@@ -156,7 +156,7 @@ export function fieldValueOf(field: CustomFieldView, { chosen, text }: FieldText
   return field.fieldType === 'NUMBER' ? { numberValue: numberOf(text) } : { textValue: text };
 }
 
-/** Null for nothing, NaN for what is no number. A comma before the decimals is read as a point. */
+/** Null for an empty text, NaN for an invalid number. A decimal comma is accepted. */
 export function numberOf(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

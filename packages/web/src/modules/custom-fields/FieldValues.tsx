@@ -12,7 +12,7 @@ import styles from './FieldValues.module.css';
 /** The custom fields of an item, each a part of its sidebar; nothing if its group defines none for the type. */
 export function FieldValues({ itemAddress }: { itemAddress: ItemAddress }) {
   const query = useQuery(fieldValuesQuery(itemAddress));
-  // What may well be nothing does not announce itself.
+  // The part is often empty, so no placeholder is shown while it loads.
   if (query.isPending) return null;
   return (
     <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
@@ -63,7 +63,7 @@ function OneField({ value, itemId, mayChange, onSaved }: OneFieldProps) {
   );
 }
 
-/** Null where the item has nothing in the field. */
+/** Null if the field has no value. */
 function shown({ chosen, number, text }: FieldValue, formatNumber: IntlShape['formatNumber']): ReactNode {
   if (chosen.length > 0) return chosen.map((option) => <Badge key={option.id}>{option.value}</Badge>);
   if (number !== null) return formatNumber(number, { maximumFractionDigits: 20 });

@@ -4,7 +4,7 @@ import { type CustomFieldView, groupFieldsQuery } from './api.ts';
 import { FieldControl, fieldValueOf, numberOf, type FieldText } from './FieldEditor.tsx';
 import { fieldMessages as messages } from './messages.ts';
 
-/** What was given for a new item, by the ids of the fields. */
+/** The input for a new item, by field id. */
 export type NewFieldTexts = Readonly<Record<string, FieldText>>;
 
 const nothing: FieldText = { chosen: [], text: '' };

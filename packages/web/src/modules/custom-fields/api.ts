@@ -133,7 +133,7 @@ export interface FieldDraft {
   workItemTypeIds: readonly string[];
 }
 
-/** Defines a field. Throws ChangeRefusedError with the sentences of the server. */
+/** Defines a field. Throws ChangeRefusedError with the server's messages. */
 export async function createCustomField(groupPath: string, { options, ...draft }: FieldDraft): Promise<void> {
   const input = {
     groupPath,
@@ -205,7 +205,7 @@ export interface FieldValue {
   text: string | null;
 }
 
-/** Where an item is, as its page knows it. */
+/** The address of an item. */
 export interface ItemAddress {
   kind: 'epic' | 'issue';
   fullPath: string;

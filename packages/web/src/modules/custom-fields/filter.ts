@@ -25,7 +25,7 @@ const namespaceCustomFieldNames = graphql(`
   }
 `);
 
-/** The types that a list of these holds, by the numbers the API knows them by. */
+/** The types of items in such a list, by their numbers in the API. */
 const typeIds = {
   epic: ['gid://gitlab/WorkItems::Type/8'],
   issue: [1, 2, 5].map((number) => `gid://gitlab/WorkItems::Type/${number}`),
@@ -34,7 +34,7 @@ const typeIds = {
 /** The kind whose icon they share. */
 export const customFieldPart = 'custom-field';
 
-/** The select fields that epics or issues of a group have, as kinds of tokens: none where the group has defined none. */
+/** The select fields of epics or issues of a group as kinds of tokens. */
 export async function customFieldKinds(
   fullPath: string,
   of: keyof typeof typeIds,
@@ -48,7 +48,7 @@ export async function customFieldKinds(
       const options = selectOptions ?? [];
       return [
         kindOf(customFieldKey(numberOf(id)), name, true, options, ({ id: option }) => numberOf(option)),
-        // An address that was written by hand may have names instead of numbers.
+        // An address typed by hand may contain names instead of numbers.
         kindOf(customFieldKey(name), name, false, options, ({ value }) => value),
       ];
     });
@@ -78,7 +78,7 @@ function kindOf(
   };
 }
 
-/** Addresses carry plain numbers. */
+/** Addresses contain plain numbers. */
 function numberOf(globalId: string): string {
   return String(parseGlobalId(globalId)?.number ?? globalId);
 }

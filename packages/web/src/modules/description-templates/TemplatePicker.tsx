@@ -31,16 +31,16 @@ const PARAMETER = 'issuable_template';
 export interface TemplatePickerProps {
   namespace: NamespaceRef;
   type: TemplateType;
-  /** What the description is now. */
+  /** The current description. */
   text: string;
-  /** What it was when the form opened: replacing that loses nothing that was just written. */
+  /** The description when the form opened: replacing it loses no input. */
   original: string;
   onText(text: string): void;
-  /** Begins with the template that the address names, where nothing is written yet. */
+  /** Applies the template named in the address if the description is empty. */
   readsAddress?: boolean;
 }
 
-/** Begins a description with a text that others wrote. Nothing is shown where there are no templates. */
+/** Fills a description from a template. Renders nothing if there are no templates. */
 export function TemplatePicker({ namespace, type, text, original, onText, readsAddress = false }: TemplatePickerProps) {
   const { formatMessage } = useIntl();
   const { data } = useQuery(templateNamesQuery(namespace, type));
@@ -48,7 +48,7 @@ export function TemplatePicker({ namespace, type, text, original, onText, readsA
   const [chosen, setChosen] = useState('');
   const [asking, setAsking] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
-  /** What was loaded last: it may be replaced without asking. */
+  /** The text of the last applied template: it may be replaced without confirmation. */
   const [loaded, setLoaded] = useState<string | null>(null);
   const load = async (name: string): Promise<void> => {
     const found = await contentOf(namespace, type, name);

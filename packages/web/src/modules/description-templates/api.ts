@@ -8,7 +8,7 @@ export interface TemplateName {
   id: number;
   name: string;
   type: TemplateType;
-  /** Of the group or project it is from. */
+  /** Of the group or project that defines it. */
   full_path: string;
   /** From a group above. */
   inherited: boolean;
@@ -40,7 +40,7 @@ export function templateNamesQuery(namespace: NamespaceRef, type: TemplateType |
   });
 }
 
-/** The text of one. */
+/** The text of a template. */
 export function templateText(namespace: NamespaceRef, type: TemplateType, name: string): Promise<TemplateText> {
   return sendJson<TemplateText>(`${home(namespace)}/${type}/${encodeURIComponent(name)}`);
 }

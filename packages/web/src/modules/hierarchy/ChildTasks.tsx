@@ -24,7 +24,7 @@ import styles from './ChildTasks.module.css';
 
 const ExistingTask = lazy(async () => ({ default: (await import('./forms/ExistingTask.tsx')).ExistingTask }));
 
-/** The tasks below an issue or incident. Nothing where there is nothing to show or do. */
+/** The tasks below an issue or incident. Renders nothing if there are none and the viewer may not add any. */
 export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
   const { id, fullPath, isConfidential } = issue;
   const { formatMessage } = useIntl();

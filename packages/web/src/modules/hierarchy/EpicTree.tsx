@@ -56,7 +56,7 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
   useEffect(() => {
     latestLevels.current = levels;
   });
-  // A stable function: rows that are there already do not render again.
+  // A stable function, so that existing rows do not render again.
   const draw = useCallback(
     (row: Row, isMoving: boolean): ReactNode =>
       row.kind === 'item' ? (
@@ -150,7 +150,7 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
   );
 }
 
-/** There is more of a level, and coming near it fetches that; or it could not be fetched. */
+/** The end of a partly loaded level: fetches the next page when it comes near the viewport, or shows the error. */
 function Said({ row, onMore, onRetry }: { row: SaidRow; onMore(key: string): void; onRetry(key: string): void }) {
   const { kind, parentKey, isLoading } = row;
   const isWaiting = kind === 'more' && !isLoading;

@@ -109,7 +109,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   );
 });
 
-/** Only what is open has a health: an open issue its own, an epic that of the open issues below it. */
+/** Only open items have a health: an issue its own, an epic that of the open issues below it. */
 function Health({ item: { state, health, below } }: { item: TreeItem }) {
   const className = `${styles.health} ${text.onlyWide}`;
   if (state === 'opened' && health) {
@@ -127,7 +127,7 @@ function Health({ item: { state, health, below } }: { item: TreeItem }) {
   );
 }
 
-/** How far an epic is, or what an issue weighs. */
+/** The progress of an epic, or the weight of an issue. */
 function Amount({ item: { below, weight } }: { item: TreeItem }) {
   const { formatMessage } = useIntl();
   const className = `${styles.meter} ${text.onlyWide}`;

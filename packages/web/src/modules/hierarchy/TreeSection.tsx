@@ -33,7 +33,7 @@ export interface TreeSectionProps {
   roadmap: ReactNode;
 }
 
-/** Everything about what an epic holds: counts, forms, the tree, and the roadmap of its epics. */
+/** The children of an epic: counts, forms, the tree and the roadmap. */
 export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: TreeSectionProps) {
   const { formatMessage } = useIntl();
   const tree = useTree(fullPath, iid);
@@ -178,7 +178,7 @@ const preference = localSetting<boolean>(
   '',
 );
 
-/** What is chosen, and what changes it: on every page that shows labels this way. */
+/** The setting and its setter, shared by all pages that show labels this way. */
 function useIsShowingLabels(): [isShowingLabels: boolean, setIsShowingLabels: (isShowing: boolean) => void] {
   return useLocalSetting(preference);
 }

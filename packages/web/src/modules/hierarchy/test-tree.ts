@@ -78,7 +78,7 @@ export const childIssue = (iid: string, rest: object = {}) => ({
 export interface Children {
   facts?: object;
   epics?: readonly object[];
-  /** Null where the page was not asked for any. */
+  /** Null if the page was not requested. */
   issues?: readonly object[] | null;
   epicCursor?: string | null;
 }

@@ -16,7 +16,7 @@ export interface RowHeights {
   saidHeight: number;
 }
 
-/** How high each row is; one with labels to show has a second line for them. */
+/** The height of each row; labels take a second line. */
 export function useRowHeights(isShowingLabels: boolean): RowHeights {
   const isSmall = useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
   const { row, labels } = isSmall ? heights.small : heights.wide;

@@ -9,7 +9,7 @@ export interface ImportCount {
   added: number;
   /** Was there before. */
   present: number;
-  /** Not imported; the problems say why. */
+  /** Not imported, with the reasons in the problems. */
   leftOut: number;
 }
 
@@ -29,7 +29,7 @@ export interface ImportView {
   fileName: string;
   size: number;
   into: string | null;
-  /** What is being done: `reading`, `people`, `epics and issues`. */
+  /** The current phase: `reading`, `people`, `epics and issues`. */
   phase: string | null;
   done: number;
   total: number;

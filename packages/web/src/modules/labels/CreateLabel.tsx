@@ -17,7 +17,7 @@ import styles from './LabelPicker.module.css';
 export interface CreateLabelProps {
   namespace: NamespaceRef;
   anchor: Element;
-  /** What was looked for, and may be what is wanted. */
+  /** The search text, as the initial name. */
   title: string;
   onBack(): void;
   onClose(): void;

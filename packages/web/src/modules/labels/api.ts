@@ -99,7 +99,7 @@ export interface ShownLabel {
   description?: string | null;
 }
 
-/** A label is one and the same under the ids of its two kinds. */
+/** A label has two global ids, of a group label and of a project label; both name the same label. */
 export const labelGid = (id: string | number): string =>
   `gid://gitlab/Label/${typeof id === 'number' ? id : id.slice(id.lastIndexOf('/') + 1)}`;
 

@@ -39,7 +39,10 @@ const failures = defineMessages({
   latest: { id: 'labels.latestFailed', defaultMessage: 'There was a problem fetching latest labels.' },
 });
 
-/** Labels of a group or project, of groups above and of those below, as values of a filter. Before anything is typed the latest are offered. */
+/**
+ * Labels of a group or project, of groups above and of those below, as values of a filter. Before anything is typed the latest
+ * are offered.
+ */
 export function labelSource(scope: FilterScope): ValueSource {
   const ask = async (wanted: { searchTerm?: string; title?: string }, signal: AbortSignal): Promise<Choice[]> => {
     const { group, project } = await request(filterLabels, { ...scope, ...wanted }, signal);
@@ -63,7 +66,7 @@ function choiceOf({ title, color }: { title: string; color: string }): Choice {
   return { value: title, title, short: title, icon: { kind: 'color', color } };
 }
 
-/** A filter knows labels by their titles: two groups may each have one of the same. */
+/** A filter identifies labels by title: several groups may have one of the same title. */
 function uniqueTitles(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [choice.value, choice])).values()].reverse();
 }

@@ -22,7 +22,7 @@ export interface LinkFormProps {
   onClose(): void;
 }
 
-/** Links an item with others by their references: how, and with which. What is refused stays in the form. */
+/** Links an item to others by their references. Refused references stay in the form. */
 export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
   const { formatMessage } = useIntl();
   const name = useId();

@@ -76,7 +76,7 @@ export interface LinkingItem {
   isConfidential: boolean;
 }
 
-/** What an item is linked with, and whether the viewer may change that. */
+/** The links of an item, and whether the viewer may change them. */
 export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'iid'>) {
   return queryOptions({
     queryKey: ['links', fullPath, iid],

@@ -21,7 +21,7 @@ export interface PartProps {
   onStart(task: BulkTask): void;
 }
 
-/** What issues have and epics have not: people, milestones, iterations, weights, health. */
+/** The fields of issues: assignee, milestone, iteration, parent, health, weight. */
 export function IssueParts(props: PartProps) {
   const { formatMessage } = useIntl();
   const { home, isDisabled, onStart } = props;

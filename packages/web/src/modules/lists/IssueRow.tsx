@@ -19,7 +19,7 @@ import { Icon, type IconProps } from '../../ui/button/Icon.tsx';
 import { text } from '../../ui/text/text.tsx';
 import type { ListedIssue } from './issues.ts';
 
-/** What a list of issues can show at the right of each, in this order. */
+/** The columns of a list of issues, in this order. */
 export type IssueColumn =
   | 'labels'
   | 'epic'
@@ -31,7 +31,7 @@ export type IssueColumn =
   | 'assignees'
   | 'dueDate';
 
-/** What the list itself knows of an issue. */
+/** The fields of an issue that the list needs. */
 export const listedIssue = ({ id, title, labels }: ListedIssue): ListedItem => ({
   id,
   title,

@@ -44,7 +44,7 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   bar: ReactNode;
   address: ListAddress<Sort>;
   changes: ListAddressChanges<Sort>;
-  /** What it can be sorted by: the key as the address has it, and its name. */
+  /** The sort options: the key in the address, and the title. */
   sorts: readonly (readonly [string, MessageDescriptor])[];
   answer: UseQueryResult<ItemPage<Item>>;
   counts: StateCounts | undefined;
@@ -64,13 +64,13 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
     text: string;
     /** Creates the first one; omitted without permission. */
     begin: ReactNode;
-    /** Where all there are have the other state. */
+    /** Shown if all items have the other state. */
     noneOf: Readonly<Record<'opened' | 'closed', string>>;
     noMatch: string;
   };
 }
 
-/** The page of a list of work items: tabs by state, filters, sorting, columns, pages, files, and changes of many. */
+/** The page of a list of work items: tabs by state, filters, sorting, columns, paging, export and bulk edit. */
 export function ItemListPage<Item, Sort extends string, Column extends string>(
   props: ItemListPageProps<Item, Sort, Column>,
 ) {

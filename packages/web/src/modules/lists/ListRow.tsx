@@ -16,7 +16,7 @@ export interface ListRowProps<Column extends string> {
   to: Target;
   marks?: ReactNode;
   labels: readonly LabelView[];
-  /** Quiet facts below the title, a dot between. */
+  /** Secondary data below the title, separated by dots. */
   meta: readonly ReactNode[];
   /** Columns at the right, as many as there is room for; none on a small screen. */
   columns: readonly ListColumn<Column>[];
@@ -76,7 +76,7 @@ export function ListRow<Column extends string>({
       <div className={styles.below}>
         <div className={styles.meta}>
           {meta.map((fact, index) => (
-            // Facts have no identity; their order does not change.
+            // The parts have no ids; their order does not change.
             // oxlint-disable-next-line react/no-array-index-key
             <span key={index} className={text.cut}>
               {fact}

@@ -10,7 +10,7 @@ export interface PagerProps {
   page: ItemPage<unknown>;
   at: ListPageAddress;
   pageSize: number;
-  /** How many there are in all, counted up to `most`. */
+  /** The total, counted up to `most`. */
   total: number | undefined;
   most: number;
   onGo(page: ListPageAddress): void;

@@ -32,7 +32,7 @@ export interface BulkResult {
   refused: Refused[];
 }
 
-/** An item under the id that all types share. */
+/** An item by its work item id. */
 export const itemGid = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
 
 /**

@@ -14,7 +14,7 @@ export interface ColumnLook {
 /** A column at the end of a row. */
 export interface ListColumn<Name extends string> {
   name: Name;
-  /** In pixels, without the gap before it. */
+  /** In pixels, without the gap. */
   width: number;
   /** The width of the list, in pixels, from which on there is room for the column. */
   from: number;

@@ -3,13 +3,13 @@ import { localSetting, type LocalSetting } from '../../platform/settings/local-s
 export const pageSizes = [20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 
-/** How one list is shown: which columns, and how many rows a page. */
+/** The display settings of a list: columns and rows per page. */
 export interface ListDisplay<Column extends string> {
   columns: readonly Column[];
   pageSize: PageSize;
 }
 
-/** What this browser's person chose to see of a list; `preset` are the columns that are there at first. */
+/** The display settings of a list in this browser; `preset`: the default columns. */
 export function listDisplay<Column extends string>(
   name: string,
   all: readonly Column[],

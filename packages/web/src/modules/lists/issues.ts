@@ -46,7 +46,7 @@ export function issuePageQuery(
   });
 }
 
-/** How many issues the filters leave, by state. */
+/** The number of matching issues, by state. */
 export function issueListCounts(home: NamespaceRef, filters: string) {
   return queryOptions({
     queryKey: ['issues', 'counts', home, filters],

@@ -1,6 +1,6 @@
 import type { ShownLabel } from '../labels/api.ts';
 
-/** What a list has to know of each of its items. */
+/** The fields of an item that every list needs. */
 export interface ListedItem {
   id: string;
   title: string;

@@ -4,14 +4,14 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 const idOf = (element: EventTarget): string | undefined =>
   element instanceof Element ? element.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
 
-/** A press on the box of a row turns it, with Shift all from the last one on. */
+/** A click on the checkbox of a row toggles it; with Shift, the range from the last one. */
 export function clickRow(event: MouseEvent, toggle: (id: string, isRange: boolean) => void): void {
   const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
   const id = idOf(event.target);
   if (isBox && id !== undefined) toggle(id, event.shiftKey);
 }
 
-/** Arrows, or j and k, walk from title to title; x turns a row, with Shift all from the last one on. */
+/** Arrows, or j and k, move between titles; x toggles a row, with Shift the range from the last one. */
 export function walkRows(
   event: KeyboardEvent<HTMLElement>,
   toggle: ((id: string, isRange: boolean) => void) | null,

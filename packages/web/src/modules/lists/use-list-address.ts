@@ -13,7 +13,7 @@ export interface ListPageAddress {
 }
 
 export interface ListAddress<Sort extends string> {
-  /** What narrows the list, as canonical text. */
+  /** The filters, as canonical text. */
   filters: string;
   state: ListState;
   sort: Sort;

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export interface Selection {
   /** Ids of the selected rows; including other pages after "select all". */
   ids: ReadonlySet<string>;
-  /** Whether the boxes are shown although none is ticked. */
+  /** Whether the checkboxes are shown although none is checked. */
   isSelecting: boolean;
   setSelecting(isSelecting: boolean): void;
-  /** Turns a row; with `isRange` all from the one turned before become as this one. */
+  /** Toggles a row; with `isRange` the rows since the last toggled one get the same state. */
   toggle(id: string, isRange: boolean): void;
   select(ids: readonly string[]): void;
   clear(): void;
@@ -14,7 +14,10 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which rows of a list are chosen. `shown`: the ids on the page, in order. `key`: what is listed; another list begins with none. */
+/**
+ * The selected rows of a list. `shown`: the ids on the page, in order. `key`: identifies the list; another list starts without
+ * a selection.
+ */
 export function useSelection(shown: readonly string[], key: string): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(none);
   const [isSelecting, setSelecting] = useState(false);
@@ -50,7 +53,7 @@ export function useSelection(shown: readonly string[], key: string): Selection {
   return { ids, isSelecting: isSelecting || ids.size > 0, setSelecting, toggle, select, clear };
 }
 
-/** The ids from one to the other, both included; the second alone where the first is not there. */
+/** The ids between two, both included; only the second if the first is not listed. */
 export function rangeOf(ids: readonly string[], from: string, to: string): readonly string[] {
   const [start, end] = [ids.indexOf(from), ids.indexOf(to)];
   if (start === -1 || end === -1) return [to];

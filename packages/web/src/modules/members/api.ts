@@ -45,7 +45,7 @@ const keyOf = ({ kind, fullPath }: NamespaceRef) => ['members', kind, fullPath] 
 /** The key of every list of the members of a group or project. */
 export const membersKey = keyOf;
 
-/** Everybody who has a role here, inherited ones included. */
+/** The members, including inherited ones. */
 export function membersPages(namespace: NamespaceRef, { search, accessLevel, source }: MemberFilter) {
   return restPages<Member>([...keyOf(namespace), search, accessLevel, source], pathOf(namespace, '/all'), {
     query: search,

@@ -51,6 +51,6 @@ const personPage = graphql(`
 
 export type PersonView = NonNullable<PersonPageQuery['user']>;
 
-/** Who is called so, with where they are members as far as the viewer may see; and the group that is called so instead. */
+/** The user of this name with their visible memberships, or the group of this path. */
 export const personQuery = (username: string) =>
   graphqlQuery(['person', username], personPage, { username, path: username });

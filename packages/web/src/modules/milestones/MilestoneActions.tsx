@@ -34,7 +34,7 @@ export function useMilestoneState(milestone: ListedMilestone) {
   return { isBusy, isOpen, toggle };
 }
 
-/** What the viewer may do with a milestone: a menu. */
+/** The menu of actions on a milestone. */
 export function MilestoneActions({ milestone, onGone }: MilestoneActionsProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

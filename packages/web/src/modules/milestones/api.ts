@@ -118,7 +118,7 @@ const projectMilestonesPage = graphql(`
   }
 `);
 
-/** A milestone in a list, and as the dialogs about it need it. */
+/** A milestone in lists and dialogs. */
 export type ListedMilestone = ListedMilestoneFragment;
 
 export const milestoneOrders = ['due_date', 'start_date', 'title'] as const;

@@ -47,7 +47,10 @@ const failure = defineMessage({
   defaultMessage: 'There was a problem fetching milestones.',
 });
 
-/** Milestones of a group or project, of those above and of all below, as values of a filter: the active ones, or any that is typed. */
+/**
+ * Milestones of a group or project, of those above and of all below, as values of a filter: the active ones, or any that is
+ * typed.
+ */
 export function milestoneSource(scope: FilterScope): ValueSource {
   return {
     search: (text) => ({
@@ -58,7 +61,7 @@ export function milestoneSource(scope: FilterScope): ValueSource {
         return uniqueTitles(present((scope.isProject ? project : group)?.milestones?.nodes).map(choiceOf));
       },
     }),
-    // The title is all a token shows.
+    // A token shows only the title.
     find: (title) => ({
       queryKey: ['milestoneOfFilter', scope, title],
       queryFn: () => Promise.resolve(choiceOf({ title })),

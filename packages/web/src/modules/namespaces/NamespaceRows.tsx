@@ -14,7 +14,7 @@ export interface NamespaceRow {
   end?: ReactNode;
 }
 
-/** Groups and projects, one a row. */
+/** Groups and projects, one per row. */
 export function NamespaceRows({ rows }: { rows: readonly NamespaceRow[] }) {
   return (
     <ul className={styles.rows}>

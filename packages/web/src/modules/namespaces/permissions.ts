@@ -44,7 +44,7 @@ export interface NamespaceAccess {
   createProjects?: boolean;
   createSubgroup?: boolean;
   createIssue?: boolean;
-  /** To change what others wrote, there or somewhere below. */
+  /** To change items of other users, in it or below. */
   updateWorkItems?: boolean;
   /** To manage the members of a group, or of a project. */
   adminGroupMember?: boolean;

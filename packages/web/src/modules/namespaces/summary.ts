@@ -7,7 +7,7 @@ import type { Address } from '../../platform/navigation/addresses.ts';
 import { request } from '../../platform/api/graphql.ts';
 import { localSetting } from '../../platform/settings/local-setting.ts';
 
-/** A group or project as the frame shows it. */
+/** A group or project in the navigation. */
 export interface NamespaceSummary {
   kind: NamespaceKind;
   fullPath: string;

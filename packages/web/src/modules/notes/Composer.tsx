@@ -22,10 +22,10 @@ export interface ComposerProps {
   onSend(body: string, options: { internal: boolean }): Promise<ActionsDone>;
   /** A second button. */
   other?: { send: string; onSend(body: string, options: { internal: boolean }): Promise<ActionsDone> };
-  /** Offers to keep it among insiders. */
+  /** Offers to make it an internal note. */
   offersInternal?: boolean;
   initial?: string;
-  /** Under this name the browser keeps what was typed. */
+  /** The key of the draft in the browser's storage. */
   draft: string;
   autoFocus?: boolean;
   /** Called after sending, and on cancel. */
@@ -158,6 +158,6 @@ function keepDraft(draft: string, body: string): void {
     if (body === '') localStorage.removeItem(nameOf(draft));
     else localStorage.setItem(nameOf(draft), body);
   } catch {
-    // A browser that keeps nothing keeps it as long as the page.
+    // Without storage the draft lasts as long as the page.
   }
 }

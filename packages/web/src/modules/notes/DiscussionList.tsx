@@ -4,7 +4,7 @@ import { Thread } from './Thread.tsx';
 import { AddressedNote } from './use-addressed-note.ts';
 import type { DiscussionListProps } from './WindowedDiscussions.tsx';
 
-// Most items have far fewer and need no windowing.
+// Most items have fewer notes and need no windowing.
 const WindowedDiscussions = lazy(async () => ({
   default: (await import('./WindowedDiscussions.tsx')).WindowedDiscussions,
 }));
@@ -16,7 +16,7 @@ const FIRST = 8;
 /** The estimated height of the others, so that a restored scroll position is within the page. */
 const ROOM = 400;
 
-/** Threads and what was done, in order; of many only those near the screen are in the document. */
+/** Threads and system notes in order; long lists are windowed. */
 export function DiscussionList(props: DiscussionListProps) {
   const whole = <WholeList {...props} />;
   return (

@@ -9,7 +9,7 @@ import styles from './DiscussionList.module.css';
 
 export interface DiscussionListProps {
   discussions: readonly Discussion[];
-  /** The note to go to, by its name (`note_12`). */
+  /** The note that the address names (`note_12`). */
   addressed: string | null;
 }
 
@@ -81,7 +81,7 @@ export function WindowedDiscussions({ discussions, addressed }: DiscussionListPr
   );
 }
 
-/** Lets what is inside hold its row in the document. */
+/** Lets descendants keep their row in the document. */
 function Kept({
   id,
   onChange,

@@ -10,7 +10,7 @@ export interface ActivityChoice {
 
 const filters: readonly ActivityChoice['filter'][] = ['ALL_NOTES', 'ONLY_COMMENTS', 'ONLY_ACTIVITY'];
 
-/** What of the activity is shown and in which order, for all items of one kind: remembered in this browser. */
+/** The filter and order of the activity, for all items of one kind; stored in this browser. */
 const choices = {
   epic: localSetting('activity.epic', read, JSON.stringify),
   issue: localSetting('activity.issue', read, JSON.stringify),
@@ -25,7 +25,7 @@ function read(stored: string | null): ActivityChoice {
   try {
     parsed = (JSON.parse(stored ?? '{}') ?? {}) as Partial<ActivityChoice>;
   } catch {
-    // As if nothing had been chosen.
+    // Falls back to the defaults.
   }
   return {
     filter: filters.find((filter) => filter === parsed.filter) ?? 'ALL_NOTES',

@@ -114,7 +114,7 @@ const toggleResolveDocument = graphql(`
   }
 `);
 
-/** What the quick actions of a text did, and which could not be done; null where there were none. */
+/** The results and errors of the quick actions of a text; null if it had none. */
 export type ActionsDone = { messages: readonly string[]; errors: readonly string[] } | null;
 
 function actionsOf(
@@ -138,14 +138,14 @@ export interface CommentToWrite {
   discussionId?: string;
 }
 
-/** Writes a comment, or an answer. Throws ChangeRefusedError with the server's sentences. */
+/** Adds a comment or a reply. Throws ChangeRefusedError with the server's messages. */
 export async function writeComment(input: CommentToWrite): Promise<ActionsDone> {
   const { createNote } = await request(createNoteDocument, { input });
   refuseUnlessDone(createNote);
   return actionsOf(createNote);
 }
 
-/** Writes a comment that begins a thread. */
+/** Adds a comment that starts a thread. */
 export async function beginThread(input: CommentToWrite): Promise<ActionsDone> {
   const { createDiscussion } = await request(createDiscussionDocument, { input });
   refuseUnlessDone(createDiscussion);
@@ -163,7 +163,7 @@ export async function deleteComment(id: string): Promise<void> {
   refuseUnlessDone(destroyNote);
 }
 
-/** Settles a thread, or opens it again. */
+/** Resolves or unresolves a thread. */
 export async function resolveThread(id: string, resolve: boolean): Promise<void> {
   const { discussionToggleResolve } = await request(toggleResolveDocument, { input: { id, resolve } });
   refuseUnlessDone(discussionToggleResolve);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the parts of a discussion know of the item they are about. */
+/** The item of a discussion, as context of its parts. */
 export interface Talk {
   kind: 'epic' | 'issue';
   fullPath: string;
@@ -8,7 +8,7 @@ export interface Talk {
   noteableId: string;
   webPath: string;
   mayComment: boolean;
-  /** Whether the viewer may write what only insiders read. */
+  /** Whether the viewer may write internal notes. */
   mayWriteInternally: boolean;
 }
 

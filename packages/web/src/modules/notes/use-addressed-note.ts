@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from 'reac
 import type { PagedQuery } from '../../platform/loading/MorePages.tsx';
 import { anchorOf, type Discussion, type Note } from './api.ts';
 
-/** Pages of notes that are fetched to find the one an address names. */
+/** The maximum number of pages fetched to find the note that an address names. */
 const MAX_PAGES = 20;
 
 /**

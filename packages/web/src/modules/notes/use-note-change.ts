@@ -8,7 +8,7 @@ export interface NoteChange {
   isBusy: boolean;
   /** An error message; null after a success. */
   failure: string | null;
-  /** True when it worked: what is shown of the discussion is fresh by then. */
+  /** True after a success, when the discussion has been refetched. */
   run(work: () => Promise<void>): Promise<boolean>;
 }
 

@@ -9,7 +9,7 @@ import { reactionMessages as messages } from './messages.ts';
 const emojiFor = (text: string) =>
   queryOptions({ queryKey: ['emojiToPick', text], queryFn: () => searchEmoji(text), staleTime: Infinity });
 
-/** A list of emoji to pick from, searched by name. `chosen`: names that have a mark. */
+/** A searchable list of emoji. `chosen`: the marked names. */
 export function EmojiPicker({
   anchor,
   chosen,

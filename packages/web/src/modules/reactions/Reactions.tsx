@@ -14,11 +14,11 @@ import styles from './Reactions.module.css';
 const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }));
 
 export interface ReactionsProps {
-  /** The global id of what they are on. */
+  /** The global id of their target. */
   awardableId: string;
   reactions: readonly ShownReaction[];
   mayReact: boolean;
-  /** Offers thumbs up and down even before anybody gave them. */
+  /** Shows thumbs up and down even without reactions. */
   offersVotes?: boolean;
   /** Refetches; resolves once the shown data are fresh. */
   refresh(): Promise<unknown>;

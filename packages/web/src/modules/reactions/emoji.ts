@@ -2,7 +2,7 @@ import { reactionName } from '@milepost/core/reactions';
 
 /** A longer list is not useful. */
 const most = 40;
-/** What people react with, for a start. */
+/** The initial suggestions. */
 export const usualReactions = [
   'thumbsup',
   'thumbsdown',
@@ -18,7 +18,7 @@ export const usualReactions = [
 
 export interface Emoji {
   name: string;
-  /** The sign itself; null for a name that is none. */
+  /** The character of an emoji; null for an unknown name. */
   sign: string | null;
 }
 

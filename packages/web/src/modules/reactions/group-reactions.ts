@@ -4,7 +4,7 @@ export interface ReactionGroup {
   name: string;
   /** The sign itself. */
   sign: string;
-  /** Who gave it, the first first, but the viewer. */
+  /** The users who gave it, oldest first, without the viewer. */
   others: readonly string[];
   isMine: boolean;
   count: number;

@@ -58,7 +58,7 @@ const epicSetSubscription = graphql(`
   }
 `);
 
-/** Below the item's own key: news of the item renew it. */
+/** Below the item's own key, so that a change of the item invalidates it. */
 const keyOf = (name: string, { kind, fullPath, iid }: ItemAddress) => [kind, fullPath, iid, name];
 
 /** Whether the viewer is subscribed to an item. */

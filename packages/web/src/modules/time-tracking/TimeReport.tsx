@@ -24,7 +24,7 @@ export interface TimeReportProps {
   onClose(): void;
 }
 
-/** Each time that was logged, by whom and what for; more is logged above them. */
+/** The time logs with user and summary, below the form that adds one. */
 export function TimeReport({ issue, time, mayLog, onClose }: TimeReportProps) {
   const intl = useIntl();
   const { log, remove } = useTimes(issue);

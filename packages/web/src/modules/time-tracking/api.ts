@@ -100,7 +100,7 @@ export function useTimes(issue: TimedIssue) {
     await client.invalidateQueries({ queryKey: timeQuery(issue).queryKey });
   };
   return {
-    /** Null forgets the estimate. */
+    /** Null removes the estimate. */
     estimate: (duration: string | null) =>
       renewed(
         sendJson(restPath(`${path}/${duration === null ? 'reset_time_estimate' : 'time_estimate'}`), {

@@ -41,7 +41,7 @@ function TodoButton({ todos: { itemId, todoIds } }: { todos: ItemTodos }) {
       if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(isWaiting ? messages.doneFailed : messages.addFailed) });
     } finally {
-      // Also where it failed: it may wait, or be done, already.
+      // Also after a failure: the to-do may already exist or be done.
       await client.invalidateQueries({ queryKey: ['todos'] });
       setBusy(false);
     }

@@ -70,13 +70,13 @@ export interface TodoFilter {
   type?: TodoTargetEnum;
 }
 
-/** How a filter travels: lists of one, or none at all. */
+/** A filter as query arguments: lists with one value, or omitted. */
 const argumentsOf = ({ action, type }: TodoFilter) => ({
   ...(action && { action: [action] }),
   ...(type && { type: [type] }),
 });
 
-/** What waits for the viewer, or is done, what changed last first. */
+/** The viewer's to-dos, pending or done, latest change first. */
 export function todosPages(state: 'pending' | 'done', filter: TodoFilter) {
   return infiniteQueryOptions({
     ...graphqlPages(
@@ -124,11 +124,11 @@ const epicTodos = graphql(`
 export interface ItemTodos {
   /** A global id: what a new to-do points at. */
   itemId: string;
-  /** The viewer's that wait on it. */
+  /** The viewer's pending to-dos of it. */
   todoIds: readonly string[];
 }
 
-/** What of the viewer's waits on an item. */
+/** The viewer's pending to-dos of an item. */
 export function itemTodosQuery({ kind, fullPath, iid }: ItemAddress) {
   return queryOptions({
     queryKey: ['todos', 'item', kind, fullPath, iid],

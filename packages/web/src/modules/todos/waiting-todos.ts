@@ -18,7 +18,7 @@ const pendingTodosCount = graphql(`
 /** The polling interval while the page is visible. */
 const EVERY_MS = 60_000;
 
-/** How much waits for the viewer; undefined until it is known, which is after the page they came for. */
+/** The number of pending to-dos; undefined until it is loaded, after the page itself. */
 export function useWaitingTodos(): number | undefined {
   const isPainted = useAfterPaint();
   const { data } = useQuery({

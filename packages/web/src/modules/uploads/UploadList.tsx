@@ -13,7 +13,7 @@ import styles from './UploadList.module.css';
 export interface UploadListProps {
   queue: Pick<UploadQueue<unknown>, 'cancel' | 'dismiss'>;
   items: readonly QueuedFile[];
-  /** If finished files are shown elsewhere, they leave this list. */
+  /** Finished files are removed from this list if the page shows them itself. */
   hidesDone?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function problemText({ formatMessage }: IntlShape, problem: UploadProblem
     : formatMessage(messages[problem.kind]);
 }
 
-/** The last that came to an end, for those who do not see the list. */
+/** The last finished file, for screen readers. */
 function newsOf(intl: IntlShape, items: readonly QueuedFile[]): string {
   const last = items.findLast(({ state }) => state === 'done' || state === 'failed');
   if (!last) return '';

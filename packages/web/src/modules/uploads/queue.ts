@@ -3,7 +3,7 @@ import { session } from '../../platform/session/session.ts';
 import { sendFile, UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { thumbnailOf } from './thumbnail.ts';
 
-/** A file and how far it is. */
+/** A file and its upload progress. */
 export interface QueuedFile {
   readonly id: number;
   readonly file: File;
@@ -21,9 +21,9 @@ export interface QueueOptions<Answer> {
   maxSize?: number;
   /** `image/*`, `image/png`, `.png`; null, the default, for all types. */
   accept?: readonly string[] | null;
-  /** In all; null, the default, for any number. */
+  /** The maximum number of files; null, the default, for no limit. */
   maxFiles?: number | null;
-  /** At the same time. */
+  /** The number of parallel uploads. */
   parallel?: number;
   onDone(answer: Answer, item: QueuedFile): void;
   onFailed(problem: UploadProblem, item: QueuedFile): void;
@@ -47,7 +47,7 @@ export class UploadQueue<Answer> {
     this.#options = options;
   }
 
-  /** From now on these options hold. */
+  /** Replaces the options. */
   use(options: QueueOptions<Answer>): void {
     this.#options = options;
   }
@@ -86,14 +86,14 @@ export class UploadQueue<Answer> {
     return added;
   }
 
-  /** Stops a file that waits or travels. */
+  /** Cancels a queued or running upload. */
   cancel(id: number): void {
     const running = this.#running.get(id);
     if (running) running.abort();
     else if (this.#find(id)?.state === 'waiting') this.#fail(id, { kind: 'canceled' });
   }
 
-  /** Stops everything: the page is about to go. */
+  /** Cancels all uploads, because the page is unloading. */
   cancelAll(): void {
     for (const { id } of this.#items) this.cancel(id);
   }

@@ -5,7 +5,7 @@ export type UploadProblem =
   | { kind: 'tooBig' | 'wrongType' | 'tooMany' | 'canceled' | 'notJson' | 'unreachable' }
   | { kind: 'status'; statusCode: number };
 
-/** What an upload ended as, when it did not end well. */
+/** The reasons for which an upload can fail. */
 export class UploadError extends Error {
   override name = 'UploadError';
   constructor(readonly problem: UploadProblem) {
@@ -19,7 +19,7 @@ export interface SendFile {
   /** Sent before the file. */
   fields?: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** 0 to 100, again and again while the file travels. */
+  /** Progress from 0 to 100. */
   onProgress(share: number): void;
 }
 

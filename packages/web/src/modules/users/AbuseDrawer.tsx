@@ -9,7 +9,7 @@ import { abuseMessages as messages, categoryMessages } from './abuse-messages.ts
 import styles from './AbuseDrawer.module.css';
 
 export interface AbuseDrawerProps {
-  /** Who is reported: the number of the account. */
+  /** The id of the reported account. */
   userId: number;
   name: string;
   onClose(): void;

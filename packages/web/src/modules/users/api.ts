@@ -43,13 +43,13 @@ export interface SessionView {
   ipAddress: string | null;
 }
 
-/** Where the viewer is signed in. */
+/** The viewer's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => sendJson<SessionView[]>('/-/sessions', { signal }),
 });
 
-/** Signs out everywhere but here. */
+/** Ends all other sessions. */
 export function revokeOtherSessions(): Promise<void> {
   return sendJson('/-/sessions', { method: 'DELETE' });
 }
@@ -74,7 +74,7 @@ export interface AccessToken {
   revoked: boolean;
 }
 
-/** One person's tokens that still work. */
+/** The active tokens of a user. */
 export function accessTokensQuery(userId: number) {
   return restQuery<AccessToken[]>(['access-tokens', userId], '/personal_access_tokens', {
     user_id: userId,

@@ -30,7 +30,7 @@ const usersAutocomplete = graphql(`
 
 const failure = defineMessage({ id: 'users.filterFailed', defaultMessage: 'There was a problem fetching users.' });
 
-/** People as values of a filter, of a group or project; who is signed in is there from the start. */
+/** Members of a group or project as values of a filter; the viewer is preloaded. */
 export function userSource(scope: FilterScope, viewer: SignedInViewer | null): ValueSource {
   const ask = async (search: string, signal: AbortSignal): Promise<Choice[]> => {
     const { group, project } = await request(usersAutocomplete, { ...scope, search }, signal);

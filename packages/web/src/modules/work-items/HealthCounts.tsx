@@ -11,7 +11,7 @@ export interface HealthView {
   issuesAtRisk?: number | null;
 }
 
-/** How many open issues are in which health, and the share of each in a bar; what is none is left out. */
+/** The number of open issues by health status, with a bar of their shares; empty groups are left out. */
 export function HealthCounts({ health }: { health: HealthView }) {
   const { formatMessage } = useIntl();
   const all: { count: number; tone: Tone; name: string; after: MessageDescriptor }[] = [
@@ -58,7 +58,7 @@ export function HealthCounts({ health }: { health: HealthView }) {
   );
 }
 
-/** The one mark a row has room for: how many issues are at risk, else how many need attention. */
+/** The mark of a row: the number of issues at risk, otherwise of those that need attention. */
 export function HealthMark({ health }: { health: HealthView | null | undefined }) {
   const { formatMessage } = useIntl();
   const atRisk = health?.issuesAtRisk ?? 0;

@@ -101,7 +101,7 @@ export function ItemLayout({
   );
 }
 
-/** On small screens: brings the sidebar. */
+/** Opens the sidebar on small screens. */
 function SidebarButton() {
   const { formatMessage } = useIntl();
   const sidebar = useSidebar();
@@ -125,7 +125,7 @@ export interface ItemHeadProps {
   author: { name: string; username: string; avatarUrl?: string | null } | null | undefined;
   /** The address of an external author who wrote by e-mail. */
   externalAuthor?: string | null | undefined;
-  /** It is the first that its author wrote here. */
+  /** It is its author's first item here. */
   isFirstContribution?: boolean;
   /** Below the line: links to the item itself. */
   pinned?: ReactNode;
@@ -138,7 +138,7 @@ export interface ItemHeadProps {
   children?: ReactNode;
 }
 
-/** Title, state and who began it when. */
+/** Title, state, author and creation time. */
 export function ItemHead(props: ItemHeadProps) {
   const { title, badges, createdAt, author, externalAuthor, isFirstContribution = false } = props;
   const { actions, failure, heading, pinned, children } = props;
@@ -191,7 +191,7 @@ export function ItemHead(props: ItemHeadProps) {
   );
 }
 
-/** How much of the task list in the description is done; nothing without one. */
+/** The progress of the task list in the description; nothing without one. */
 export function Tasks({ status }: { status: { count: number; completedCount: number } }) {
   if (status.count === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import styles from './ItemLayout.module.css';
 import { itemMessages } from './messages.ts';
 
-/** Where the public reads about an incident, and where people meet about it: each only when there is one. */
+/** The public status page and the meeting link of an incident, if set. */
 export function PinnedLinks({
   publishedUrl,
   meetingUrl,

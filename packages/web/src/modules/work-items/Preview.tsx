@@ -9,7 +9,7 @@ import { endpointOf, type TextContext } from './text-context.ts';
 interface Previewed {
   body: string;
   references: {
-    /** What its quick actions will do. */
+    /** The effects of its quick actions. */
     commands: string;
     command_errors: readonly string[];
   };

@@ -9,7 +9,7 @@ import { itemMessages } from './messages.ts';
 export interface StateBadgeProps {
   state: WorkItemState;
   type: WorkItemType;
-  /** Shows what it is as well, beside the pill. */
+  /** Shows the type beside the state. */
   hasTypeIcon?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface HealthBadgeProps {
   textSize?: HealthTextSize;
 }
 
-/** Health on its tone; small, in a row, without the icon. */
+/** The health status as a badge; in rows small and without the icon. */
 export function HealthBadge({ health, textSize = 'base' }: HealthBadgeProps) {
   return (
     <Badge tone={tones[health]} {...(healthTextSize(textSize) === 'base' && { icon: HeartPulse })}>
@@ -84,7 +84,7 @@ function HiddenBadge() {
   );
 }
 
-/** It came with an import. */
+/** It was imported. */
 function ImportedBadge() {
   const { formatMessage } = useIntl();
   return (

@@ -116,7 +116,7 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   );
 }
 
-/** Of a long text the slices that were on the screen so far: only their items have tools. Null for a text in one piece. */
+/** The slices of a long text that were visible so far: only their items have tools. Null for a text without slices. */
 function useShownSlices(root: HTMLElement, html: string): ReadonlySet<Element | null> | null {
   const [shown, setShown] = useState<ReadonlySet<Element | null> | null>(null);
   useLayoutEffect(() => {

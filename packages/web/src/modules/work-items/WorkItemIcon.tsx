@@ -25,7 +25,7 @@ export interface WorkItemIconProps {
   size?: IconProps['size'];
 }
 
-/** What kind of work it is; a closed issue or task carries the check. */
+/** The icon of a work item type; closed issues and tasks have a check mark. */
 export function WorkItemIcon({ type, state = 'opened', size = 16 }: WorkItemIconProps) {
   const { formatMessage } = useIntl();
   const path = (state === 'closed' ? closed[type] : undefined) ?? paths[type];

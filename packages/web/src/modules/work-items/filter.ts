@@ -124,7 +124,7 @@ function choiceOf({ iid, title, group }: { iid: string; title: string; group: { 
   };
 }
 
-/** Epics of a group, of those above and of all below as values of a filter, by the number that is theirs alone. */
+/** Epics of a group, its ancestors and descendants as values of a filter, by their global number. */
 export function parentSource(fullPath: string): ValueSource {
   const ask = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
     const { group } = await request(searchParents, { fullPath, ...wanted }, signal);

@@ -13,7 +13,7 @@ export interface ItemText {
   issue_type?: 'issue' | 'incident' | 'task';
   updated_by_name: string | null;
   web_url: string;
-  /** What the quick actions of a text that was just saved did. */
+  /** The results of the quick actions of the saved text. */
   quick_actions?: { messages: readonly string[]; errors: readonly string[] };
 }
 
@@ -22,13 +22,13 @@ export interface ItemTextChange {
   description?: string;
   /** The version of the text that the user has read. */
   lock_version: number;
-  /** Only where it was changed. */
+  /** Only if it was changed. */
   issue_type?: 'issue' | 'incident';
 }
 
 /** The response of the endpoint, and the header for the next request. */
 export interface PolledText extends ItemText {
-  /** Sent back, so that what did not change is not sent again; absent from a text that was just saved. */
+  /** The ETag for the next request; absent after saving. */
   etag?: string | null;
   /** Milliseconds until the next request; undefined if the endpoint does not say. */
   pollIntervalMs?: number | undefined;

@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useState, useSyncExternalStore } from 'rea
 
 /** Narrower screens are small: there the sidebar overlays the page. */
 const SMALL_SCREEN = '(max-width: 991.98px)';
-/** What existing clients call it, too. */
+/** The name that existing clients use. */
 const COOKIE = 'collapsed_gutter';
 const YEAR_SECONDS = 31_536_000;
 

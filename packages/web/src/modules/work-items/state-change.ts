@@ -17,7 +17,7 @@ export interface StateChange {
   isSending: boolean;
   /** Why the last attempt failed; null after a success. */
   failure: string | null;
-  /** Closes what is open, reopens what is closed. */
+  /** Closes an open task, reopens a closed one. */
   toggle(): Promise<void>;
 }
 

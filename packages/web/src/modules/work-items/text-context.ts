@@ -12,7 +12,7 @@ export interface TextContext {
   isConfidential?: boolean | undefined;
 }
 
-/** What the endpoints of a group or project begin with. */
+/** The prefix of the endpoints of a group or project. */
 export function endpointOf({ kind, fullPath }: Pick<TextContext, 'kind' | 'fullPath'>): string {
   return endpoint(kind, fullPath);
 }

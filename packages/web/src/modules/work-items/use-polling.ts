@@ -8,7 +8,7 @@ const DEFAULT_POLL_INTERVAL_MS = 2_000;
 const MIN_POLL_INTERVAL_MS = 1_000;
 const MAX_POLL_INTERVAL_MS = 600_000;
 
-/** What the page shows of the item. */
+/** The version of the item on the page. */
 export interface ShownItem {
   lockVersion: number | null;
   title: string;
@@ -61,7 +61,7 @@ export function usePolling({ webPath, queryKey, shown, isPaused }: PolledItem): 
   }, [hasLive, isPaused, webPath, client]);
 
   const { data, dataUpdatedAt } = useQuery({ ...itemTextQuery(webPath), enabled: false });
-  // The first answer is compared with what the page shows: a change between loading and the first request is a change too.
+  // The first response is compared with the page, which detects changes between loading and the first request.
   const seen = useRef(versionOf({ ...shown, type: shown.type?.toLowerCase() }));
   const [openedAt] = useState(() => Date.now());
   const pageKey = useRef(queryKey);
@@ -69,7 +69,7 @@ export function usePolling({ webPath, queryKey, shown, isPaused }: PolledItem): 
     pageKey.current = queryKey;
   }, [queryKey]);
   useEffect(() => {
-    // An answer that an earlier visit left behind is older than the page.
+    // A response cached by an earlier visit is older than the page.
     if (!data || dataUpdatedAt < openedAt) return;
     const version = versionOf(shownIn(data));
     if (version !== seen.current) void client.invalidateQueries({ queryKey: pageKey.current });

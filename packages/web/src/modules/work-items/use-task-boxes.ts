@@ -22,7 +22,7 @@ export interface TaskBoxes {
 
 /**
  * The task lists of a description, changed where they are read. Each change is saved with the lock version of the text it was
- * read from, one after another, so that two quick ones do not lose to each other, nor anybody to either.
+ * read from, one after another, so that no change overwrites another.
  */
 export function useTaskBoxes(options: {
   webPath: string;
@@ -42,7 +42,7 @@ export function useTaskBoxes(options: {
 
   const readText = async (before: ItemText | null): Promise<ItemText> => {
     const text = before ?? (await client.fetchQuery(itemTextQuery(webPath)));
-    // The boxes that are shown are those of an older text.
+    // The rendered checkboxes belong to an older text.
     if (before === null && lockVersion !== null && text.lock_version !== lockVersion) throw new ConflictError('');
     return text;
   };
@@ -82,7 +82,7 @@ export function useTaskBoxes(options: {
       if (description === null) throw new ConflictError('');
       return saveItemText(webPath, { description, lock_version: text.lock_version });
     }, itemMessages.taskFailed);
-  /** Children, their count and the history are other ones now. */
+  /** The children, their count and the activity have changed. */
   const renewChildren = (): void => {
     for (const queryKey of [['child-tasks'], ['children'], ['activity']]) void client.invalidateQueries({ queryKey });
   };

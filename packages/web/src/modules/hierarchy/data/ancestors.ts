@@ -30,13 +30,13 @@ export interface Ancestor {
 }
 
 export interface Ancestry {
-  /** From the top down, as far as the viewer may see them. */
+  /** From the top down, those that the viewer may see. */
   ancestors: readonly Ancestor[];
-  /** Above the first of them is one that the viewer must not see. */
+  /** An ancestor above the first of them is not visible to the viewer. */
   hasHiddenParent: boolean;
 }
 
-/** What an epic is part of. */
+/** The ancestors of an epic. */
 export function ancestorsQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['children', 'ancestors', fullPath, iid],

@@ -6,10 +6,10 @@ import { numberOf, type TreeItem } from './items.ts';
 import type { Level } from './levels.ts';
 import { releaseTask, reorderInTree, reorderTask } from './operations.ts';
 
-/** Where among the children of a parent: beside one of them, or on top. */
+/** A position among the children of a parent: beside one of them, or first. */
 export type Spot = { beside: TreeItem; side: 'before' | 'after' } | null;
 
-/** How far from its only neighbour an item is put. */
+/** The distance of an item from its only neighbour. */
 const gap = 500;
 
 /** The children without one of them. */
@@ -17,7 +17,7 @@ export function without(level: Level, key: string): Level {
   return { ...level, items: level.items.filter((item) => item.key !== key) };
 }
 
-/** The children with an item at a spot, wherever among them it was before. */
+/** The children with the item moved to a position. */
 export function withItem(level: Level, item: TreeItem, spot: Spot): Level {
   const others = level.items.filter(({ key }) => key !== item.key);
   const found = spot === null ? -1 : others.findIndex(({ key }) => key === spot.beside.key);

@@ -81,7 +81,7 @@ const updateTaskDocument = graphql(`
   }
 `);
 
-/** The number the API knows tasks by. */
+/** The number of the type task in the API. */
 const taskTypeId = 'gid://gitlab/WorkItems::Type/5';
 
 /** The id of a work item from a global id of any of its types. */
@@ -173,9 +173,9 @@ export function useChildTasks({ id, fullPath, isConfidential }: TaskParent) {
   return {
     /** A task in the project of the issue. */
     add: (title: string) => renewed(create(title)),
-    /** Tasks have been put below it. */
+    /** Tasks were added to it. */
     added: () => renewed(Promise.resolve()),
-    /** Closes what is open, reopens what is closed. */
+    /** Closes an open task, reopens a closed one. */
     toggle: (task: ChildTask) => renewed(update({ id: task.id, stateEvent: task.isClosed ? 'REOPEN' : 'CLOSE' })),
     /** Removes a task from the issue without deleting it. */
     remove: (task: ChildTask) => renewed(update({ id: task.id, hierarchyWidget: { parentId: null } })),

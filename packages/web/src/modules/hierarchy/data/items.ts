@@ -37,14 +37,14 @@ export interface TreeItem {
   relationPath: string | null;
   /** For a task: whether the viewer may remove it. */
   mayLeave: boolean;
-  /** What the viewer may put under it. */
+  /** The types of children that the viewer may add. */
   takes: Taking | null;
   relativePosition: number | null;
-  /** Whether it can be opened. */
+  /** Whether it can be expanded. */
   holds: boolean;
   /** Whether epics may be put under it. */
   allowSubEpics: boolean;
-  /** Of an epic: the group it lives in. */
+  /** Of an epic: its group. */
   fullPath: string | null;
   color: string | null;
   labels: readonly LabelView[];
@@ -63,7 +63,7 @@ export type Taking =
   | { kind: 'epic'; group: { id: number; fullName: string; fullPath: string }; rights: Rights }
   | { kind: 'issue'; projectPath: string };
 
-/** What the viewer may do with what an epic holds. */
+/** The viewer's permissions on the children of an epic. */
 export interface Rights {
   canAdmin: boolean;
   canAdminRelation: boolean;
@@ -209,7 +209,7 @@ const nothingOfAnEpic = {
 /** `kubernetes/enhancements#5` is an issue of the project before the sign. */
 const projectPathOf = (reference: string): string => reference.slice(0, reference.lastIndexOf('#'));
 
-/** The group that an epic lives in. */
+/** The group of an epic. */
 function groupOf(group: { id: string; fullName?: string | null; fullPath: string }) {
   return { id: numberOf(group.id), fullName: group.fullName ?? '', fullPath: group.fullPath };
 }

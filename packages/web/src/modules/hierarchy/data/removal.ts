@@ -6,7 +6,7 @@ import { treeMessages as messages } from './messages.ts';
 
 type Format = IntlShape['formatMessage'];
 
-/** What people call it: an incident is an issue too. */
+/** The displayed type: an incident counts as an issue. */
 export function typeName(formatMessage: Format, type: WorkItemType): string {
   if (type === 'epic' || type === 'task') return formatMessage(itemMessages[type]);
   return formatMessage(itemMessages.issue);

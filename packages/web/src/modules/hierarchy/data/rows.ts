@@ -19,7 +19,7 @@ export interface ItemRow extends TreeRow {
   parentKey: string;
 }
 
-/** A row that is no item: there is more of a level, or its children could not be fetched. */
+/** A row that is not an item: "Show more", or the error of a level. */
 export interface SaidRow extends TreeRow {
   kind: 'more' | 'failed';
   parentKey: string;

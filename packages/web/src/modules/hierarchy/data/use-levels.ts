@@ -9,7 +9,7 @@ export interface Levels {
   client: QueryClient;
   /** By the key of the parent, as far as they were ever opened. */
   states: ReadonlyMap<string, LevelState>;
-  /** Fetches the children of an item, unless they are here. */
+  /** Fetches the children of an item unless they are loaded. */
   load(item: TreeItem): void;
   more(parentKey: string): void;
   retry(parentKey: string): void;

@@ -12,7 +12,7 @@ import { TOO_DEEP } from './too-deep.ts';
 import { type Levels, useLevels } from './use-levels.ts';
 import { treeMessages as messages } from './messages.ts';
 
-/** A parent as the tree knows it: its own epic, or something in it. */
+/** A parent in the tree: its own epic, or an item in it. */
 export interface TreeParent extends ParentCandidate {
   id: string;
   title: string;
@@ -38,7 +38,7 @@ export interface TreeState {
   /** Keys of items that are being removed. */
   busy: ReadonlySet<string>;
   failure: Failure | null;
-  /** What is read aloud. */
+  /** The text for screen readers. */
   said: string;
   /** Whether the viewer may reorder the tree and remove items from it. */
   mayArrange: boolean;
@@ -48,12 +48,12 @@ export interface TreeState {
   parent(key: string): TreeParent | null;
   levelOf(parentKey: string): Level | undefined;
   move(item: TreeItem, from: string, to: DropPosition): Promise<void>;
-  /** Puts back what was removed. */
+  /** Restores the removed item. */
   restore(item: TreeItem, to: DropPosition): Promise<unknown>;
   /** One step by the keyboard. */
   nudge(item: TreeItem, from: string, step: TreeMove): void;
   remove(item: TreeItem, from: string): Promise<void>;
-  /** Something was put under an item by a form: it is opened and shows it. */
+  /** A form added a child: the parent is expanded and refetched. */
   added(item: TreeItem): void;
 }
 
@@ -89,7 +89,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
     const reason = error.message === TOO_DEEP ? formatMessage(messages.obstacleDepth) : error.message;
     setFailure({ text, reason: reason || null });
   };
-  /** Sums of both parents are shown elsewhere on the page: refetch them. */
+  /** The sums of both parents are shown in other parts of the page: refetch them. */
   const reloadAround = (...keys: string[]): void => {
     const around = new Set(keys.map((key) => homes.get(key)?.parentKey ?? ROOT));
     for (const key of around) void levels.reload(key);
@@ -123,7 +123,7 @@ export function useTree(fullPath: string, iid: string): TreeState {
       return false;
     }
     if (isSame) return true;
-    // Its relation path is another one now.
+    // Its relation path has changed.
     void levels.reload(to.parentKey);
     reloadAround(...[from, to.parentKey].filter((key) => key !== null));
     return true;

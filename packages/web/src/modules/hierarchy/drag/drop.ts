@@ -5,7 +5,7 @@ import type { TreeItem } from '../data/items.ts';
 import { type ItemRow, ROOT, type Row } from '../data/rows.ts';
 import type { DropPosition, TreeParent } from '../data/use-tree.ts';
 
-/** Pixels by which a level is indented, and where the first begins: as the styles have it. */
+/** The indentation of a level and of the first one, in pixels; the styles have the same values. */
 export const INDENT = 24;
 const firstLevelAt = 8;
 
@@ -19,7 +19,7 @@ export interface DropInput {
   parent(key: string): TreeParent | null;
 }
 
-/** Where a dragged item would go. */
+/** The drop target of a dragged item. */
 export interface Drop {
   position: DropPosition;
   parent: TreeParent;
@@ -32,7 +32,7 @@ export interface Drop {
   isHere: boolean;
 }
 
-/** What letting go at a point would do; null beside the list, and over a tree that is not known. */
+/** The drop target at a point; null outside the list, and over levels that are not loaded. */
 export function dropAt(input: DropInput): Drop | null {
   const { rows, tops, y, dragged } = input;
   if (rows.length === 0 || y < -INDENT || y > (tops.at(-1) ?? 0) + INDENT) return null;

@@ -5,9 +5,9 @@ import type { ItemRow, Row } from '../data/rows.ts';
 import type { TreeState } from '../data/use-tree.ts';
 import { type Drop, dropAt } from './drop.ts';
 
-/** Milliseconds over a row that is not open, until it opens. */
+/** The hover time before a collapsed row expands, in milliseconds. */
 export const EXPAND_DELAY = 1000;
-/** What cannot be taken hold of. */
+/** Elements that do not start a drag. */
 const FILTER = '.no-drag, input, textarea, select';
 
 export interface Scene {
@@ -26,7 +26,7 @@ export interface Dragging {
   list: { left: number; top: number; width: number };
 }
 
-/** Drags rows of a tree by pointer or finger, until it is ended. */
+/** Makes the rows of a tree draggable by pointer or touch, until it is destroyed. */
 export class TreeDrag {
   readonly #list: HTMLElement;
   readonly #scene: () => Scene;
@@ -99,7 +99,7 @@ export class TreeDrag {
     this.#hover = { key, timer };
   }
 
-  /** Near an edge of the screen the page scrolls along. */
+  /** Auto-scrolls near the edges of the screen. */
   #scrollAtEdge(y: number, kind: PointerKind): boolean {
     const by = edgeScroll(y, 0, window.innerHeight, kind);
     if (by === 0) return false;
@@ -116,7 +116,7 @@ export class TreeDrag {
     void this.#scene().tree.move(row.item, row.parentKey, drop.position);
   }
 
-  /** Nothing is dragged any more. */
+  /** The drag has ended. */
   #put(): void {
     window.clearTimeout(this.#hover?.timer);
     this.#hover = null;
@@ -130,7 +130,7 @@ export class TreeDrag {
   }
 }
 
-/** What scrolls when an element is to move: the nearest that can, or the page. */
+/** The nearest scrollable ancestor of an element, or the page. */
 function scrollerOf(element: HTMLElement): Element {
   for (let at = element.parentElement; at; at = at.parentElement) {
     const { overflowY } = getComputedStyle(at);

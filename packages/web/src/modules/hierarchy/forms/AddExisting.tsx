@@ -14,7 +14,7 @@ export interface AddExistingProps extends TreeFormProps {
 
 const typesOf = { epic: ['EPIC'], issue: ['ISSUE', 'INCIDENT', 'TASK'] } as const;
 
-/** Puts epics or issues that are there already under the epic. */
+/** Adds existing epics or issues to the epic. */
 export function AddExisting({ kind, facts, epicPath, failureText, onDone, onClose }: AddExistingProps) {
   const { formatMessage } = useIntl();
   const isEpic = kind === 'epic';

@@ -13,7 +13,7 @@ export interface CreateFormProps {
   hasProject?: boolean;
   /** Enter was pressed without a project: show an error and focus the field. */
   onNamespaceMissing?: () => void;
-  /** What went wrong before anything was sent. */
+  /** A validation error before the request. */
   problem?: string | null;
   /** Explains that a confidential parent only accepts confidential children. */
   showsConfidentialNote?: boolean;

@@ -5,7 +5,7 @@ import { formMessages as messages } from './form-messages.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 
 export interface ExistingTaskProps {
-  /** Of the issue that is to hold the tasks: a global id of any of its faces. */
+  /** The parent issue: a global id of any of its types. */
   issueId: string;
   projectPath: string;
   isConfidential?: boolean;
@@ -13,7 +13,7 @@ export interface ExistingTaskProps {
   onClose(): void;
 }
 
-/** Puts tasks that are there already below an issue. What is refused stays in the form. */
+/** Adds existing tasks to an issue. Refused references stay in the form. */
 export function ExistingTask({ issueId, projectPath, isConfidential = false, onDone, onClose }: ExistingTaskProps) {
   const { formatMessage } = useIntl();
   return (

@@ -23,7 +23,7 @@ export interface FormFrameProps {
   children: ReactNode;
 }
 
-/** What the forms of the tree have in common. */
+/** The common layout of the forms of the tree. */
 export function FormFrame(props: FormFrameProps) {
   const { label, submit, canSubmit, isBusy, failure, isConfidential, onSubmit, onClose, children } = props;
   return (
@@ -36,12 +36,12 @@ export function FormFrame(props: FormFrameProps) {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !canSubmit && !isBusy && !event.defaultPrevented && isField(event.target)) {
-          // The focus may go to a button, which the same key would press.
+          // The focus may move to a button, which the same key press would activate.
           event.preventDefault();
           props.onIncomplete?.();
         }
         if (event.key !== 'Escape' || event.defaultPrevented) return;
-        // A dialog around it is closed by this as well.
+        // This also closes a surrounding dialog.
         event.preventDefault();
         onClose();
       }}
@@ -68,5 +68,5 @@ export function FormFrame(props: FormFrameProps) {
   );
 }
 
-/** Enter in a field sends its form; on a button it presses that. */
+/** Enter submits the form from a field; on a button it activates the button. */
 const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement;

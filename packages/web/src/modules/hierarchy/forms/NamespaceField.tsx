@@ -10,14 +10,14 @@ import styles from './forms.module.css';
 
 export interface NamespaceFieldProps {
   label: string;
-  /** What the list is called, and the button while nothing is chosen. */
+  /** The name of the list, and of the button without a selection. */
   pickLabel: string;
   chosen: PickerOption | null;
   options(search: string): UseQueryOptions<readonly PickerOption[]>;
-  /** Offered above the others while nothing is searched for. */
+  /** Listed first while the search is empty. */
   first?: readonly PickerOption[];
   failure: string;
-  /** Below the button: why it is not right yet. */
+  /** The validation message below the button. */
   problem?: string | null;
   /** The button is focused whenever this number changes. */
   focusRequest?: number;
@@ -26,7 +26,7 @@ export interface NamespaceFieldProps {
 
 const none: readonly PickerOption[] = [];
 
-/** A group or project, chosen from a list that is searched. */
+/** A group or project, chosen from a searchable list. */
 export function NamespaceField({
   label,
   pickLabel,

@@ -26,7 +26,7 @@ export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'namespace
   onClose(): void;
 }
 
-/** Puts items that are there already below another: typed or pasted references, and suggestions. */
+/** Adds existing items as children by typed or pasted references, with suggestions. */
 export function ReferenceForm({
   label,
   note,

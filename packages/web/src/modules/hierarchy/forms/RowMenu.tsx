@@ -21,7 +21,7 @@ export interface RowMenuProps {
   onForm(key: string, form: RowForm): void;
 }
 
-/** What the viewer may put under a row; nothing where that is nothing. */
+/** The menu of children that the viewer may add to a row; nothing if there are none. */
 export function formsOfRow({ takes, allowSubEpics }: TreeItem): RowForm[] {
   if (!takes) return [];
   return takes.kind === 'issue' ? [...taskForms] : formsOffered({ ...takes.rights, allowSubEpics });

@@ -20,7 +20,7 @@ const addDocument = graphql(`
   }
 `);
 
-/** References that point at nothing, or at what the viewer may not see. */
+/** References to items that do not exist or are not visible to the viewer. */
 export class MissingReferences extends Error {
   constructor(readonly references: readonly string[]) {
     super(references.join(' '));
@@ -28,7 +28,7 @@ export class MissingReferences extends Error {
 }
 
 /**
- * Puts tasks below an issue, all of them or none. `issueId`: a global id of any of its faces; references are read from its project.
+ * Adds tasks to an issue, all or none. `issueId`: a global id of any of its faces; references are read from its project.
  * Throws MissingReferences, or what the server refuses.
  */
 export async function addExistingTasks(
@@ -52,5 +52,5 @@ export async function addExistingTasks(
   refuseUnlessDone((await request(addDocument, { input })).workItemHierarchyAddChildrenItems);
 }
 
-/** A number alone is one of the project. */
+/** A number alone refers to an item of the project. */
 const asTask = (reference: string): string => (/^\d+$/.test(reference) ? `#${reference}` : reference);

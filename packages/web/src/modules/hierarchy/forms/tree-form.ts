@@ -1,8 +1,8 @@
 import type { Holder } from '../data/levels.ts';
 
-/** What every form of the tree is given. */
+/** The props of every form of the tree. */
 export interface TreeFormProps {
-  /** Of the epic that is to hold what is added. */
+  /** Of the parent epic. */
   facts: Holder;
   /** The address of its page. */
   epicPath: string;

@@ -8,7 +8,7 @@ import type { FilterKind, KindParts } from '../../../filter-bar/kinds.ts';
 export interface TokenBarProps extends Pick<FilterBarProps, 'label' | 'placeholder' | 'onChange' | 'recentKey'> {
   /** The group whose custom fields can be filtered. */
   groupPath: string;
-  /** What kind of items has to have them. */
+  /** The type of items that the fields belong to. */
   fieldsOf: 'epic' | 'issue';
   /** The kinds of tokens in addition to those of custom fields. */
   kinds: readonly FilterKind[];

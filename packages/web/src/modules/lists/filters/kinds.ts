@@ -66,7 +66,7 @@ function kindOf(filter: ListFilter, { formatMessage }: IntlShape, offered: Offer
   ];
 }
 
-/** The values of a filter that has few, with what the screen calls them. */
+/** The values of a filter with few values, with their titles. */
 function optionsOf({ name, type }: ListFilter): (readonly [string, MessageDescriptor])[] {
   if (type.kind === 'flag') {
     return [

@@ -15,7 +15,7 @@ export interface BurnChartsProps {
   dueDate: string | null;
 }
 
-/** Burn-down and burn-up of a milestone or iteration by day, with a table of the same figures. */
+/** Burndown and burnup of a milestone or iteration by day, with a table of the same figures. */
 export function BurnCharts({ report, startDate, dueDate }: BurnChartsProps) {
   const { formatMessage } = useIntl();
   const [by, setBy] = useState<Measure>('count');
@@ -141,7 +141,8 @@ function FiguresTable({ days }: { days: readonly ChartDay[] }) {
   const { formatMessage, formatNumber } = intl;
   return (
     // A long table scrolls by itself, also by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller without a tab stop cannot be scrolled by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller without a tab stop cannot be scrolled by
+    // keyboard
     <div className={styles.scroller} tabIndex={0} role="region" aria-label={formatMessage(messages.figures)}>
       <table className={styles.table}>
         <thead>

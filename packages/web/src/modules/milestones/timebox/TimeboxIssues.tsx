@@ -23,7 +23,7 @@ function columnOf({ state, assignees }: TimeboxIssue): Column {
   return assignees.length === 0 ? 'unstarted' : 'ongoing';
 }
 
-/** The issues of a milestone or iteration in three columns: nobody works on them, somebody does, closed. */
+/** The issues of a milestone or iteration in three columns: unassigned, in progress, closed. */
 export function TimeboxIssues({ query }: { query: UseQueryResult<TimeboxIssueList> }) {
   return (
     <Section title={<FormattedMessage {...messages.issues} />} after={query.data && <Count value={query.data.total} />}>

@@ -15,7 +15,7 @@ export interface DeleteDialogProps {
   /** Of the item: the form is posted there. */
   webPath: string;
   isEpic: boolean;
-  /** As people call it: "Issue", "Incident". */
+  /** The displayed type: "Issue", "Incident". */
   typeName: string;
   onClose(): void;
   /** Called on submit. */

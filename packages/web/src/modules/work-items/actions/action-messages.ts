@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../ui/text/messages.ts';
 
-/** `type`: as people call it, in small letters. */
+/** `type`: the displayed type in lower case. */
 export const actionMessages = defineMessages({
   actions: {
     id: 'itemActions.actions',

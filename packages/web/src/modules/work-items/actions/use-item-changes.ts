@@ -7,7 +7,7 @@ import { toast } from '../../../ui/overlay/Toast.tsx';
 import { itemMessages } from '../messages.ts';
 import { actionMessages as messages } from './action-messages.ts';
 
-/** What the page shows of an item that its menu changes. */
+/** The values of an item that its menu changes. */
 interface Marks {
   confidential: boolean;
   discussionLocked: boolean;

@@ -8,7 +8,7 @@ interface Slot {
   container: HTMLDivElement;
 }
 
-/** Draws the diagrams of a rendered text: into it, for the text itself is not ours to draw. `html`: what `root` holds. */
+/** Draws the diagrams of a rendered text into its DOM, which React did not render. `html`: the content of `root`. */
 export function Diagrams({ root, html }: { root: RefObject<HTMLElement | null>; html: string }) {
   const [slots, setSlots] = useState<readonly Slot[]>([]);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { MAX_IMAGE_CHARACTERS, MOST, TIMEOUT_MS } from './limits.ts';
 import type { DrawAnswer, DrawOrder } from './protocol.ts';
 
-/** A image of a diagram: as an image it can neither run, fetch nor lead anywhere. */
+/** An image of a diagram: an image cannot run scripts, fetch resources or contain links. */
 export interface Drawing {
   address: string;
   width: number;
@@ -13,7 +13,7 @@ export interface Drawing {
   description: string;
 }
 
-/** A drawing, or why there is none. */
+/** A drawing, or the error. */
 export type Drawn =
   | { is: 'drawing'; drawing: Drawing }
   | { is: 'mistaken'; message: string }
@@ -72,7 +72,7 @@ async function drawNow(order: DrawOrder): Promise<Drawn> {
   }
   const answer = await answerOf(port, order);
   if (answer) return read(answer);
-  // What hangs is thrown away with all it had in its hands.
+  // A frame that does not respond is discarded with its pending requests.
   closeFrame();
   return { is: 'slow' };
 }

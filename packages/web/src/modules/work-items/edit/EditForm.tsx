@@ -31,7 +31,7 @@ export interface EditFormProps {
 /** Title, type and description together. Opened with the text as the server has it now. */
 export function EditForm(props: EditFormProps) {
   const query = useQuery(itemTextQuery(props.item.webPath));
-  // What was read before may be older than the form would have it.
+  // A cached text may be older than the version to edit.
   const [opened] = useState(() => Date.now());
   // An open form is independent of its item: its input is kept.
   if (query.data && query.dataUpdatedAt >= opened) return <Form {...props} first={query.data} />;
@@ -165,7 +165,7 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
   const { formatMessage } = useIntl();
   const warning = useRef<HTMLDivElement>(null);
   const { failure, theirs } = form;
-  // Who saves at the foot of a long form learns here, and not nowhere, why nothing is saved.
+  // The error is repeated here, because on a long form the field may be off screen.
   useEffect(() => {
     if (failure instanceof ConflictError && theirs) warning.current?.scrollIntoView({ block: 'center' });
   }, [failure, theirs]);

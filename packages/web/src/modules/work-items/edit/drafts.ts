@@ -1,16 +1,16 @@
-/** What was typed into the form of an item and not saved: kept in this browser until it is. */
+/** The unsaved input of an item's form, stored in this browser until it is saved. */
 export interface Draft {
   title: string;
   description: string;
-  /** Of the text it began from; a new item has none. */
+  /** The lock version of the edited text; a new item has none. */
   lockVersion?: number;
-  /** Of a new item: the parameters of the address it was typed at. */
+  /** For a new item: the parameters of the form's address. */
   address?: string;
 }
 
 const nameOf = (webPath: string): string => `milepost.draft.${webPath}`;
 
-/** The draft of the form at this path; null when there is none, or the browser keeps nothing. */
+/** The draft of the form at this path; null if there is none or storage is unavailable. */
 export function readDraft(webPath: string): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(nameOf(webPath)) ?? 'null') as Partial<Draft> | null;
@@ -22,7 +22,7 @@ export function readDraft(webPath: string): Draft | null {
   }
 }
 
-/** True when it could be kept. */
+/** True if it was stored. */
 export function keepDraft(webPath: string, draft: Draft): boolean {
   try {
     localStorage.setItem(nameOf(webPath), JSON.stringify(draft));
@@ -36,6 +36,6 @@ export function forgetDraft(webPath: string): void {
   try {
     localStorage.removeItem(nameOf(webPath));
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored.
   }
 }

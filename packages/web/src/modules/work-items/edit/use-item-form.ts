@@ -17,7 +17,7 @@ export interface ItemFormValues {
 export interface ItemForm {
   values: ItemFormValues;
   set(change: Partial<ItemFormValues>): void;
-  /** Whether something differs from what was read. */
+  /** Whether something differs from the loaded text. */
   isChanged: boolean;
   isUnsaved(): boolean;
   isSaving: boolean;
@@ -25,11 +25,11 @@ export interface ItemForm {
   /** The error message of a refused field. */
   problemOf(field: 'title' | 'description'): string | undefined;
   failure: RequestError | null;
-  /** What another user saved since this form was opened; null if nothing. */
+  /** The version that another user saved since this form was opened; null if there is none. */
   theirs: ItemText | null;
-  /** What this form began from. */
+  /** The version that this form started from. */
   base: ItemText;
-  /** The draft was begun on an older text. */
+  /** The draft is based on an older text. */
   isDraftOutdated: boolean;
   keepOutdated(): void;
   discardOutdated(): void;
@@ -37,21 +37,21 @@ export interface ItemForm {
   settle(choice: 'mine' | 'theirs'): void;
   /** True once saved. */
   save(): Promise<boolean>;
-  /** Forgets what was typed. */
+  /** Discards the draft. */
   drop(): void;
 }
 
-/** What a form needs to know of the item it edits. */
+/** The edited item. */
 export interface EditedItem {
   webPath: string;
   type: WorkItemType;
   /** Whether the viewer may turn it into an incident. */
   mayBeIncident?: boolean;
-  /** Where its text is read: references mean what they mean there. */
+  /** The context in which references of its text are resolved. */
   uploadTarget: { project: string } | { group: string };
 }
 
-/** The form of an item, begun from `first`, the text as the server had it. */
+/** The form of an item. `first`: the text that the server returned. */
 export function useItemForm({ webPath, type }: EditedItem, first: ItemText): ItemForm {
   const valuesOf = ({ title_text, description_text, issue_type }: ItemText): ItemFormValues => ({
     title: title_text,
@@ -75,7 +75,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
   const own = valuesOf(base);
   const isChanged = values.title !== own.title || values.description !== own.description || values.type !== own.type;
   const isOvertaken = now.title_text !== base.title_text || now.description_text !== base.description_text;
-  // True to the moment, for the page may be left right after saving.
+  // Current at any time, because the page may be left right after saving.
   const unsaved = useRef(false);
   useEffect(() => {
     unsaved.current = isChanged;
@@ -171,13 +171,13 @@ function withOwnChanges(theirs: ItemFormValues, before: ItemFormValues, mine: It
 
 const mayBecome = (type: WorkItemType): type is 'issue' | 'incident' => type === 'issue' || type === 'incident';
 
-/** What quick actions did, and which could not be done. */
+/** The results and errors of quick actions. */
 function tellActions({ quick_actions: actions }: ItemText): void {
   const sentences = [...(actions?.messages ?? []), ...(actions?.errors ?? [])];
   if (sentences.length > 0) toast({ text: sentences.join(' ') });
 }
 
-/** An issue that is called otherwise now, or became an incident, has another page. */
+/** The address of an issue depends on its type. */
 function leaveFor(saved: ItemText, before: ItemText): void {
   if (saved.web_url === before.web_url && saved.issue_type === before.issue_type) return;
   const isThere = saved.web_url === before.web_url;

@@ -8,13 +8,13 @@ export interface NewText {
   description: string;
 }
 
-/** What the form of a new item begins with. */
+/** The initial values of the form of a new item. */
 export interface NewBeginning {
-  /** The path of the form's page, under which what is typed is kept. */
+  /** The path of the form's page, the key of its draft. */
   path: string;
   /** The parameters of its address, as text. */
   address: string;
-  /** What the address fills in. */
+  /** The values from the address. */
   given: NewText;
   /** The initial values: the draft, unless the address says otherwise. */
   text: NewText;

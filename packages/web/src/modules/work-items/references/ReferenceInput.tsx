@@ -17,7 +17,7 @@ const messages = defineMessages({
   suggestions: { id: 'references.suggestions', defaultMessage: 'Matching items' },
 });
 
-/** What a form of references holds: those that are complete, and what is being typed. */
+/** The state of a form of references: the complete ones, and the typed text. */
 export interface ReferenceDraft {
   pending: readonly string[];
   text: string;

@@ -44,7 +44,7 @@ type SuggestedType = 'EPIC' | 'ISSUE' | 'INCIDENT' | 'TASK';
 export interface SuggestionsFor {
   /** The group whose items, including those of subgroups, are suggested. */
   groupPath: string;
-  /** Only confidential items: what is confidential points at nothing that everyone sees. */
+  /** Only confidential items: a confidential parent accepts no others. */
   confidentialOnly: boolean;
   /** All of them where left out. */
   types?: readonly SuggestedType[];

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/text/Badge.tsx';
 import { chosenValue, selectLooks, type SentSelects } from './fields.ts';
 import { selectIcons } from './icons.ts';
 
-/** The value of a select field on its tone; nothing if there is none. */
+/** The value of a select field as a badge; nothing if it is unset. */
 export function SelectBadge({ item, name }: { item: SentSelects; name: SelectFieldName }) {
   const { formatMessage } = useIntl();
   const value = chosenValue(item, name);

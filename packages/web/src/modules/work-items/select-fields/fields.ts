@@ -19,7 +19,7 @@ graphql(`
   }
 `);
 
-/** What the screen calls a select field and its values, and the tone of each. */
+/** The titles of a select field and its values, and the tone of each value. */
 type SelectLooks = {
   readonly [Name in SelectFieldName]: {
     title: MessageDescriptor;

@@ -14,7 +14,7 @@ export interface AssigneesWidgetProps {
   onSave(people: ShownPerson[]): Promise<void>;
 }
 
-/** Who does it, picked from the members. */
+/** The assignees, picked from the members. */
 export function AssigneesWidget({ people, home, mayEdit, shortcut, onSave }: AssigneesWidgetProps) {
   const { formatMessage } = useIntl();
   return (
@@ -28,7 +28,7 @@ export function AssigneesWidget({ people, home, mayEdit, shortcut, onSave }: Ass
       multiple
       chosen={people.map(personOption)}
       options={peopleOf(home)}
-      // They are ones that this list offered.
+      // The values come from this list.
       onSave={(options) => onSave(options.map((option) => (option as OptionOf<ShownPerson>).shown))}
       value={
         people.length > 0 && (

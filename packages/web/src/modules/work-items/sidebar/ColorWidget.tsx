@@ -15,7 +15,7 @@ export interface ColorWidgetProps {
   mayEdit: boolean;
   /** The error message: the field is marked as invalid as long as there is one. */
   error?: string | null;
-  /** Called as the colors are opened. */
+  /** Called when the color picker opens. */
   onOpen?(): void;
   onSave(color: string): Promise<void>;
 }

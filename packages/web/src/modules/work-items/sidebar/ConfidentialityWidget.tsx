@@ -11,14 +11,14 @@ import { sidebarMessages as messages } from './messages.ts';
 export interface ConfidentialityWidgetProps {
   type: WorkItemType;
   confidential: boolean;
-  /** Whether the parent epic is: then what is below it is too. */
+  /** Whether the parent epic is confidential: then its children are, too. */
   isParentConfidential: boolean;
   mayEdit: boolean;
   refresh?: () => Promise<unknown>;
   onSave(confidential: boolean): Promise<void>;
 }
 
-/** Whether only insiders see the item. */
+/** Whether the item is confidential. */
 export function ConfidentialityWidget(props: ConfidentialityWidgetProps) {
   const { type, confidential, isParentConfidential, mayEdit } = props;
   const { formatMessage } = useIntl();

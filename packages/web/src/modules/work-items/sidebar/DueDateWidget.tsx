@@ -7,7 +7,7 @@ import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 
-/** The day an item is due: `YYYY-MM-DD`, or nothing. */
+/** The due date of an item: `YYYY-MM-DD`, or null. */
 export function DueDateWidget({
   dueDate,
   mayEdit,

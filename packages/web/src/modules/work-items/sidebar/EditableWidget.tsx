@@ -36,7 +36,7 @@ export interface EditableWidgetProps {
   refresh?: (() => Promise<unknown>) | undefined;
   /** The message if that failed. */
   refreshFailed?: string | undefined;
-  /** Called as the editor is opened. */
+  /** Called when the editor opens. */
   onOpen?: (() => void) | undefined;
 }
 
@@ -108,5 +108,5 @@ export function EditableWidget(props: EditableWidgetProps) {
   );
 }
 
-/** What React draws nothing for. */
+/** Values that React renders as nothing. */
 const isNothing = (value: ReactNode): boolean => value === null || value === undefined || value === false;

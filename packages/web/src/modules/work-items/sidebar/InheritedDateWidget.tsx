@@ -15,9 +15,9 @@ import styles from './sidebar.module.css';
 /** One side of an item's span. Days as `YYYY-MM-DD`. */
 export interface InheritedDateValue {
   isFixed: boolean;
-  /** What was last fixed by hand, even while the date is inherited. */
+  /** The last fixed date, even while the date is inherited. */
   fixed: string | null;
-  /** What it inherits, or would. */
+  /** The inherited date, even while a fixed one applies. */
   inherited: string | null;
   /** The milestone or child epic that determines the inherited date. */
   source: { title: string; webPath: string } | null;

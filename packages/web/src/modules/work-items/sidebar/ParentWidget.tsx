@@ -36,7 +36,7 @@ export function ParentWidget({ name, parent, home, except, mayEdit, value, onSav
       chosen={parent ? [epicOption(parent)] : []}
       options={epicsOf(home, except)}
       onSave={([option]) => {
-        // It is one that this list offered.
+        // The value comes from this list.
         const epic = option ? (option as OptionOf<ShownEpic>).shown : null;
         return onSave(epic && epic.id.replace('/Epic/', '/WorkItem/'), epic);
       }}

@@ -9,7 +9,7 @@ import type { OptionsFor } from './fixed-options.ts';
 
 export interface PickWidgetProps {
   name: string;
-  /** What the list is called; "Select {name}" where left out. */
+  /** The title of the list; "Select {name}" by default. */
   pickName?: string;
   mayEdit: boolean;
   empty: ReactNode;
@@ -19,7 +19,7 @@ export interface PickWidgetProps {
   multiple?: boolean;
   /** The options have an order of their own, so what is chosen does not move to the top. */
   isOrdered?: boolean;
-  /** An option for nothing at all, above the others. */
+  /** The title of an option above the others that clears the value. */
   none?: string;
   /** The selection after adding this one: of a scoped label only the last, for example. */
   settle?: (chosen: readonly PickerOption[]) => readonly PickerOption[];

@@ -23,7 +23,7 @@ const referenceDocument = graphql(`
   }
 `);
 
-/** How text points at an issue from anywhere. */
+/** The full reference of an issue. */
 function referenceQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['reference', fullPath, iid],

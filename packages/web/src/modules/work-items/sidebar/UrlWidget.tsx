@@ -15,7 +15,7 @@ export interface UrlWidgetProps {
   onSave(url: string | null): Promise<void>;
 }
 
-/** The address of a web page outside. */
+/** An external URL. */
 export function UrlWidget({ name, url, mayEdit, onSave }: UrlWidgetProps) {
   const { formatMessage } = useIntl();
   return (

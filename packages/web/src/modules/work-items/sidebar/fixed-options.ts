@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 
-/** What a picker offers for a text. */
+/** The query for the options that match a text. */
 export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;
 
 /** The options whose title contains the text, in any letter case. */

@@ -9,7 +9,7 @@ import { Avatar } from '../../../ui/text/Avatar.tsx';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { OptionsFor } from './fixed-options.ts';
 
-/** An option with what the page shows of it. */
+/** An option with its display data. */
 export interface OptionOf<Shown> extends PickerOption {
   shown: Shown;
 }
@@ -72,7 +72,7 @@ export interface ShownMilestone {
   webPath: string;
 }
 
-/** The active milestones there and above. */
+/** The active milestones of the namespace and its ancestors. */
 export function milestonesOf(home: NamespaceRef): OptionsFor {
   return listed('milestones', home, async (search, signal) => {
     const sent = await sendJson<
