@@ -11,14 +11,14 @@ import { roveByKey } from '../ui/list/rove.ts';
 import type { FilterKind } from './kinds.ts';
 import { wildcardOf } from './kinds.ts';
 import { messages, operatorMessages } from './messages.ts';
-import { TokenLook } from './TokenLook.tsx';
-import type { LookProps } from './KnownLook.tsx';
+import { TokenValue } from './TokenValue.tsx';
+import type { TokenValueProps } from './LoadedTokenValue.tsx';
 import styles from './filter-bar.module.css';
 
 export interface TokensProps {
   groups: readonly TokenGroup[];
   kinds: readonly FilterKind[];
-  loadParts: LookProps['loadParts'];
+  loadParts: TokenValueProps['loadParts'];
   onEdit: (group: TokenGroup) => void;
   onRemove: (group: TokenGroup) => void;
   /** Called to move from the last token to the field, by the right arrow. */
@@ -76,7 +76,7 @@ interface TokenProps {
   keysId: string;
   group: TokenGroup;
   kinds: readonly FilterKind[];
-  loadParts: LookProps['loadParts'];
+  loadParts: TokenValueProps['loadParts'];
   onEdit: () => void;
   onRemove: () => void;
 }
@@ -141,7 +141,7 @@ export function TokenValues({ group, kinds, loadParts }: Pick<TokenProps, 'group
     <span className={styles.value}>
       {group.values.map((value, index) => (
         <span key={value} className={styles.one}>
-          <TokenLook
+          <TokenValue
             type={group.type}
             value={value}
             plain={plainValue(group, value, kinds)}

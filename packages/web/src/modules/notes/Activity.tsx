@@ -16,14 +16,14 @@ import { text } from '../../ui/text/text.tsx';
 import { type ActivityChoice, activityChoice } from './activity-choice.ts';
 import { activityPages, beginThread, writeComment } from './api.ts';
 import { DiscussionList } from './DiscussionList.tsx';
-import { type Talk, TalkContext } from './talk.ts';
+import { type DiscussionItem, DiscussionContext } from './discussion-item.ts';
 import { useAddressedNote } from './use-addressed-note.ts';
 import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-export interface ActivityProps extends Talk {
+export interface ActivityProps extends DiscussionItem {
   iid: string;
   isLocked: boolean;
 }
@@ -47,7 +47,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
   };
   useShortcuts(mayComment ? [{ keys: 'r', title: formatMessage(messages.add), perform: begin }] : []);
   return (
-    <TalkContext value={talk}>
+    <DiscussionContext value={talk}>
       <Section title={<FormattedMessage {...messages.title} />} end={<ChoiceMenu choice={choice} onChoose={choose} />}>
         <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
           {({ pages }) => {
@@ -89,7 +89,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
           session().viewer === null && <SignInToComment />
         )}
       </Section>
-    </TalkContext>
+    </DiscussionContext>
   );
 }
 

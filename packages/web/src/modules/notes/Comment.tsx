@@ -19,7 +19,7 @@ import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
 import { useNoteAnchor } from './use-addressed-note.ts';
 import { usePinnedInList } from './pinned-in-list.ts';
-import { useTalk } from './talk.ts';
+import { useDiscussionItem } from './discussion-item.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
@@ -88,7 +88,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
 
 function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(): void }) {
   const { formatMessage } = useIntl();
-  const { webPath } = useTalk();
+  const { webPath } = useDiscussionItem();
   const [isAsking, setAsking] = useState(false);
   const change = useNoteChange();
   const link = `${window.location.origin}${webPath}#${anchorOf(note)}`;

@@ -10,7 +10,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { TextEditor } from '../work-items/TextEditor.tsx';
 import { textContextOf } from '../work-items/text-context.ts';
 import type { ActionsDone } from './api.ts';
-import { useTalk } from './talk.ts';
+import { useDiscussionItem } from './discussion-item.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
@@ -45,7 +45,7 @@ export function Composer({
   onDone,
 }: ComposerProps) {
   const { formatMessage } = useIntl();
-  const { kind, fullPath, webPath } = useTalk();
+  const { kind, fullPath, webPath } = useDiscussionItem();
   const client = useQueryClient();
   const [undone, setUndone] = useState<readonly string[]>([]);
   const name = useId();

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { resolveThread, writeComment, type Discussion } from './api.ts';
 import { Comment, SystemNote } from './Comment.tsx';
 import { usePinnedInList } from './pinned-in-list.ts';
-import { useTalk } from './talk.ts';
+import { useDiscussionItem } from './discussion-item.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteMessages as messages } from './messages.ts';
 import styles from './Activity.module.css';
@@ -43,7 +43,7 @@ export function Thread({ discussion }: { discussion: Discussion }) {
 
 function ThreadActions({ discussion, name }: { discussion: Discussion; name: string }) {
   const { formatMessage } = useIntl();
-  const { noteableId, mayComment } = useTalk();
+  const { noteableId, mayComment } = useDiscussionItem();
   const [isReplying, setReplying] = useState(false);
   usePinnedInList(isReplying);
   const change = useNoteChange();

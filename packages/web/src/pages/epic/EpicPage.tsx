@@ -27,7 +27,7 @@ import { EpicHead } from './EpicHead.tsx';
 import { epicMessages as messages } from './messages.ts';
 
 const EpicSidebar = preloaded(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
-const EpicTalk = preloaded(async () => (await import('./EpicTalk.tsx')).EpicTalk);
+const EpicActivity = preloaded(async () => (await import('./EpicActivity.tsx')).EpicActivity);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
@@ -107,7 +107,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
       />
       <AfterPaint>
-        <EpicTalk epic={epic} fullPath={fullPath} />
+        <EpicActivity epic={epic} fullPath={fullPath} />
       </AfterPaint>
     </ItemLayout>
   );

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import type { DragLayerProps } from './DragSigns.tsx';
+import type { DragLayerProps } from './DragOverlay.tsx';
 
-const DragSigns = lazy(() => import('./DragSigns.tsx').then((module) => ({ default: module.DragSigns })));
+const DragOverlay = lazy(() => import('./DragOverlay.tsx').then((module) => ({ default: module.DragOverlay })));
 
 /** The drag indicators and announcements; not loaded until a bar is moved. */
 export function DragLayer(props: DragLayerProps) {
-  const { drag, trouble, said } = useSyncExternalStore(props.store.subscribe, props.store.get);
-  if (!drag && !trouble && !said) return null;
+  const { drag, failure, announcement } = useSyncExternalStore(props.store.subscribe, props.store.get);
+  if (!drag && !failure && !announcement) return null;
   return (
     <Suspense fallback={null}>
-      <DragSigns {...props} moves={props.store.get()} />
+      <DragOverlay {...props} moves={props.store.get()} />
     </Suspense>
   );
 }

@@ -4,32 +4,32 @@ import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
 import styles from './drag.module.css';
-import type { Drag, Ghost, GhostHands } from './moves.ts';
+import type { Drag, Ghost, GhostHandlers } from './moves.ts';
 import { dragMessages as messages } from './messages.ts';
 
 export interface GhostBarProps {
   drag: Drag;
   ghost: Ghost;
-  hands: GhostHands | null;
+  ghostHandlers: GhostHandlers | null;
   timeframeText: (span: Span) => string;
 }
 
 /** An epic being dragged from the tray: a bar without a row. Until it is dropped it has the focus and handles keys. */
-export function GhostBar({ drag, ghost, hands, timeframeText }: GhostBarProps) {
+export function GhostBar({ drag, ghost, ghostHandlers, timeframeText }: GhostBarProps) {
   const { formatMessage } = useIntl();
   const bar = useRef<HTMLButtonElement>(null);
-  const isWaiting = hands?.isWaiting ?? false;
+  const isWaiting = ghostHandlers?.isWaiting ?? false;
   useEffect(() => {
     const element = bar.current;
-    if (!isWaiting || !hands || !element) return undefined;
+    if (!isWaiting || !ghostHandlers || !element) return undefined;
     element.focus({ preventScroll: true });
-    element.addEventListener('keydown', hands.onKey);
-    element.addEventListener('pointerdown', hands.onDown);
+    element.addEventListener('keydown', ghostHandlers.onKey);
+    element.addEventListener('pointerdown', ghostHandlers.onDown);
     return () => {
-      element.removeEventListener('keydown', hands.onKey);
-      element.removeEventListener('pointerdown', hands.onDown);
+      element.removeEventListener('keydown', ghostHandlers.onKey);
+      element.removeEventListener('pointerdown', ghostHandlers.onDown);
     };
-  }, [isWaiting, hands]);
+  }, [isWaiting, ghostHandlers]);
   const { epic } = drag;
   const style = {
     '--bar': epic.color,

@@ -8,8 +8,8 @@ import type { EpicRowData } from '../data/rows.ts';
 import { KeyMoves } from './keys.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
-import type { DragScene } from './scene.ts';
-import { dayUnder } from './scene.ts';
+import type { DragScene } from './drag-area.ts';
+import { dayUnder } from './drag-area.ts';
 
 /** Drags the bars of the list by pointer and touch, and moves them by keys. */
 export class BarDrag {
@@ -60,7 +60,7 @@ export class BarDrag {
     this.#element.dataset['dragging'] = grip;
     // A bar that is being saved starts from its shown position.
     const span = this.#store.get().spans.get(epic.id) ?? epic.span;
-    this.#store.change({ drag: { epic: { ...epic, span }, grip, span, x }, trouble: null });
+    this.#store.change({ drag: { epic: { ...epic, span }, grip, span, x }, failure: null });
   }
 
   #move(row: EpicRowData, grip: Grip, days: number, x: number): void {

@@ -4,7 +4,7 @@ import { daysOfColumn, draggedSpan, isSameSpan } from '@milepost/core/roadmap/dr
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { EpicRowData } from '../data/rows.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
-import type { DragScene } from './scene.ts';
+import type { DragScene } from './drag-area.ts';
 
 /** The delay after the last key before a move is saved. */
 const restsFor = 1_500;
@@ -51,7 +51,7 @@ export class KeyMoves {
     const epic = this.#epic;
     this.#epic = null;
     this.#store.change({ drag: null });
-    if (epic) this.#store.say({ is: 'cancelled', epic, span: epic.span });
+    if (epic) this.#store.announce({ is: 'cancelled', epic, span: epic.span });
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -86,7 +86,7 @@ export class KeyMoves {
   #move(row: EpicRowData, { grip, direction, isByColumn }: Step): void {
     const { epic } = row;
     if (!epic.mayMove) {
-      this.#store.say({ is: 'notAllowed', epic, span: epic.span });
+      this.#store.announce({ is: 'notAllowed', epic, span: epic.span });
       return;
     }
     if (this.#epic && this.#epic.id !== epic.id) this.commit();
@@ -96,7 +96,7 @@ export class KeyMoves {
     const days = direction * (isByColumn ? this.#columnAt(row, grip, span) : 1);
     const next = draggedSpan(span, row.span, grip, days);
     this.#store.change({ drag: { epic: this.#epic, grip, span: next, x: null } });
-    this.#store.say({ is: 'moving', epic, span: next });
+    this.#store.announce({ is: 'moving', epic, span: next });
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.commit(), restsFor);
   }

@@ -3,7 +3,7 @@ import type { Grip } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { Steps } from '../view/steps.ts';
 import type { DatesWanted } from './save.ts';
-import type { Stage } from './scene.ts';
+import type { DragArea } from './drag-area.ts';
 
 /** A bar that is being dragged. */
 export interface Drag {
@@ -26,14 +26,14 @@ export interface Ghost {
 }
 
 /** The change that failed. */
-export type Trouble =
+export type SaveFailure =
   /** Another user changed the dates in the meantime, to `now`. `message` names the user. */
   | { kind: 'conflict'; epic: RoadmapEpic; now: Span; wanted: Span; message: string }
   /** The server refused with a reason, or the cause is unknown. */
   | { kind: 'refused' | 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
 
 /** A text to announce, or a toast with Undo. */
-export interface Saying {
+export interface MoveAnnouncement {
   is: 'moving' | 'placing' | 'cancelled' | 'kept' | 'notAllowed' | 'moved' | 'undone' | 'placed' | 'unplaced';
   epic: RoadmapEpic;
   span: Span;
@@ -46,15 +46,15 @@ export interface Moves {
   /** Positions of bars that the server does not know or has not confirmed yet. */
   spans: ReadonlyMap<string, Span>;
   saving: ReadonlySet<string>;
-  trouble: Trouble | null;
+  failure: SaveFailure | null;
   /** The last announcement; the layer looks up the text. */
-  said: Saying | null;
+  announcement: MoveAnnouncement | null;
 }
 
-const stillness: Moves = { drag: null, spans: new Map(), saving: new Set(), trouble: null, said: null };
+const idle: Moves = { drag: null, spans: new Map(), saving: new Set(), failure: null, announcement: null };
 
 /** The handlers of the dragged bar of an undated epic. */
-export interface GhostHands {
+export interface GhostHandlers {
   onKey: (event: KeyboardEvent) => void;
   onDown: (event: PointerEvent) => void;
   keep: () => void;
@@ -73,16 +73,16 @@ export interface MoveSaver {
 
 /** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {
-  #now: Moves = stillness;
+  #now: Moves = idle;
   readonly #listeners = new Set<() => void>();
   /** Set once anything could be dragged. */
   saver: MoveSaver | null = null;
   /** The changes of this page that can be undone. */
   readonly steps = new Steps();
   /** The chart; null while there is none. */
-  stage: Stage | null = null;
+  area: DragArea | null = null;
   /** While an epic is dragged from the tray. */
-  hands: GhostHands | null = null;
+  ghostHandlers: GhostHandlers | null = null;
 
   readonly get = (): Moves => this.#now;
 
@@ -92,11 +92,11 @@ export class MoveStore {
   };
 
   /** Registers the positions of bars; returns a function that unregisters them. */
-  enter(stage: Stage): () => void {
-    this.stage = stage;
+  enter(area: DragArea): () => void {
+    this.area = area;
     return () => {
-      this.hands?.cancel();
-      if (this.stage === stage) this.stage = null;
+      this.ghostHandlers?.cancel();
+      if (this.area === area) this.area = null;
     };
   }
 
@@ -105,8 +105,8 @@ export class MoveStore {
     for (const listener of this.#listeners) listener();
   }
 
-  say(said: Saying): void {
-    this.change({ said });
+  announce(announcement: MoveAnnouncement): void {
+    this.change({ announcement });
   }
 
   /** Shows a bar at its new position. */

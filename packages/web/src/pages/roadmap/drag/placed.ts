@@ -19,7 +19,7 @@ type UndatedPages = InfiniteData<UndatedPage, string>;
  * Adds an epic of the tray to the list with its first dates, before the server confirms them: where it was dropped, not where
  * the sort order puts it. A child epic has no top-level row: the response shows it.
  */
-export function putInList(
+export function addToList(
   client: QueryClient,
   args: EpicArguments,
   { id, hasParent }: RoadmapEpic,
@@ -54,12 +54,12 @@ function withoutNode(data: Pages, id: string): Pages {
 }
 
 /** Removes it again: the server refused. */
-export function takeOutOfList(client: QueryClient, args: EpicArguments, { id }: RoadmapEpic): void {
+export function removeFromList(client: QueryClient, args: EpicArguments, { id }: RoadmapEpic): void {
   client.setQueryData<Pages>(epicPages(args).queryKey, (data) => data && withoutNode(data, id));
 }
 
 /** The tray without an epic that has dates now. */
-export function notePlaced(client: QueryClient, { id }: RoadmapEpic): void {
+export function removeFromTray(client: QueryClient, { id }: RoadmapEpic): void {
   client.setQueriesData<UndatedPages>(
     { queryKey: ['roadmapUndatedEpics'] },
     (data) =>
@@ -71,7 +71,7 @@ export function notePlaced(client: QueryClient, { id }: RoadmapEpic): void {
 }
 
 /** The tray has one more epic, which has to be fetched. */
-export function noteRemoved(client: QueryClient): void {
+export function addToTray(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['roadmapUndatedEpics'] });
 }
 

@@ -94,7 +94,7 @@ function spanOf({ startDate, dueDate }: { startDate?: string | null; dueDate?: s
  * Writes dates into every list without moving the epic to its sorted position: the bar that was just dropped stays in view. The
  * dates of ancestors may change with it.
  */
-export async function noteDates(
+export async function updateDates(
   client: QueryClient,
   args: EpicArguments,
   epic: RoadmapEpic,

@@ -10,7 +10,7 @@ import { readEpic } from '../data/epic.ts';
 import { undatedPages } from '../data/undated.ts';
 import { MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
-import type { DragScene, Stage } from './scene.ts';
+import type { DragScene, DragArea } from './drag-area.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,7 +27,7 @@ function argsOf(start: string, end: string): EpicArguments {
   return { fullPath: 'a', timeframe: { start, end }, state: 'all', sort: 'START_DATE_ASC' } as EpicArguments;
 }
 
-function stageOf(args: EpicArguments): Stage {
+function stageOf(args: EpicArguments): DragArea {
   return { element: document.createElement('div'), scene: () => ({ args }) as DragScene };
 }
 

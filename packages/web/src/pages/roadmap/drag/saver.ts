@@ -3,10 +3,10 @@ import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isSameSpan, isUndated } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
-import type { MoveSaver, MoveStore, Saying } from './moves.ts';
-import { noteRemoved, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
-import { noteDates, saveDates, type DatesWanted } from './save.ts';
-import type { Stage } from './scene.ts';
+import type { MoveSaver, MoveStore, MoveAnnouncement } from './moves.ts';
+import { addToTray, removeFromTray, addToList, refreshOne, removeFromList } from './placed.ts';
+import { updateDates, saveDates, type DatesWanted } from './save.ts';
+import type { DragArea } from './drag-area.ts';
 
 /** The last change made here, with the data to undo it. */
 interface Done {
@@ -15,9 +15,9 @@ interface Done {
   after: Span;
 }
 
-/** The page's saver, created on first use. `stage`: the chart that is dragged on. */
-export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): MoveSaver {
-  store.saver ??= new Saver(store, client, stage);
+/** The page's saver, created on first use. `area`: the chart that is dragged on. */
+export function saverOf(store: MoveStore, client: QueryClient, area: DragArea): MoveSaver {
+  store.saver ??= new Saver(store, client, area);
   return store.saver;
 }
 
@@ -26,15 +26,15 @@ class Saver implements MoveSaver {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
   /** The chart, or the last one: an empty roadmap has none. */
-  #stage: Stage;
+  #area: DragArea;
   /** Changes of one epic are saved in sequence. */
   readonly #underway = new Map<string, Promise<void>>();
   #done: Done | null = null;
 
-  constructor(store: MoveStore, client: QueryClient, stage: Stage) {
+  constructor(store: MoveStore, client: QueryClient, area: DragArea) {
     this.#store = store;
     this.#client = client;
-    this.#stage = stage;
+    this.#area = area;
   }
 
   /**
@@ -42,9 +42,9 @@ class Saver implements MoveSaver {
    */
   save(change: DatesWanted, isUndo = false, beforeId: string | null = null): Promise<void> {
     const { id } = change.epic;
-    this.#store.change({ trouble: null });
+    this.#store.change({ failure: null });
     this.#store.place(id, change.wanted, true);
-    if (isUndated(change.before)) putInList(this.#client, this.#args(), change.epic, change.wanted, beforeId);
+    if (isUndated(change.before)) addToList(this.#client, this.#args(), change.epic, change.wanted, beforeId);
     const after = (this.#underway.get(id) ?? Promise.resolve()).then(() => this.#save(change, isUndo));
     this.#underway.set(id, after);
     return after;
@@ -71,26 +71,26 @@ class Saver implements MoveSaver {
     try {
       const saved = await saveDates(change);
       const isNew = isUndated(before);
-      if (saved.is !== 'saved' && isNew) takeOutOfList(this.#client, this.#args(), epic);
+      if (saved.is !== 'saved' && isNew) removeFromList(this.#client, this.#args(), epic);
       if (saved.is === 'conflict') {
         // The new dates are being written to the list; a drag in progress continues.
-        await (isNew ? refreshOne(this.#client, this.#args(), epic) : this.#note(epic, saved.now, null));
-        this.#store.change({ trouble: { kind: 'conflict', epic, now: saved.now, wanted, message: saved.message } });
+        await (isNew ? refreshOne(this.#client, this.#args(), epic) : this.#updateDates(epic, saved.now, null));
+        this.#store.change({ failure: { kind: 'conflict', epic, now: saved.now, wanted, message: saved.message } });
         return;
       }
       if (saved.is === 'refused') {
-        this.#store.change({ trouble: { kind: 'refused', epic, before, wanted, message: saved.message } });
+        this.#store.change({ failure: { kind: 'refused', epic, before, wanted, message: saved.message } });
         return;
       }
-      const above = this.#note(epic, saved.span, {
+      const above = this.#updateDates(epic, saved.span, {
         start: inherits?.start ?? (saved.span.start === before.start && !epic.isStartFixed),
         due: inherits?.due ?? (saved.span.due === before.due && !epic.isDueFixed),
       });
       this.#done = isUndo ? null : { epic, before, after: saved.span };
       if (!isUndo) this.#store.steps.push({ kind: 'move', undo: () => void this.undo() });
       const wasKnown = this.#settle(epic, before, saved.span);
-      this.#store.say({
-        is: sayingOf(before, saved.span, isUndo),
+      this.#store.announce({
+        is: announcementOf(before, saved.span, isUndo),
         epic,
         span: saved.span,
         undo: isUndo ? undefined : () => void this.undo(),
@@ -98,8 +98,8 @@ class Saver implements MoveSaver {
       await Promise.all([above, wasKnown]).catch(() => undefined);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      if (isUndated(before)) takeOutOfList(this.#client, this.#args(), epic);
-      this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message } });
+      if (isUndated(before)) removeFromList(this.#client, this.#args(), epic);
+      this.#store.change({ failure: { kind: 'failed', epic, before, wanted, message } });
     } finally {
       // If it was moved again meanwhile, the bar keeps its local position.
       const shown = this.#store.get().spans.get(epic.id);
@@ -109,25 +109,25 @@ class Saver implements MoveSaver {
 
   /** The arguments of the list on screen. */
   #args(): EpicArguments {
-    this.#stage = this.#store.stage ?? this.#stage;
-    return this.#stage.scene().args;
+    this.#area = this.#store.area ?? this.#area;
+    return this.#area.scene().args;
   }
 
   /** A placed epic leaves the tray; one that lost its dates returns to it. */
   async #settle(epic: RoadmapEpic, before: Span, after: Span): Promise<void> {
     if (isUndated(before) === isUndated(after)) return;
-    if (isUndated(after)) noteRemoved(this.#client);
-    else notePlaced(this.#client, epic);
+    if (isUndated(after)) addToTray(this.#client);
+    else removeFromTray(this.#client, epic);
     await refreshOne(this.#client, this.#args(), epic);
   }
 
-  async #note(epic: RoadmapEpic, span: Span, inherits: { start: boolean; due: boolean } | null): Promise<void> {
+  async #updateDates(epic: RoadmapEpic, span: Span, inherits: { start: boolean; due: boolean } | null): Promise<void> {
     const known = inherits ?? { start: !epic.isStartFixed, due: !epic.isDueFixed };
-    await noteDates(this.#client, this.#args(), epic, span, known);
+    await updateDates(this.#client, this.#args(), epic, span, known);
   }
 }
 
-function sayingOf(before: Span, after: Span, isUndo: boolean): Saying['is'] {
+function announcementOf(before: Span, after: Span, isUndo: boolean): MoveAnnouncement['is'] {
   if (isUndated(after)) return 'unplaced';
   if (isUndated(before)) return 'placed';
   return isUndo ? 'undone' : 'moved';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BarDrag } from './controller.ts';
 import type { MoveStore } from './moves.ts';
-import type { DragScene } from './scene.ts';
+import type { DragScene } from './drag-area.ts';
 
 /**
  * Lets bars be moved and resized by pointer, touch and keys. The code is fetched when the pointer or focus approaches a bar

@@ -46,17 +46,17 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
     const target = event.target as Element;
     const id = target.closest<HTMLElement>('[data-undated]')?.dataset['undated'];
     const epic = epics?.find((each) => each.id === id);
-    const stage = moves?.stage;
-    if (!epic?.mayMove || !moves || !stage || target.closest('button') || stage.scene().isPhone) return;
-    new Placing(epic, moves, client, stage, () => undefined).press(event.nativeEvent);
+    const area = moves?.area;
+    if (!epic?.mayMove || !moves || !area || target.closest('button') || area.scene().isPhone) return;
+    new Placing(epic, moves, client, area, () => undefined).press(event.nativeEvent);
   };
   const place = (epic: RoadmapEpic): void => {
-    const stage = moves?.stage;
-    if (!moves || !stage) return;
+    const area = moves?.area;
+    if (!moves || !area) return;
     onClose();
     // Afterwards the focus returns to the button that opens the tray.
-    const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : stage.element).focus());
-    new Placing(epic, moves, client, stage, goBack).wait();
+    const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : area.element).focus());
+    new Placing(epic, moves, client, area, goBack).wait();
   };
 
   return (

@@ -16,21 +16,21 @@ export interface DragScene {
 }
 
 /** The chart that bars are dragged on. */
-export interface Stage {
+export interface DragArea {
   /** The scrolling element. */
   element: HTMLElement;
   scene: () => DragScene;
 }
 
 /** The day at a point of the screen. */
-export function dayUnder({ element, scene }: Stage, clientX: number): ReturnType<Scale['dayAt']> {
+export function dayUnder({ element, scene }: DragArea, clientX: number): ReturnType<Scale['dayAt']> {
   const { scale, detailsWidth } = scene();
   const { left } = element.getBoundingClientRect();
   return scale.dayAt(clientX - left - detailsWidth + element.scrollLeft);
 }
 
 /** The part of the screen that shows days. */
-export function trackBoxOf({ element, scene }: Stage): { left: number; top: number; right: number; bottom: number } {
+export function trackBoxOf({ element, scene }: DragArea): { left: number; top: number; right: number; bottom: number } {
   const box = element.getBoundingClientRect();
   return {
     left: box.left + scene().detailsWidth,
@@ -41,21 +41,21 @@ export function trackBoxOf({ element, scene }: Stage): { left: number; top: numb
 }
 
 /** Whether a position on the timeline, in pixels, is scrolled into view. */
-export function isInView({ element, scene }: Stage, x: number): boolean {
+export function isInView({ element, scene }: DragArea, x: number): boolean {
   const at = x - element.scrollLeft;
   return at >= 0 && at < element.clientWidth - scene().detailsWidth;
 }
 
 /** Scrolls so that the end that keys move is visible. */
-export function reveal(stage: Stage, span: Span, end: 'start' | 'due'): void {
-  const { element, scene } = stage;
+export function reveal(area: DragArea, span: Span, end: 'start' | 'due'): void {
+  const { element, scene } = area;
   const { scale, detailsWidth } = scene();
   const x = scale.xOf(span[end] as Day);
-  if (!isInView(stage, x)) element.scrollLeft = x - (element.clientWidth - detailsWidth) / 2;
+  if (!isInView(area, x)) element.scrollLeft = x - (element.clientWidth - detailsWidth) / 2;
 }
 
 /** The id of the first top-level epic whose row begins below a y coordinate of the screen; null at the end. */
-export function topLevelRowBelow({ element, scene }: Stage, y: number): string | null {
+export function topLevelRowBelow({ element, scene }: DragArea, y: number): string | null {
   const { rows } = scene();
   const shown = [...element.querySelectorAll<HTMLElement>('[data-row]')]
     .map((row) => ({ index: Number(row.dataset['row']), box: row.getBoundingClientRect() }))

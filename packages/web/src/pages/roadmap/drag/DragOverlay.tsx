@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
-import type { Drag, Moves, MoveStore, Saying, Trouble } from './moves.ts';
+import type { Drag, Moves, MoveStore, MoveAnnouncement, SaveFailure } from './moves.ts';
 import { dragMessages as messages } from './messages.ts';
 
 export interface DragLayerProps {
@@ -18,38 +18,43 @@ export interface DragLayerProps {
 }
 
 /** The dates beside a dragged bar, errors, and announcements for screen readers. */
-export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
+export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
   const { formatMessage } = useIntl();
-  const { drag, trouble, said } = moves;
-  const lastShown = useRef<Saying | null>(null);
+  const { drag, failure, announcement } = moves;
+  const lastShown = useRef<MoveAnnouncement | null>(null);
   useEffect(() => {
-    if (!said || lastShown.current === said || !isToast(said.is)) return;
-    lastShown.current = said;
+    if (!announcement || lastShown.current === announcement || !isToast(announcement.is)) return;
+    lastShown.current = announcement;
     toast({
       // Only the last change can be undone.
       about: 'dates',
-      text: formatMessage(messages[said.is], { title: said.epic.title, dates: timeframeText(said.span) }),
-      ...(said.undo && { action: { label: formatMessage(messages.undo), perform: said.undo } }),
+      text: formatMessage(messages[announcement.is], {
+        title: announcement.epic.title,
+        dates: timeframeText(announcement.span),
+      }),
+      ...(announcement.undo && { action: { label: formatMessage(messages.undo), perform: announcement.undo } }),
     });
-  }, [said, formatMessage, timeframeText]);
+  }, [announcement, formatMessage, timeframeText]);
   return (
     <>
-      {drag?.ghost && <GhostBar drag={drag} ghost={drag.ghost} hands={store.hands} timeframeText={timeframeText} />}
+      {drag?.ghost && (
+        <GhostBar drag={drag} ghost={drag.ghost} ghostHandlers={store.ghostHandlers} timeframeText={timeframeText} />
+      )}
       {drag && !drag.ghost?.isBeside && (
-        <DateSign drag={drag} scroller={scroller} timeframeText={timeframeText} store={store} />
+        <DragDates drag={drag} scroller={scroller} timeframeText={timeframeText} store={store} />
       )}
       <div className={styles.said} aria-live="assertive" data-drag-said>
-        {said && sentence(said)}
+        {announcement && sentence(announcement)}
       </div>
-      {trouble && (
-        <div className={styles.trouble}>
-          <TroubleAlert trouble={trouble} store={store} timeframeText={timeframeText} />
+      {failure && (
+        <div className={styles.failure}>
+          <FailureAlert failure={failure} store={store} timeframeText={timeframeText} />
         </div>
       )}
     </>
   );
 
-  function sentence({ is, epic, span }: Saying): string {
+  function sentence({ is, epic, span }: MoveAnnouncement): string {
     const dates = timeframeText(span);
     switch (is) {
       case 'moving':
@@ -69,11 +74,11 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
   }
 }
 
-function isToast(is: Saying['is']): is is 'moved' | 'undone' | 'placed' | 'unplaced' {
+function isToast(is: MoveAnnouncement['is']): is is 'moved' | 'undone' | 'placed' | 'unplaced' {
   return is === 'moved' || is === 'undone' || is === 'placed' || is === 'unplaced';
 }
 
-function DateSign({ drag, scroller, timeframeText, store }: { drag: Drag } & DragLayerProps) {
+function DragDates({ drag, scroller, timeframeText, store }: { drag: Drag } & DragLayerProps) {
   const { formatMessage } = useIntl();
   const sign = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -95,18 +100,18 @@ function DateSign({ drag, scroller, timeframeText, store }: { drag: Drag } & Dra
   const days = lengthOf(span);
   // If there were no dates before, none were inherited.
   const fixes = isUndated(epic.span) ? 0 : fixedBy(drag);
-  const { hands } = store;
+  const { ghostHandlers } = store;
   return createPortal(
     <div ref={sign} className={styles.sign} data-drag-sign={grip}>
       <span className={styles.dates}>{timeframeText(span)}</span>
       {days !== null && <span className={styles.length}>{formatMessage(messages.length, { days })}</span>}
       {fixes > 0 && <span className={styles.note}>{formatMessage(messages.becomesFixed, { count: fixes })}</span>}
-      {drag.ghost && hands?.isWaiting && (
+      {drag.ghost && ghostHandlers?.isWaiting && (
         <span className={styles.answers}>
-          <button type="button" onClick={hands.keep}>
+          <button type="button" onClick={ghostHandlers.keep}>
             {formatMessage(messages.placeHere)}
           </button>
-          <button type="button" onClick={hands.cancel}>
+          <button type="button" onClick={ghostHandlers.cancel}>
             {formatMessage(messages.cancel)}
           </button>
         </span>
@@ -123,24 +128,24 @@ function fixedBy({ epic, span }: Drag): number {
   );
 }
 
-function TroubleAlert({
-  trouble,
+function FailureAlert({
+  failure,
   store,
   timeframeText,
-}: { trouble: Trouble } & Pick<DragLayerProps, 'store' | 'timeframeText'>) {
+}: { failure: SaveFailure } & Pick<DragLayerProps, 'store' | 'timeframeText'>) {
   const { formatMessage } = useIntl();
-  const { epic, wanted } = trouble;
-  const dismiss = () => store.change({ trouble: null });
-  const before = trouble.kind === 'conflict' ? trouble.now : trouble.before;
+  const { epic, wanted } = failure;
+  const dismiss = () => store.change({ failure: null });
+  const before = failure.kind === 'conflict' ? failure.now : failure.before;
   const again = () => void store.saver?.save({ epic: { ...epic, span: before }, before, wanted });
   const values = {
     title: epic.title,
-    message: trouble.message,
+    message: failure.message,
     now: timeframeText(before),
     before: timeframeText(before),
     wanted: timeframeText(wanted),
   };
-  const isConflict = trouble.kind === 'conflict';
+  const isConflict = failure.kind === 'conflict';
   return (
     <Alert
       tone={isConflict ? 'warning' : 'danger'}
@@ -155,7 +160,7 @@ function TroubleAlert({
         </>
       }
     >
-      {formatMessage(messages[trouble.kind], values)}
+      {formatMessage(messages[failure.kind], values)}
     </Alert>
   );
 }

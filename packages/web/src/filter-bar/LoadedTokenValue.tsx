@@ -4,7 +4,7 @@ import type { KindParts } from './kinds.ts';
 import { useParts } from './use-parts.ts';
 import styles from './filter-bar.module.css';
 
-export interface LookProps {
+export interface TokenValueProps {
   type: string;
   value: string;
   /** The placeholder until the values are known. */
@@ -16,7 +16,7 @@ export interface LookProps {
 const staleTime = 300_000;
 
 /** A value as loaded by its kind. */
-export function KnownLook({ type, value, plain, loadParts }: LookProps) {
+export function LoadedTokenValue({ type, value, plain, loadParts }: TokenValueProps) {
   const { source } = useParts(loadParts)?.[type] ?? {};
   const question = source?.find(value);
   const { data } = useQuery({

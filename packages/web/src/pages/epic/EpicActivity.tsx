@@ -6,7 +6,7 @@ import { Activity } from '../../modules/notes/Activity.tsx';
 import type { EpicView } from './api.ts';
 
 /** Below the tree of an epic: its links and its activity. */
-export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
+export function EpicActivity({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
   const { id, iid, webPath } = epic;
   const { adminEpic, createNote } = epic.userPermissions;
   return (

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** The item of a discussion, as context of its parts. */
-export interface Talk {
+export interface DiscussionItem {
   kind: 'epic' | 'issue';
   fullPath: string;
   /** The item's global id. */
@@ -12,11 +12,11 @@ export interface Talk {
   mayWriteInternally: boolean;
 }
 
-export const TalkContext = createContext<Talk | null>(null);
+export const DiscussionContext = createContext<DiscussionItem | null>(null);
 
 /** Throws outside a discussion: a programming error. */
-export function useTalk(): Talk {
-  const talk = useContext(TalkContext);
+export function useDiscussionItem(): DiscussionItem {
+  const talk = useContext(DiscussionContext);
   if (!talk) throw new TypeError('There is no discussion around this');
   return talk;
 }
