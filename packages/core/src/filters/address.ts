@@ -101,7 +101,7 @@ function readValue(filter: ListFilter, value: string): string {
     case 'number':
       return isNumber(value, type.maxDigits) ? value : '';
     case 'id':
-      return type.orText || filter.scope === 'place' || isNumber(value, 15) ? value : '';
+      return type.orText || filter.scope === 'namespace' || isNumber(value, 15) ? value : '';
     case 'choice':
       return Object.keys(type.values).find((each) => plain(each) === plain(value)) ?? '';
     default:

@@ -40,7 +40,7 @@ export function filterArguments<List extends FilterList>(
 ): FilterArguments<List> {
   const sent: Record<Condition, Record<string, unknown>> = { is: {}, not: {}, or: {} };
   for (const filter of filtersOf(list)) {
-    if (filter.scope === 'place') continue;
+    if (filter.scope === 'namespace') continue;
     for (const condition of conditions) Object.assign(sent[condition], argumentsFor(filter, condition, tokens));
   }
   const { is, not, or } = sent;

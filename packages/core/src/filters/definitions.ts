@@ -155,7 +155,7 @@ export const filterDefinitions = {
   epic: {
     key: 'epic_id',
     type: { kind: 'id', of: 'Epic' },
-    epics: { menu: 4, symbol: '&', key: 'epic_iid', scope: 'place', is: { values: 'one' } },
+    epics: { menu: 4, symbol: '&', key: 'epic_iid', scope: 'namespace', is: { values: 'one' } },
     issues: {
       menu: 6,
       symbol: '&',
@@ -245,7 +245,7 @@ export const filterDefinitions = {
       not: { values: 'one', ...reaction },
     },
   },
-  group: { key: 'group_path', type: text, epics: { menu: 6, scope: 'place', is: { values: 'one' } } },
+  group: { key: 'group_path', type: text, epics: { menu: 6, scope: 'namespace', is: { values: 'one' } } },
   // Not in the menu: each field of a group has a token of its own, with a key such as `custom-field[7]`.
   customField: {
     type: text,

@@ -11,7 +11,7 @@ interface DocumentArgument {
 /** The filter arguments of a list in a document of the pages: each is a variable of the same name. */
 export function documentArguments(list: FilterList): DocumentArgument[] {
   const own = filtersOf(list).flatMap((filter) =>
-    filter.scope === 'place'
+    filter.scope === 'namespace'
       ? []
       : sentArguments(filter, 'is').map(([name, type]) => ({
           name,

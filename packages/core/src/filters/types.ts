@@ -71,8 +71,8 @@ export interface ListDefinition extends Readonly<Partial<Record<Condition, Condi
   /** Typing it before a value starts a token of this filter. */
   symbol?: string;
   wildcards?: readonly string[];
-  /** `place`: names the namespace to search in, so pages pass it on themselves. Otherwise it narrows the items. */
-  scope?: 'items' | 'place';
+  /** `namespace`: names the namespace to search in, which pages pass on themselves. `items`: narrows the items. */
+  scope?: 'items' | 'namespace';
   /** The GraphQL default of the argument. Pages always send it, as published clients do. */
   initial?: '""' | '[]';
   /** The key in addresses of this list, if it differs. */
