@@ -141,8 +141,7 @@ function FiguresTable({ days }: { days: readonly ChartDay[] }) {
   const { formatMessage, formatNumber } = intl;
   return (
     // A long table scrolls by itself, also by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller without a tab stop cannot be scrolled by
-    // keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller without a tab stop cannot be scrolled by keyboard
     <div className={styles.scroller} tabIndex={0} role="region" aria-label={formatMessage(messages.figures)}>
       <table className={styles.table}>
         <thead>
