@@ -75,6 +75,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
   person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
+  deleted: lazyPage<'deleted'>(() => import('../pages/deleted/DeletedPage.tsx').then((module) => module.DeletedPage)),
   explorer: lazyPage<'explorer'>(() =>
     import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),
   ),

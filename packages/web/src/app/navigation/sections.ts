@@ -38,6 +38,7 @@ export const sectionMessages = defineMessages({
   groups: { id: 'sections.groups', defaultMessage: 'Groups' },
   todos: { id: 'sections.todos', defaultMessage: 'To-do items' },
   profile: { id: 'sections.profile', defaultMessage: 'Profile' },
+  deleted: { id: 'sections.deleted', defaultMessage: 'Deleted' },
   imports: { id: 'sections.imports', defaultMessage: 'Imports' },
   signIn: { id: 'sections.signIn', defaultMessage: 'Sign in' },
 });

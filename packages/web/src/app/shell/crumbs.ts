@@ -20,6 +20,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   todos: sectionMessages.todos,
   abuseReports: shellMessages.abuseReports,
   imports: sectionMessages.imports,
+  deleted: sectionMessages.deleted,
   signIn: sectionMessages.signIn,
   explorer: explorerMessages.title,
 };

@@ -38,6 +38,7 @@ export function groupsPages(search: string) {
     top_level_only: search === '' || undefined,
     order_by: 'name',
     sort: 'asc',
+    marked_for_deletion: false,
     per_page: 50,
   };
   return restPages<RestGroup>(['groups', search], '/groups', parameters);
@@ -52,6 +53,7 @@ export function subgroupsPages(fullPath: string) {
     per_page: 50,
     order_by: 'name',
     sort: 'asc',
+    marked_for_deletion: false,
   });
 }
 
@@ -60,6 +62,7 @@ export function groupProjectsPages(fullPath: string) {
     per_page: 50,
     order_by: 'name',
     sort: 'asc',
+    marked_for_deletion: false,
   });
 }
 

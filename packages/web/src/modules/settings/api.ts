@@ -129,3 +129,19 @@ export function pathQuery(path: string, parentId: number | null) {
     parent_id: parentId ?? undefined,
   });
 }
+
+/** A deleted group or project that the viewer can restore. */
+export interface DeletedNamespace {
+  id: number;
+  name: string;
+  full_path?: string;
+  path_with_namespace?: string;
+  avatar_url: string | null;
+  /** The day of the deletion. */
+  marked_for_deletion_on: string;
+}
+
+/** The deleted groups or projects that the viewer owns. */
+export function deletedPages(kind: NamespaceKind) {
+  return restPages<DeletedNamespace>(['deleted', kind], `/${kind}s`, { marked_for_deletion: true, per_page: 50 });
+}

@@ -21,6 +21,7 @@ const messages = defineMessages({
   title: { id: 'home.title', defaultMessage: 'Groups' },
   newGroup: { id: 'home.newGroup', defaultMessage: 'New group' },
   import: { id: 'home.import', defaultMessage: 'Import' },
+  deleted: { id: 'home.deleted', defaultMessage: 'Deleted' },
   search: { id: 'home.search', defaultMessage: 'Search groups' },
   none: { id: 'home.none', defaultMessage: 'No groups yet' },
   noneWhy: {
@@ -52,6 +53,9 @@ export function HomePage() {
                   <FormattedMessage {...messages.import} />
                 </ButtonLink>
               )}
+              <ButtonLink to={{ page: 'deleted' }}>
+                <FormattedMessage {...messages.deleted} />
+              </ButtonLink>
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newGroup' }}>
                 <FormattedMessage {...messages.newGroup} />
               </ButtonLink>

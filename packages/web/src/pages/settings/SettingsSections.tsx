@@ -66,6 +66,7 @@ function partsOfGroup(fullPath: string): Part[] {
       title: messages.connections,
       sections: [{ title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' }],
     },
+    { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
   ];
 }
 
@@ -90,5 +91,6 @@ function partsOfProject(fullPath: string): Part[] {
       title: messages.connections,
       sections: [{ title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' }],
     },
+    { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
   ];
 }

@@ -6,6 +6,8 @@ export const settingsMessages = defineMessages({
   project: { id: 'settings.project', defaultMessage: 'Project' },
   work: { id: 'settings.work', defaultMessage: 'Work' },
   connections: { id: 'settings.connections', defaultMessage: 'Connections' },
+  control: { id: 'settings.control', defaultMessage: 'Control' },
+  deleted: { id: 'settings.deletedSection', defaultMessage: 'Deleted' },
   general: { id: 'settings.general', defaultMessage: 'General' },
   members: { id: 'settings.members', defaultMessage: 'Members and access' },
   publicLinks: { id: 'settings.publicLinks', defaultMessage: 'Public links' },

@@ -11,6 +11,7 @@ export const routes = {
   profile: '/-/profile',
   todos: '/dashboard/todos',
   imports: '/-/imports',
+  deleted: '/-/deleted',
   explorer: '/-/graphql-explorer',
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks the user to open the complete link.
