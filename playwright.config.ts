@@ -30,12 +30,13 @@ export default defineConfig({
     locale: 'en-US',
   },
   projects: [
-    { name: 'chromium', testIgnore: ['engines/**', 'clients/**'] },
-    // Published clients of the API; they need no browser.
-    { name: 'clients', testMatch: 'clients/**/*.spec.ts' },
+    // First, because each runs one after another: at the end it would keep only one worker busy.
     // The main journeys in the engines that are installed; `npm run test:browsers` runs these alone.
     ...engineNames
       .filter((name) => findEngine(name))
       .map((name) => ({ name, testMatch: 'engines/**/*.spec.ts', fullyParallel: false })),
+    { name: 'chromium', testIgnore: ['engines/**', 'clients/**'] },
+    // Published clients of the API; they need no browser.
+    { name: 'clients', testMatch: 'clients/**/*.spec.ts' },
   ],
 });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findTestBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import LongestFirst from './scripts/lib/longest-first.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib/temporary.mjs';
 
 keepTemporaryFilesInMemory();
@@ -26,6 +27,7 @@ export default defineConfig({
   test: {
     // Two cores are the machine we plan for; more workers would only make each other slow.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     teardownTimeout: 120_000,
     projects: [
       {

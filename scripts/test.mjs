@@ -9,13 +9,8 @@ import { say } from './lib/run.mjs';
 import { runPlaywright, runVitest } from './lib/suites.mjs';
 
 await ensureInstalled();
-const unbuilt = await build();
-const browser = await ensureBrowser();
-if (!browser) say('No browser: install Chromium or Chrome, then run the tests again.');
-// Journeys run in the other engines if they can be installed; `npm run test:browsers` requires them.
-if (browser) await ensureEngines();
-// The same applies to the clients of the API and `npm run test:clients`.
-await ensureClients();
+// Installing waits for the network; building meanwhile uses the processor.
+const [unbuilt, browser] = await Promise.all([build(), installForTests()]);
 const tallies = [
   { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
   await runChecks(Object.values(checks)),
@@ -32,3 +27,14 @@ tallies.push(
 const { passed, failed } = sum(tallies);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);
+
+/** Installs what the tests need besides packages of npm. Returns the path of Chromium, or null. */
+async function installForTests() {
+  const found = await ensureBrowser();
+  if (!found) say('No browser: install Chromium or Chrome, then run the tests again.');
+  // Journeys run in the other engines if they can be installed; `npm run test:browsers` requires them.
+  if (found) await ensureEngines();
+  // The same applies to the clients of the API and `npm run test:clients`.
+  await ensureClients();
+  return found;
+}

@@ -1,0 +1,36 @@
+import { BaseSequencer } from 'vitest/node';
+
+/** Test files that run for far longer than their size suggests. */
+const long = [
+  'imports/killed.test.ts',
+  'any-input-graphql.test.ts',
+  'any-input-rest.test.ts',
+  'withheld.test.ts',
+  'webhooks/webhooks.test.ts',
+  'demo/load.test.ts',
+  'permissions.test.ts',
+  'timeouts.test.ts',
+  'rollups.test.ts',
+  'store/lists.test.ts',
+];
+
+/**
+ * The order of test files: without results of an earlier run Vitest begins with the largest, and some of the longest are small.
+ * Begun last, such a file runs on alone while the other worker has nothing left to do.
+ */
+export default class LongestFirst extends BaseSequencer {
+  /**
+   * @override
+   * @param {import('vitest/node').TestSpecification[]} files
+   */
+  async sort(files) {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+/** @param {import('vitest/node').TestSpecification} file */
+function rankOf({ moduleId }) {
+  const place = long.findIndex((each) => moduleId.endsWith(`/${each}`));
+  return place === -1 ? long.length : place;
+}
