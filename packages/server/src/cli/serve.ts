@@ -176,7 +176,7 @@ function say(message: string): void {
 /** Asked to end while still starting. */
 class Interrupted extends Error {}
 
-/** Stops what was started, in reverse order, however far the start came. */
+/** Stops the started parts in reverse order, also after an incomplete start. */
 class Ladder {
   readonly #undo: (() => Promise<unknown>)[] = [];
   readonly #isAsked: () => boolean;

@@ -38,14 +38,14 @@ function refuse(account: Parameters<typeof accountProblems>[0]): void {
   if (problem !== undefined) throw new UsageError(problem);
 }
 
-/** What a person types at the terminal, without showing it. Null where there is no terminal to ask at. */
+/** Reads a line from the terminal without echo. Null without a terminal. */
 export async function promptSecret(question: string): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   const stopped = new AbortController();
-  // In this mode Ctrl-C is a key like others: pass it on as what it means.
+  // In raw mode Ctrl-C is an ordinary key: raise the signal.
   terminal.once('SIGINT', () => stopped.abort());
   try {
     return await terminal.question('', { signal: stopped.signal });

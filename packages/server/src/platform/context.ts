@@ -56,25 +56,25 @@ export function defineLoader<Key extends string | number, Value>(
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 4;
 
-/** What the rooms need of the world around them; made once at start. */
+/** The services that rooms depend on; created once at start. */
 export interface Services {
   db: Db;
   listeners: readonly Listener[];
-  /** Writes announcements down; given by the app so that the platform knows no table. */
+  /** Stores announcements; injected by the app, so that the platform depends on no table. */
   recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) => Promise<void>;
-  /** What links begin with, without a slash at the end. */
+  /** The prefix of links, without a trailing slash. */
   baseUrl: string;
   /** Absolute path of files that are not rows: uploads, archives. */
   dataDir: string;
-  /** More epics than this on one roadmap bring a warning. */
+  /** A roadmap with more epics shows a warning. */
   roadmapEpicsLimit: number;
-  /** The largest file that people may attach, in bytes. */
+  /** The maximum size of an attached file, in bytes. */
   uploadLimit: number;
-  /** Null where nothing is sent by e-mail. */
+  /** Null if e-mail is disabled. */
   mailer: Mailer | null;
-  /** Signs what leaves the house and comes back: links that need no sign-in. Each purpose derives its own from it. */
+  /** Signs data that returns to the server, such as links that need no sign-in. Each purpose derives a secret of its own. */
   secret: string;
-  /** What becomes of images that texts show from other servers. */
+  /** How images of other servers in texts are treated. */
   remoteImages: RemoteImages;
   /** Free space; null if it is not monitored. */
   storage: StorageWatch | null;
@@ -82,7 +82,7 @@ export interface Services {
   webhooksAllowLocal: boolean;
 }
 
-/** One request (or job, or command): who asks, and how to reach the database. */
+/** One request (or job, or command): its viewer and its database connection. */
 export class Context {
   readonly services: Services;
   readonly viewer: Viewer;
@@ -105,7 +105,7 @@ export class Context {
     return rule(this.viewer, subject);
   }
 
-  /** Throws ForbiddenError unless the rule allows it. What the viewer may not even see was not found before this. */
+  /** Throws ForbiddenError unless the rule allows it. Invisible objects were already answered with NotFoundError. */
   require<Subject>(rule: Rule<Subject>, subject: Subject): void {
     if (!rule(this.viewer, subject)) throw new ForbiddenError();
   }
@@ -135,7 +135,7 @@ export class Context {
     return result;
   }
 
-  /** Two changes that waited for each other: one of them was undone by the database, and is simply done again. */
+  /** Retries after a deadlock: PostgreSQL rolled back one of the two transactions. */
   async #attempt<Result>(work: (trx: Trx) => Promise<Result>, attempt = 1): Promise<Result> {
     try {
       return await this.#commit(work);
@@ -184,7 +184,7 @@ export class Context {
       });
       acting = new Context(this.services, this.viewer, trx);
       const value = await work(trx);
-      // A listener may announce in its turn, so this list can grow while it is walked.
+      // A listener may announce, too, so the list can grow during the iteration.
       for (const { by, announcement } of announced) {
         for (const listen of this.services.listeners) await trx.actAs(by, () => listen(by, trx, announcement));
       }

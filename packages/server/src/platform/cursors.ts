@@ -22,7 +22,7 @@ export class InvalidCursorError extends DomainError {
   }
 }
 
-/** What a store needs to fetch one page: fetch `limit` rows plus one, in list order or backwards. */
+/** The page that a store has to fetch: `limit` rows plus one, in list order or backwards. */
 export interface Slice {
   limit: number;
   isBackward: boolean;

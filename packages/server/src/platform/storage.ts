@@ -22,7 +22,7 @@ export class ReadOnlyDatabaseError extends DomainError {
   }
 }
 
-/** What an error of PostgreSQL or the file system means for storage, by name; null for any other error. */
+/** The storage error that corresponds to an error of PostgreSQL or the file system; null for any other error. */
 export function storageErrorOf(error: unknown): StorageFullError | ReadOnlyDatabaseError | null {
   if (error instanceof StorageFullError || error instanceof ReadOnlyDatabaseError) return error;
   // disk_full of PostgreSQL, and the file system's codes.
@@ -41,8 +41,8 @@ export async function unlessUnwritable(write: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Changes are refused when less than this is free: PostgreSQL ends when it cannot write its log, and then nothing can be read either.
- * Its log grows by files of 16 MiB.
+ * Changes are refused when less than this is free: PostgreSQL ends when it cannot write its log, and then nothing can be read
+ * either. Its log grows by files of 16 MiB.
  */
 const RESERVED_BYTES = 64 * 1024 * 1024;
 const CHECK_EVERY_MS = 2_000;

@@ -37,7 +37,7 @@ const MIDDLE = '2026-07-01';
 export async function generate(db: Db, options: GenerateOptions): Promise<Generated> {
   const report = options.onProgress ?? (() => {});
   const made = await db.transaction().execute(async (trx) => {
-    // Ids are assigned here in blocks, so nobody else may take one meanwhile.
+    // Ids are assigned here in blocks, so no other session may take one meanwhile.
     await sql`LOCK TABLE namespaces, work_items, labels, milestones, users IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
     await prepare(trx, options.seed);
     report('groups, projects, people, labels and milestones');

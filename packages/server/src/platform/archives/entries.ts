@@ -73,7 +73,7 @@ export async function* readArchive(source: Readable, options: ArchiveOptions = {
       seen.add(path);
       yield { path, size: entry.header.size, chunks: chunksOf(entry, reading) };
       options.signal?.throwIfAborted();
-      // What the reader left unread is passed over.
+      // The unread rest of an entry is skipped.
       entry.resume();
     }
     await finished;

@@ -3,7 +3,7 @@ import { BrokenLineError, LineTooLongError } from './errors.ts';
 import type { ArchiveEntry } from './entries.ts';
 import type { ArchiveLimits } from './limits.ts';
 
-/** A JSON object as it stands in an archive: nothing about its fields is known yet. */
+/** An unparsed JSON object of an archive. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Line {

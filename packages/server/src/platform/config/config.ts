@@ -32,7 +32,7 @@ export interface Config {
   webhooksAllowLocal: boolean;
   /** Offered for new labels; the first one is preset. */
   labelColors: readonly SuggestedColor[];
-  /** The largest file that people may attach, in bytes. */
+  /** The maximum size of an attached file, in bytes. */
   uploadLimit: number;
   /** Files that may be attached to one text before it is saved; null for any number. */
   uploadMaxFiles: number | null;
@@ -99,7 +99,10 @@ export function readProcessConfig(): Config {
   return readConfig(process.env, process.cwd());
 }
 
-/** Reads settings from `env`; a relative folder is resolved against `workingDir`. Throws a ConfigError for the first that is wrong. */
+/**
+ * Reads settings from `env`; a relative folder is resolved against `workingDir`. Throws a ConfigError for the first that is
+ * wrong.
+ */
 export function readConfig(env: Environment, workingDir: string): Config {
   const settings = parseSettings((name) => read(env, name));
   const { MILEPOST_HOST: host, MILEPOST_PORT: port, MILEPOST_URL: url = addressOf(host, port) } = settings;

@@ -1,4 +1,4 @@
-/** What a document of a client may contain. Documents of our own pages are not held to these. */
+/** The limits of documents from clients. Documents of our own pages are exempt. */
 export interface DocumentLimits {
   /** Characters of the source. */
   characters: number;

@@ -17,10 +17,10 @@ import {
 /** More epics than this on one roadmap are worth a warning. */
 const DEFAULT_ROADMAP_EPICS = 1000;
 
-/** What people read about a setting, next to the type of its value. */
+/** The description of a setting, beside the type of its value. */
 interface SettingOptions {
   description: string;
-  /** What the error says of a value that cannot be used: `must be a port`. */
+  /** The error message for an invalid value: `must be a port`. */
   rule: string;
   /** Without a default the setting may be absent. */
   default?: unknown;

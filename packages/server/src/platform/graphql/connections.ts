@@ -166,7 +166,7 @@ function pageSizeOf(asked: number | null | undefined): number | null {
   return Math.min(asked, limits.pageSize);
 }
 
-/** What a row is recognised by when the list has changed between two pages. */
+/** The identity of a row, to find it again after the list has changed. */
 function keyOf(node: unknown): unknown {
   return typeof node === 'object' && node !== null && 'id' in node ? node.id : typeof node === 'string' ? node : null;
 }

@@ -6,7 +6,7 @@ import { builder } from './builder.ts';
 type Args<Fields extends InputFieldMap> = InputShapeFromFields<Fields>;
 
 /**
- * A mutation in the house form: one `input` named after it with an optional `clientMutationId`, a payload with `errors` and the
+ * A mutation in the common form: one `input` named after it with an optional `clientMutationId`, a payload with `errors` and the
  * given fields. Errors that the user can fix (validation, conflict) are returned in `errors`; missing or forbidden objects are
  * a top-level error, as existing clients expect.
  */
@@ -14,7 +14,10 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
   options: {
     description?: string;
-    /** Two published inputs begin with a small letter; payloads never do. `UpdateIssue` for `UpdateIssueInput` and `UpdateIssuePayload`; the mutation's name with a capital otherwise. */
+    /**
+     * Two published inputs begin with a small letter; payloads never do. `UpdateIssue` for `UpdateIssueInput` and
+     * `UpdateIssuePayload`; the mutation's name with a capital otherwise.
+     */
     typeName?: string;
     input: (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => Fields;
     /** Fields of the payload; each reads from what `resolve` returned, and is null when there were errors. */

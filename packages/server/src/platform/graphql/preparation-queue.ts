@@ -21,7 +21,7 @@ export class PreparationQueue {
     return this.#first.length + this.#then.length;
   }
 
-  /** Runs `work` when it is its turn and returns its result. Throws what it throws, and RateLimitedError if too many wait. */
+  /** Queues `work` and returns its result. Rethrows its errors, and throws RateLimitedError if the queue is full. */
   run<Result>(isSignedIn: boolean, work: () => Result): Promise<Result> {
     if (this.waiting >= MAX_WAITING) {
       throw new RateLimitedError('Too many new queries are waiting. Retry later.', RETRY_AFTER_SECONDS);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import type { Context } from '../context.ts';
 import type { ResponseCache, Settle } from './response-cache.ts';
 
-/** Longer requests contain text that somebody typed; they are unlikely to repeat. */
+/** Longer requests contain typed text and are unlikely to repeat. */
 const MAX_KEY_LENGTH = 10_000;
 
 type Hooks = Required<

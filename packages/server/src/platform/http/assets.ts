@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** By what a browser accepts, the best first: its name in the header, and the ending of the file that the build wrote. */
+/** The content encodings by preference: the name in the header, and the extension of the file that the build wrote. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],

@@ -7,7 +7,7 @@ import { serveAssets } from './assets.ts';
 import { serveDiagramFrame } from './diagram-frame.ts';
 import { redirectMoved } from '../rest/moved.ts';
 
-/** What a page knows when it starts. `movedTo`: its present address, if the requested one is a former one. */
+/** The bootstrap data of a page. `movedTo`: its current address, if the requested one is a former one. */
 export type PageStart = object & { movedTo?: string | null };
 
 export interface PagesOptions {
@@ -15,7 +15,7 @@ export interface PagesOptions {
   folder: string;
   /** The folder of the built frame that draws diagrams. */
   diagrams: string;
-  /** What a page knows when it starts: who looks at it, and the token its changes carry. */
+  /** The bootstrap data of a page: the viewer and the CSRF token. */
   bootstrap: (request: FastifyRequest, reply: FastifyReply) => Promise<PageStart>;
 }
 
@@ -88,7 +88,7 @@ function readPreloads(file: string): Preload[] {
     modules: string[];
     styles: string[];
   }[];
-  // The head start asks for what the page shows: neither it nor its question is to wait behind code that runs later.
+  // The head start requests the data of the page: neither the script nor its request must queue behind other code.
   return pages.map(({ path, headStart, modules, styles }) => ({
     path: new RegExp(path),
     tags: [

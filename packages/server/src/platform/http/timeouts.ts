@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** How long a client may take to send an announced body. */
 export const DEFAULT_BODY_TIMEOUT_MS = 60_000;
-/** What a file that is being uploaded has to bring in that time: 270 bytes a second. The slowest lines bring ten times that. */
+/** The minimum that an upload must transfer in that time: 270 bytes a second. The slowest lines have ten times that. */
 const MIN_UPLOAD_BYTES = 16 * 1024;
 /** How long a client may take nothing of an answer that waits for it. */
 const READ_TIMEOUT_FACTOR = 2;
 
-/** How often Node.js looks for requests whose head is not complete. */
+/** The interval at which Node.js checks for requests with an incomplete head. */
 export const CONNECTIONS_CHECK_MS = 5_000;
 
 /**
@@ -56,7 +56,7 @@ function cutWithoutProgress(request: FastifyRequest, reply: FastifyReply, millis
   const timer = setInterval(() => {
     const brought = raw.socket.bytesRead - read;
     read = raw.socket.bytesRead;
-    // What waits for us to take it is not the client's fault.
+    // Data that is waiting to be read is not the client's fault.
     if (raw.readableLength === 0 && brought < MIN_UPLOAD_BYTES) cut(request, reply);
   }, milliseconds);
   timer.unref();

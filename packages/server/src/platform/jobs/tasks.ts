@@ -6,7 +6,7 @@ export interface JobTask {
   readonly name: string;
   /** A crontab line (UTC) when it also runs on a clock. */
   readonly cron?: string;
-  /** Also runs whenever a server begins to work, to pick up what a killed one left. */
+  /** Also runs when a worker starts, to recover the work of a killed one. */
   readonly atStart?: boolean;
   readonly run: (services: Services, payload: unknown, signal: AbortSignal) => Promise<void>;
 }

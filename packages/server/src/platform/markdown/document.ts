@@ -49,7 +49,7 @@ export function parseDocument({ text, base }: MarkdownSource, origin: string | n
   return { tokens: markdown.parse(text, env), env };
 }
 
-/** HTML of a document whose references, if any, are resolved in its state. */
+/** Renders a document whose references are resolved in its state. */
 export function renderDocument({ tokens, env }: ParsedDocument): string {
   const state = stateOf(env);
   const tags = countTags(tokens);

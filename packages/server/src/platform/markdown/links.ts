@@ -18,7 +18,7 @@ export function isSafeAddress(address: string): boolean {
   return scheme === undefined || (SAFE_SCHEMES as readonly string[]).includes(scheme);
 }
 
-/** `#goals` points at the heading, whose id wears a prefix. */
+/** `#goals` points at the heading, whose id has a prefix. */
 export function ownFragment(href: string): string {
   return href.length > 1 && href.startsWith('#') ? `#${prefixedId(href.slice(1))}` : href;
 }

@@ -1,7 +1,10 @@
 import type { MarkdownSource } from './document.ts';
 import type { ReferenceCandidate, ResolvedReference } from './resolver.ts';
 
-/** What a rendering thread is asked. First it parses a text; what that points at is looked up here, where the database is. */
+/**
+ * The requests to a rendering thread. It first parses a text; the references are then looked up in the main thread, which has
+ * the database.
+ */
 export type RenderRequest =
   | { type: 'parse'; source: MarkdownSource; origin: string | null }
   | { type: 'render'; resolved: ReadonlyMap<string, ResolvedReference | null>; files: string | null };

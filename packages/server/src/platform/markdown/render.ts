@@ -83,7 +83,7 @@ export function renderMarkdownSync(text: string): string {
   return parsed ? renderDocument(parsed) : plainText(text);
 }
 
-/** What a text may point at, outside code and links, each thing once: for mentions and cross-references. */
+/** The reference candidates of a text, outside code and links, without duplicates: for mentions and cross-references. */
 export function candidatesIn(source: MarkdownSource, origin: string | null): ReferenceCandidate[] {
   const parsed = parseDocument(source, origin);
   return parsed ? [...stateOf(parsed.env).candidates.values()] : [];

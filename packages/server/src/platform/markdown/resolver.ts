@@ -1,16 +1,16 @@
 import type { ReferenceBase, ReferenceKind, ReferenceTarget } from '@milepost/core/text/references';
 
-/** Something in a text that may point at something. */
+/** A possible reference in a text. */
 export interface ReferenceCandidate extends ReferenceTarget {
   /** Key of the candidate in the result. The same reference from the same namespace: look it up once for many documents. */
   key: string;
   /** The full paths it may mean, likeliest first; none for users and groups. */
   paths: readonly string[];
-  /** Where the text stands that holds it: decides how short the shown text may be. */
+  /** The namespace of the text: determines the short form. */
   base: ReferenceBase;
 }
 
-/** What a candidate turned out to be. */
+/** A resolved reference. */
 export interface ResolvedReference {
   kind: ReferenceKind;
   /** The full form: `kubernetes/sig-node&5`. */
@@ -26,7 +26,7 @@ export interface ResolvedReference {
   color?: string;
 }
 
-/** Looks references up. The rooms give one; it answers only with what every reader of the text may see. */
+/** Looks references up. It returns only what every reader of the text may see. */
 export interface ReferenceResolver {
   /** `https://plan.example.com`, or null when addresses should stay addresses. */
   origin: string | null;

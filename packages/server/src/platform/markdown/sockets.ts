@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './resolver.ts';
 import { renderMarkdown, type MarkdownSource } from './render.ts';
 
-/** How a room answers for the references that point into it. */
+/** The references that a room resolves. */
 export interface ReferencePlug {
   readonly kinds: readonly ReferenceKind[];
   /**

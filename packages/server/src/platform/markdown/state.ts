@@ -36,7 +36,7 @@ export const LIMITS = {
 
 /** State of one rendering, passed from rule to rule. */
 export interface RenderState {
-  /** Where the text stands; null where references mean nothing. */
+  /** The namespace of the text; null if references are not resolved. */
   base: ReferenceBase | null;
   /** The address of this instance, whose own links are shortened. */
   origin: string | null;
@@ -88,7 +88,7 @@ export function stateOf(env: Env | undefined): RenderState {
   return env?.[KEY] as RenderState;
 }
 
-/** Gives HTML that we made ourselves past the sanitiser, which would take it for the author's. */
+/** Exempts generated HTML from the sanitiser. */
 export function trust(env: Env | undefined, html: string): string {
   const state = stateOf(env);
   if (!state.hasHtml) return html;

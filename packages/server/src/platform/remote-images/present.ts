@@ -1,6 +1,6 @@
 import { derivedFrom, isSameSecret } from '../util/tokens.ts';
 
-/** What becomes of images that texts show from other servers. `link`: they are not loaded, but linked to. */
+/** How images of other servers in texts are treated. `link`: replaced by links. */
 export const remoteImageModes = ['allow', 'proxy', 'link'] as const;
 export type RemoteImageMode = (typeof remoteImageModes)[number];
 

@@ -74,7 +74,7 @@ export function pageRequest(input: { page?: number; per_page?: number }): PageRe
   return { page, perPage, offset: (page - 1) * perPage };
 }
 
-/** What a list's handler returns: the rows of the page and how many there are in all. */
+/** The result of a list's handler: the rows of the page and the total. */
 export class RestPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;

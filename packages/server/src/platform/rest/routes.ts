@@ -23,7 +23,7 @@ export interface RouteOptions<Input extends TObject> {
   isHidden?: boolean;
   /** Signed-in viewers only: others are answered 401. */
   signedIn?: boolean;
-  /** What a token must allow; by default GET reads and every other verb writes. */
+  /** The required scope; by default read for GET and write for other methods. */
   access?: Access;
   /** Of a project's page: also found at `/FULL/PATH/…`, without the `/-/` before it. */
   isBare?: boolean;

@@ -5,7 +5,7 @@ import type { LimitsConfig } from '../config/config.ts';
 import type { JobTask } from '../jobs/tasks.ts';
 import type { Routes } from '../rest/routes.ts';
 
-/** A room's door: everything the app needs to know of it. Leave out what the room does not have. */
+/** The entry point of a room: everything that the app uses of it. */
 export interface Module {
   readonly name: string;
   readonly extendSchema?: () => void;
@@ -16,46 +16,46 @@ export interface Module {
   readonly addSiteRoutes?: (routes: Routes) => void;
   /** Endpoints that set cookies, take forms or stream: they need the server itself. */
   readonly addPages?: (server: FastifyInstance, host: Host) => void;
-  /** What a page of this viewer knows when it starts. The parts of all rooms are sent together. */
+  /** The room's part of the bootstrap data of a page. The parts of all rooms are sent together. */
   readonly bootstrap?: (ctx: Context, request: FastifyRequest) => Promise<object>;
-  /** The same for a page that anyone may open, signed in or not; null for every other page. */
+  /** The same for a public page; null for every other page. */
   readonly publicBootstrap?: (services: Services, url: string) => Promise<PublicBootstrap | null>;
-  /** Plugs into sockets of lower rooms, done once before anything is served. */
+  /** Plugs into sockets of lower rooms; called once before the server starts. */
   readonly plugIn?: () => void;
   readonly listeners?: readonly Listener[];
   readonly jobs?: readonly JobTask[];
-  /** Who a request is from. One room answers that. */
+  /** The authentication of requests, provided by one room. */
   readonly authentication?: Authentication;
-  /** What the processes of an installation send each other of a change; null for nothing. One room decides that. */
+  /** The notification of a change to the other processes; null for none. Provided by one room. */
   readonly noticeOf?: (announcements: readonly AnyAnnouncement[]) => object | null;
 }
 
-/** What endpoints may need of the server that they are added to. */
+/** The parts of the server that endpoints may use. */
 export interface Host {
   services: Services;
-  /** Who a request is from; throws for a change without the session's token. */
+  /** The context of a request; throws for a change without the CSRF token. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
   schema: GraphQLSchema;
   limits?: LimitsConfig;
 }
 
 export interface PublicBootstrap {
-  /** False: the address opens nothing, and is answered with 404. */
+  /** False: the address is answered with 404. */
   isFound: boolean;
   parts: object;
 }
 
 export interface Authentication {
-  /** The context of a request, whose credentials must allow what its route is about to do. */
+  /** The context of a request. Throws unless its credentials allow the operation. */
   contextOf: (services: Services, request: FastifyRequest) => Promise<Context>;
-  /** The context of a request, whatever its credentials allow. */
+  /** The context of a request, without a check of the scope. */
   viewerContextOf: (services: Services, request: FastifyRequest) => Promise<Context>;
   /** Throws unless the credentials of this request allow changes. */
   requireWriteScope: (services: Services, request: FastifyRequest) => Promise<void>;
-  /** The credentials that a request carries, checked or not; null for none. */
+  /** The credentials of a request, validated or not; null for none. */
   secretOf: (request: FastifyRequest) => string | null;
-  /** Whether this request was found to be somebody's: false for bad credentials, and where nobody asked. */
+  /** Whether this request was authenticated: false for invalid credentials, and before authentication. */
   isAuthenticated: (request: FastifyRequest) => Promise<boolean>;
-  /** Whether an error says that a token does not hold. */
+  /** Whether an error means that a token is invalid. */
   isInvalidToken: (error: unknown) => error is Error;
 }

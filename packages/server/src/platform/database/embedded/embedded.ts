@@ -201,7 +201,7 @@ async function leave(presence: Client): Promise<boolean> {
     const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [IN_USE]);
     return rows[0]?.alone ?? false;
   } catch {
-    // It died under our hands: nothing is left to stop.
+    // It has already exited: there is nothing to stop.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 /** Whom PostgreSQL runs as: empty for "as we are". */
 export type ServerIdentity = { readonly uid?: number; readonly gid?: number };
 
-/** Where root stores what the other user must reach and a private home would hide. */
+/** The folder for files of root that the other user must read: a home folder may be private. */
 export const ROOTS_FOLDER = '/var/lib/milepost';
 
 const NOBODY = 65534;

@@ -8,11 +8,11 @@ import { DatabaseUnavailableError } from '../unavailable.ts';
 const OLDEST_MAJOR = 15;
 
 export interface OpenDatabase {
-  /** How to reach it: for `connect`, `migrate` and any `pg` client. */
+  /** The connection target for `connect`, `migrate` and any `pg` client. */
   target: ConnectionTarget;
-  /** Its location, without a password. */
+  /** The location, without a password. */
   location: string;
-  /** Leaves it. Close every connection first. */
+  /** Releases it. Close every connection first. */
   stop(): Promise<void>;
 }
 

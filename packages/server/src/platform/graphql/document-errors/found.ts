@@ -76,7 +76,7 @@ function follow(trail: Trail): ASTVisitor {
   };
 }
 
-/** The same rule, which also notes what the validator knows at the moment of each report. */
+/** The same rule, which also records the state of the validator at each error. */
 function reporting(
   rule: ValidationRule,
   schema: GraphQLSchema,
