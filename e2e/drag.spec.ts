@@ -364,7 +364,7 @@ test.describe('by touch', () => {
     };
   }
 
-  test('LM-RM-07: a finger that moves at once scrolls, and drags no bar', async ({ browser }) => {
+  test('LM-RM-07: a finger that moves immediately scrolls and drags no bar', async ({ browser }) => {
     const { maren, page, path, epic } = await begin(browser, {
       hasTouch: true,
       viewport: { width: 1024, height: 768 },

@@ -7,7 +7,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** Cumulative layout shift of the page so far: 0 is no shift. */
 const moved = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
 
-test('tasks and links that load late push down nothing that one reads on an issue', async ({ browser }) => {
+test('tasks and links that load late do not shift the text of an issue', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 1000 } });
   const { page } = maren;
   const project = await makeProject(maren, await makeGroup(maren));
@@ -109,7 +109,7 @@ test('a list that fails to load shows an error, and loads on retry', async ({ br
   await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
 });
 
-test('an empty list invites creation, and mentions no filter that is not set', async ({ browser }) => {
+test('an empty list offers creation, and mentions only filters that are set', async ({ browser }) => {
   const maren = await someone(browser, 'maren', phone);
   const { page } = maren;
   const project = await makeProject(maren, await makeGroup(maren));

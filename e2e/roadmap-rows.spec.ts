@@ -190,7 +190,7 @@ test('RM-MS-07, RM-MS-08, RM-MS-09 and RM-MS-10: short milestones of quarters an
   expect(await drawn('?timeframe_range_type=CURRENT_QUARTER')).toMatchObject({ eight: 'full eight' });
 });
 
-test('RM-ET-12: an epic without dates says so, where the roadmap lists those', async ({ browser }) => {
+test('RM-ET-12: an epic without dates is marked, if the roadmap lists those', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { path } = await begin(maren);
   await makeEpic(maren, path, { title: 'Idea' });

@@ -14,7 +14,7 @@ async function hold(page: Page, name: string): Promise<() => void> {
 
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' });
 
-test('a link to a slow page responds at once: the frame shows the new location, and the old page is gone', async ({
+test('a link to a slow page responds at once: the frame shows the new location and removes the old page', async ({
   page,
 }) => {
   await page.goto('/groups/tidewater/-/epics');

@@ -24,9 +24,7 @@ async function kept({ maren, path, theme }: Scene): Promise<string[]> {
     .map(({ title }) => title);
 }
 
-test('ER-RM-11: a child item is moved by keys; when that fails it moves back, and an alert says so', async ({
-  browser,
-}) => {
+test('ER-RM-11: a child item is moved by keys; on failure it moves back with an alert', async ({ browser }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1280, height: 900 } });
   const path = await makeGroup(maren);
   const theme = await makeEpic(maren, path, { title: 'Theme' });

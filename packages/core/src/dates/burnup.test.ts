@@ -20,7 +20,7 @@ const figures = (events: TimeboxEvent[], today = 99) =>
     each.completedWeight,
   ]);
 
-test('TM-ML-09: an item counts from the day it comes in, and each past day keeps its value', () => {
+test('TM-ML-09: an item counts from the day it is added, and each past day keeps its value', () => {
   const before = [event(5, 1), event(11, 2, { weight: 3 }), event(12, 2, { weight: 3, isClosed: true })];
   const early = [
     [10, 1, 0, 1, 0],

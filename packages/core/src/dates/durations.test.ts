@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDuration, parseDuration } from './durations.ts';
 
-test('a length of time is read in its units, however they are put together', () => {
+test('a duration is parsed in any combination of units', () => {
   expect(parseDuration('3h30m')).toBe(12_600);
   expect(parseDuration(' 1w 2d ')).toBe(144_000 + 2 * 28_800);
   expect(parseDuration('1mo')).toBe(4 * 5 * 8 * 3_600);

@@ -33,7 +33,7 @@ test('a symbol names its kind', () => {
 });
 
 describe('choosing a value', () => {
-  test('a new token comes last, and the draft is done', () => {
+  test('a new token is last, and the draft ends', () => {
     const now = [token('author', 'is', 'ada')];
     expect(withValue(now, draft('is'), 'bug')).toEqual({ tokens: [...now, token('label', 'is', 'bug')], draft: null });
   });

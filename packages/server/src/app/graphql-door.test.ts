@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../testing/http.ts';
 
-test('a body that is not JSON is answered with 400 and says so', async ({ send }) => {
+test('a body that is not JSON is answered with 400 and a clear message', async ({ send }) => {
   const answer = await send({
     method: 'POST',
     url: '/api/graphql',
@@ -12,7 +12,7 @@ test('a body that is not JSON is answered with 400 and says so', async ({ send }
   expect(answer.body).toMatchObject({ errors: [{ message: 'The body is not valid JSON' }] });
 });
 
-test('a document that asks for too much is refused before it runs', async ({ ask }) => {
+test('a document that exceeds the limits is refused before it runs', async ({ ask }) => {
   const nested = (depth: number): string =>
     depth === 0 ? 'id' : `descendantGroups(first: 100) { nodes { ${nested(depth - 1)} } }`;
   const answer = await ask('nobody', `{ groups { nodes { ${nested(6)} } } }`);

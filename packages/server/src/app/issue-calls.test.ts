@@ -57,8 +57,8 @@ describe('fifty editors of one issue', () => {
   });
 });
 
-describe('what the page of an issue asks', () => {
-  test('PM-IS-03: those with `updateIssue` may save, and nobody else', async ({ ask, send, build, world }) => {
+describe('the queries of the issue page', () => {
+  test('PM-IS-03: saving needs `updateIssue`', async ({ ask, send, build, world }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: 'otto' });
     const received = async (who: CastName) => {

@@ -49,7 +49,7 @@ const unknownEpic = { baseEpicId: 'gid://gitlab/Epic/999999', moved: { id: 'gid:
 describe('ER-RM-12: the calls of the roadmap carry the codes of the table of errors', () => {
   const refusals = [
     ['a cursor that is none', 'ada', ofGroup('epics(after: "x") { nodes { id } }'), undefined, 'INVALID_CURSOR'],
-    ['an epic that is not there', 'ada', reorder, unknownEpic, 'NOT_FOUND'],
+    ['a missing epic', 'ada', reorder, unknownEpic, 'NOT_FOUND'],
     ['a change by a visitor', 'nobody', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
     ['a change without permission', 'otto', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
   ] as const;
@@ -66,7 +66,7 @@ describe('ER-RM-12: the calls of the roadmap carry the codes of the table of err
     });
   }
 
-  test('a group that is not there is null, and no error', async ({ ask }) => {
+  test('a missing group is null without an error', async ({ ask }) => {
     expect(await ask('ada', ofGroup('epics { nodes { id } }'), { path: 'is-not-there' })).toEqual({
       data: { group: null },
     });

@@ -32,7 +32,7 @@ describe('what is typed at the shell', () => {
     expect(input?.number('count', 1)).toBe(3);
   });
 
-  test('--help asks for no more than help', () => {
+  test('--help only prints help', () => {
     expect(readInput(grow, ['--help'])).toBeNull();
     expect(helpOf(grow)).toBe(
       [

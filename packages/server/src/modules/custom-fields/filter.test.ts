@@ -126,7 +126,7 @@ describe('filters', () => {
     expect(await found({ customField: [{ customFieldName: 'None', selectedOptionValues: ['Low'] }] })).toEqual([]);
   });
 
-  test('a name that other groups use too finds nothing of theirs', async ({ ask, build }) => {
+  test('a name that other groups use, too, finds none of their items', async ({ ask, build }) => {
     const [mine, theirs] = [await build.group({ path: 'mine' }), await build.group({ path: 'theirs' })];
     const [here, there] = [await build.epic({ group: mine, title: 'here' }), await build.epic({ group: theirs })];
     await build.customField({ group: mine, name: 'Risk', chosen: { High: [here] } });

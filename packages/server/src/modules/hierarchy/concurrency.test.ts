@@ -14,7 +14,7 @@ const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.n
 const people = ['ada', 'paul', 'rita', 'dana', 'mina'] as const;
 
 describe('several people at once', () => {
-  test('EP-DD-06: concurrent reordering ends in one order with nobody lost or duplicated', async ({
+  test('EP-DD-06: concurrent reordering ends in one order with no item lost or duplicated', async ({
     as,
     build,
     db,

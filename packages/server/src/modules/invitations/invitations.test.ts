@@ -128,7 +128,7 @@ describe('invitations by e-mail', () => {
     expect((await register(token, 'careful')).statusCode).toBe(200);
   });
 
-  test('TM-IN-06: the message stands in the mail as plain text', async ({ build, mailed }) => {
+  test('TM-IN-06: the mail contains the message as plain text', async ({ build, mailed }) => {
     const { body, headers } = await mailed(await build.group({ name: 'Works' }), 'text@example.com', {
       message: '<b>Hello</b> & *welcome*',
     });
@@ -199,7 +199,7 @@ describe('invitations by e-mail', () => {
 });
 
 describe('REST', () => {
-  test('TM-IN-21, TM-IN-22, TM-IN-23: what fails is named and keeps nobody else out; accounts are added at once', async ({
+  test('TM-IN-21, TM-IN-22, TM-IN-23: failures are named and do not affect the others; accounts are added immediately', async ({
     build,
     call,
   }) => {
@@ -247,7 +247,7 @@ describe('REST', () => {
     expect((await call('mina', 'PUT', `${at}/b@example.com`, { access_level: 30 })).status).toBe(404);
   });
 
-  test('TM-PM-02, TM-PM-03: owners invite to groups, maintainers to projects, nobody above the own role', async ({
+  test('TM-PM-02, TM-PM-03: owners invite to groups, maintainers to projects, never above their own role', async ({
     build,
     call,
   }) => {
@@ -275,7 +275,7 @@ describe('REST', () => {
 });
 
 describe('shared links', () => {
-  test('TM-IN-18, TM-IN-19, TM-IN-20: a link works as often as it says, is shown once and can be revoked', async ({
+  test('TM-IN-18, TM-IN-19, TM-IN-20: a link works up to its limit of uses, is shown once and can be revoked', async ({
     build,
     call,
     opened,

@@ -65,7 +65,7 @@ describe('automatic cadences', () => {
     iterationsInAdvance: 2,
   };
 
-  test('a new one has its iterations at once, without gaps', async ({ as, build, db }) => {
+  test('a new cadence has its iterations immediately, without gaps', async ({ as, build, db }) => {
     const group = await build.group();
     const cadence = await createCadence(as('paul'), group, fields, today);
     const iterations = await iterationsOfCadence(db, cadence.id);

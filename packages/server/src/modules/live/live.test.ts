@@ -147,7 +147,7 @@ describe('live updates', () => {
       expect(await planner.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [epic.id] });
     });
 
-    test('a confidential child and its place in sums are not sent; the dates it gives to ancestors are', async ({
+    test('a confidential child and its contribution to sums are not sent; inherited dates of ancestors are', async ({
       as,
       build,
       db,

@@ -48,7 +48,7 @@ describe('a renamed group', () => {
     expect(body.html).toContain(`/groups/${renamed.fullPath}/-/epics/${epic.iid}`);
   });
 
-  test('TM-GS-07: a path tells whose former path it is, to those who may see that', async ({ call, build, as }) => {
+  test('TM-GS-07: a former path names the namespace to those who may see it', async ({ call, build, as }) => {
     const group = await build.group({ visibility: 'private' });
     const renamed = await updateGroup(as('ada'), group.id, { path: `${group.path}-new` });
     const about = (who: 'ada' | 'otto', path: string) => call(who, 'GET', `/namespaces/${path}/exists`);

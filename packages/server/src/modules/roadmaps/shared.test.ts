@@ -104,7 +104,7 @@ test('the filters of a link apply to every query of its page', async ({ build, s
   expect(String(csv.body)).not.toContain('Kept back');
 });
 
-test('a link is good for its own addresses and for nothing else', async ({ build, send, ask }) => {
+test('a link gives access to its own addresses only', async ({ build, send, ask }) => {
   const { group, aside } = await scene(build);
   const secret = await secretOf(build, 'mina', group.id);
   for (const headers of [{ 'private-token': secret }, { authorization: `Bearer ${secret}` }]) {

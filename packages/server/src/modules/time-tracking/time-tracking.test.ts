@@ -148,7 +148,7 @@ describe('time spent on an issue', () => {
 });
 
 describe('quick actions', () => {
-  test('/spend adds time on a day, or takes it back; /remove_time_spent forgets it', async ({ call, build, ask }) => {
+  test('/spend adds or subtracts time on a day; /remove_time_spent removes it', async ({ call, build, ask }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
     const path = `/projects/${project.id}/issues/${issue.iid}`;
@@ -193,7 +193,7 @@ describe('quick actions', () => {
     expect(await spent()).toBe(0);
   });
 
-  test('/spend in the description of a new issue counts at once', async ({ call, build }) => {
+  test('/spend in the description of a new issue counts immediately', async ({ call, build }) => {
     const project = await build.project();
     const made = await call('paul', 'POST', `/projects/${project.id}/issues`, {
       title: 'Dig',

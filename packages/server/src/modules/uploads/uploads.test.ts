@@ -288,7 +288,7 @@ test('maintainers list and delete uploads', async ({ build, form, call, onDisk }
 describe('the disk', () => {
   const content = 'all of it';
 
-  test('a file is whole on the disk before anything knows of it', async ({ build, as, onDisk, services, db }) => {
+  test('a file is complete on disk before its row exists', async ({ build, as, onDisk, services, db }) => {
     const project = await build.project();
     const before = await onDisk();
     const file = await storeFile(as('ada'), Readable.from([content]), 'a.txt');

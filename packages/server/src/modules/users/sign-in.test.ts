@@ -426,7 +426,7 @@ test('guesses at the password of a stolen session are slowed down', async ({ sig
   expect((await change(own, PASSWORD)).status).toBe(204);
 });
 
-test('a blocked person is out at once', async ({ signIn, newcomer, send, call }) => {
+test('a blocked user is signed out immediately', async ({ signIn, newcomer, send, call }) => {
   const secret = cookieOf(await signIn(newcomer.username));
   await call('root', 'POST', `/users/${newcomer.id}/block`);
   expect((await send({ url: '/api/v4/user', ...browser(secret) })).status).toBe(401);

@@ -27,7 +27,7 @@ describe('references to work items', () => {
     expect(full).toContain(`>${project.path}#${issue.iid}</a>`);
   });
 
-  test('PM-GN-05: a title is shown only if every reader of the text may know it', async ({ as, build }) => {
+  test('PM-GN-05: a title is shown only if every reader of the text may see it', async ({ as, build }) => {
     const top = await build.group({ visibility: 'public' });
     const open = await build.project({ group: top });
     const closed = await build.project({ group: top, visibility: 'private' });

@@ -94,7 +94,7 @@ describe('migrations', () => {
     );
   });
 
-  test('a file that comes too late is refused', async () => {
+  test('a file that arrives too late is refused', async () => {
     await write('0002-second.sql', 'SELECT 1;');
     await migrate(database.target, folder);
     await write('0001-first.sql', 'SELECT 1;');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateLimiter } from './rate-limit.ts';
 
-test('a burst passes, then as many as come back with time, and each key for itself', () => {
+test('a burst passes, then as many as the refill allows, per key', () => {
   const limiter = new RateLimiter({ burst: 3, perMinute: 60 });
   expect([0, 0, 0].map((now) => limiter.take('one', now))).toEqual([null, null, null]);
   expect(limiter.take('one', 0)).toBe(1);

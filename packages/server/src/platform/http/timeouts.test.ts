@@ -79,7 +79,7 @@ test('a stalled request body is cut with an error response', async ({ open }) =>
   expect(client.received).toContain('408 Request Timeout');
 });
 
-test('a body that comes drop by drop is cut as well', async ({ open }) => {
+test('a slowly trickling body is cut off, too', async ({ open }) => {
   const client = await open();
   client.socket.write(json);
   const dripping = setInterval(() => client.socket.write(' '), 50);
@@ -87,7 +87,7 @@ test('a body that comes drop by drop is cut as well', async ({ open }) => {
   clearInterval(dripping);
 });
 
-test('a head that does not come is cut', { timeout: 30_000 }, async ({ open }) => {
+test('an incomplete request head is cut off', { timeout: 30_000 }, async ({ open }) => {
   const [silent, dripping] = [await open(), await open()];
   dripping.socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
   const timer = setInterval(() => dripping.socket.write('x'), 100);

@@ -66,7 +66,7 @@ test('EP-TB-01, EP-TB-03 and EP-TB-05: two tabs where sub-epics are allowed; not
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('EP-TB-02: without sub-epics the tree stands without tabs', async () => {
+test('EP-TB-02: without sub-epics the tree has no tabs', async () => {
   serve({}, { allowSubEpics: false });
   await open();
   expect(await screen.findByRole('treeitem', { name: 'Alpha' })).toBeVisible();
@@ -74,7 +74,7 @@ test('EP-TB-02: without sub-epics the tree stands without tabs', async () => {
   expect(screen.getByRole('switch', { name: 'Show labels' })).toBeVisible();
 });
 
-test('EP-TB-04: a roadmap that cannot load says so', async () => {
+test('EP-TB-04: a roadmap that fails to load shows an error', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   serve();
   function Broken(): never {
@@ -115,7 +115,7 @@ test('EP-TR-05, GQ-EP-03 and GQ-EP-04: epics and issues are paged by themselves,
   expect(second?.variables).toMatchObject({ epicEndCursor: 'e1', withEpics: true, withIssues: false });
 });
 
-test('EP-TR-01: children stand by their relative position, and of two at one position the opened one first', async () => {
+test('EP-TR-01: children are sorted by relative position, at the same position open ones first', async () => {
   serve({
     childItems: () =>
       childrenAnswer({
@@ -134,7 +134,7 @@ test('EP-TR-01: children stand by their relative position, and of two at one pos
   await waitFor(() => expect(names()).toEqual(['First', 'Second', 'Third, opened', 'Third, closed']));
 });
 
-test('GQ-EP-03: a tree that is opened again is asked for again', async () => {
+test('GQ-EP-03: a tree that is reopened is requested again', async () => {
   const asked = serve();
   function Twice() {
     const [isShown, setShown] = useState(true);
@@ -163,7 +163,7 @@ test('GQ-EP-03: a tree that is opened again is asked for again', async () => {
   expect(await screen.findByRole('treeitem', { name: 'Alpha' })).toBeVisible();
 });
 
-test('ER-EP-01: children or their next page that cannot be fetched say so, and can be tried again', async () => {
+test('ER-EP-01: a failure to fetch children or their next page is shown, with a retry', async () => {
   const failing = new Set(['59']);
   const asked = serve({
     childItems: ({ body }) => {
@@ -313,7 +313,7 @@ test('tasks stand below their issue', async () => {
   expect(await screen.findByRole('treeitem', { name: 'Write it' })).toHaveAttribute('aria-level', '2');
 });
 
-test('EP-DD-03, EP-DD-04 and ER-EP-13: another order is shown at once, and taken back with an alert where the server refuses', async () => {
+test('EP-DD-03, EP-DD-04 and ER-EP-13: a new order is shown immediately, and reverted with an alert if the server refuses', async () => {
   let settle: (errors: string[]) => void = () => undefined;
   serve({
     epicReorder: () =>
@@ -332,7 +332,7 @@ test('EP-DD-03, EP-DD-04 and ER-EP-13: another order is shown at once, and taken
   expect(alert.getByText('The epic is archived')).toBeVisible();
 });
 
-test('EP-DD-05, ER-EP-14 and GQ-EP-09: another parent is shown at once, and taken back with an alert where the server refuses; what works can be undone', async () => {
+test('EP-DD-05, ER-EP-14 and GQ-EP-09: a new parent is shown immediately, and reverted with an alert if the server refuses; a success can be undone', async () => {
   let errors = ['No'];
   const asked = serve({ epicReorder: () => ({ epicTreeReorder: { errors } }) });
   const { user } = await open();
@@ -370,7 +370,7 @@ test('EP-DD-05, ER-EP-14 and GQ-EP-09: another parent is shown at once, and take
   });
 });
 
-test('ER-EP-14: a move that would make an eighth level says so, and leaves nothing behind where it could not go', async () => {
+test('ER-EP-14: a move that would exceed seven levels is refused with the reason and reverted', async () => {
   serve({ epicReorder: () => ({ epicTreeReorder: { errors: ['Epic hierarchy level too deep'] } }) });
   const { user } = await open();
   (await screen.findByRole('treeitem', { name: 'Beta' })).focus();
@@ -466,7 +466,7 @@ test('PM-EP-10 and PM-EP-11: who is not signed in, or may not administer the epi
   setSession({ viewer: null });
 });
 
-test('EP-RV-01, EP-RV-02 and EP-RV-03: removing asks first, in other words where an epic has descendants', async () => {
+test('EP-RV-01, EP-RV-02 and EP-RV-03: removing needs a confirmation, with another text for an epic with descendants', async () => {
   serve();
   const { user } = await open();
   await screen.findByRole('treeitem', { name: 'Alpha' });
@@ -520,7 +520,7 @@ test('EP-RV-04, EP-RV-05 and EP-NT-06: an item is marked while it is removed; th
   });
 });
 
-test('EP-RV-06, ER-EP-02, ER-EP-03 and ER-EP-04: if removal is refused the item stays, unmarked, and the message says why', async () => {
+test('EP-RV-06, ER-EP-02, ER-EP-03 and ER-EP-04: if removal is refused the item stays, unmarked, and the message has the reason', async () => {
   const statuses = { 'issues/7': 404, 'links/60': 500 };
   const base = '/groups/kubernetes/sig-node/-/epics/59';
   serve(

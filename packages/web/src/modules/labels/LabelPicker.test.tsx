@@ -163,7 +163,7 @@ describe('choosing', () => {
     expect(list).not.toHaveAttribute('aria-busy');
   });
 
-  test('LB-CR-01 and ER-EP-28: a fetch that failed says so, and is under way no more', async () => {
+  test('LB-CR-01 and ER-EP-28: a failed fetch is shown, and the spinner ends', async () => {
     serve({ [fetchPath]: () => new Status(400, { message: 'no' }) });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Label' }));
@@ -246,7 +246,7 @@ describe('making a label', () => {
     await waitFor(() => expect(create()).toBeEnabled());
   });
 
-  test('LB-CR-12: what the server has against it stands in the view', async () => {
+  test('LB-CR-12: the error of the server is shown in the view', async () => {
     const { user, view, create, name } = await begin({
       createLabel: () => ({ labelCreate: { errors: ['Label already exists'], label: null } }),
     });

@@ -61,7 +61,7 @@ const people = (count: number): Answer => {
   return () => ({ namespace: { id: 'n', issuable: { id: 'i', participants: { edges } } } });
 };
 
-test('EP-SB-11, GQ-IS-05, EN-OT-03: the faces of who took part in an epic, eight at first and the rest when asked for', async () => {
+test('EP-SB-11, GQ-IS-05, EN-OT-03: the participants of an epic: eight avatars, the rest on request', async () => {
   const asked = fakeServer({ epicParticipants: people(11) });
   const { user } = await renderAt('/', <ParticipantsWidget itemAddress={epic} />);
   expect(await screen.findByText('11 participants')).toBeVisible();
@@ -81,7 +81,7 @@ test('few need no button', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('ER-EP-20: where they cannot be fetched it says so', async () => {
+test('ER-EP-20: a failed fetch is shown', async () => {
   fakeServer({ epicParticipants: () => new Status(500) });
   await renderAt('/', <ParticipantsWidget itemAddress={epic} />);
   await waitFor(() => expect(screen.getByText('There was an error getting the epic participants.')).toBeVisible());

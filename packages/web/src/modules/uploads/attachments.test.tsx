@@ -50,7 +50,7 @@ const settle = (work: () => void) =>
     await Promise.resolve();
   });
 
-test('a placeholder stands in the text until the answer takes its place', async () => {
+test('a placeholder is in the text until the response replaces it', async () => {
   sendings.length = 0;
   render(wrapped(<Subject />));
   drop('plan.txt', 'plan.txt');

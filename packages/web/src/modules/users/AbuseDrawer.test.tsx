@@ -17,7 +17,7 @@ const show = () => {
   return onClose;
 };
 
-test('EP-AB-01 and EP-AB-03: the drawer asks why, out of eight reasons', () => {
+test('EP-AB-01 and EP-AB-03: the drawer offers eight reasons', () => {
   show();
   expect(screen.getByRole('dialog', { name: 'Report abuse to administrator' })).toBeTruthy();
   const values = screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value);

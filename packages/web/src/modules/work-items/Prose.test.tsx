@@ -29,7 +29,7 @@ test('of a long text what is off the screen is not drawn until one comes near; n
   await waitFor(() => expect(last).toHaveProperty('tabIndex', 0));
 });
 
-test('a long text stands as it would in one piece', async () => {
+test('a long text renders the same as without slices', async () => {
   const html = section.repeat(3000);
   const prose = show(html);
   const whole = document.createElement('div');

@@ -235,7 +235,7 @@ describe('sidebar', () => {
     expect(facts()).not.toBeVisible();
   });
 
-  test('EP-SB-13, EP-SB-14 and IS-HD-16: on a small screen it is hidden, whatever the cookie says, until a button opens it', async () => {
+  test('EP-SB-13, EP-SB-14 and IS-HD-16: on a small screen it is hidden, regardless of the cookie, until a button opens it', async () => {
     document.cookie = 'collapsed_gutter=false; path=/';
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 991.98px)',

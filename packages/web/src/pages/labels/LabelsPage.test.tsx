@@ -106,7 +106,7 @@ async function openProject() {
   return { ...page, sent };
 }
 
-test('TM-LB-03, TM-LB-08: labels stand under their scopes, with origin and archived mark', async () => {
+test('TM-LB-03, TM-LB-08: labels are grouped by scope, with origin and archived mark', async () => {
   await openProject();
   await screen.findByText('plain');
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([

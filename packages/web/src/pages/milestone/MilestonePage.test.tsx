@@ -64,7 +64,7 @@ async function open(change: object = {}) {
   );
 }
 
-test('TM-ML-07: issues stand in columns by what happens to them', async () => {
+test('TM-ML-07: issues are in columns by progress', async () => {
   await open();
   const titles = async (column: string) =>
     within(await screen.findByRole('region', { name: column }))
@@ -75,7 +75,7 @@ test('TM-ML-07: issues stand in columns by what happens to them', async () => {
   expect(await titles('Completed')).toEqual(['Over']);
 });
 
-test('TM-ML-08, TM-ML-10: charts have a table of the same figures, by count or weight, and say what is left out', async () => {
+test('TM-ML-08, TM-ML-10: charts have a table of the same figures, by count or weight, and name what is left out', async () => {
   const { user } = await open();
   expect(await screen.findByRole('img', { name: 'Burn-down' })).toBeVisible();
   expect(screen.getByRole('img', { name: 'Burn-up' })).toBeVisible();
@@ -90,7 +90,7 @@ test('TM-ML-08, TM-ML-10: charts have a table of the same figures, by count or w
   await waitFor(() => expect(cells().at(-1)).toEqual(['Jan 2, 2026', '6', '2', '4']));
 });
 
-test('TM-ML-08: without both dates a sentence asks for them', async () => {
+test('TM-ML-08: without both dates a hint asks for them', async () => {
   await open({
     dueDate: null,
     report: { ...report, burnupTimeSeries: null, error: { code: 'MISSING_DATES', message: '' } },

@@ -75,7 +75,7 @@ test('TM-ML-02, TM-ML-03: a row shows dates, progress, weight, origin and the ov
   expect(address()).toContain('sort=title');
 });
 
-test('TM-ML-01, TM-ER-01, TM-ER-02: a refused milestone keeps its input and says why, and is then created', async () => {
+test('TM-ML-01, TM-ER-01, TM-ER-02: a refused milestone keeps its input and shows the reason, and is then created', async () => {
   let answer: unknown = new Status(400, { message: { title: ['already being used'] } });
   const { user, asked } = await open([milestone], { [`POST ${api}`]: () => answer });
   await user.click(await screen.findByRole('button', { name: 'New milestone' }));
@@ -111,7 +111,7 @@ test('TM-ML-01, TM-ER-01, TM-ER-02: a refused milestone keeps its input and says
   });
 });
 
-test('TM-ER-03: offline, the form stays filled and says that nothing is saved', async () => {
+test('TM-ER-03: offline, the form keeps its input and reports that nothing was saved', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { user } = await open([milestone], { [`POST ${api}`]: () => new TypeError('Failed to fetch') });
   await user.click(await screen.findByRole('button', { name: 'New milestone' }));

@@ -76,7 +76,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ path: 'site', lock_version: 3 });
   });
 
-  test('TM-ER-01, TM-ER-02: a refusal stands below its field, which gets the focus; what was typed stays', async () => {
+  test('TM-ER-01, TM-ER-02: a refusal is shown below its field, which gets the focus; the input is kept', async () => {
     const { user } = await open(kind, {
       [`PUT /api/v4/${kind}s/7`]: () => new Status(400, { message: { name: ['is odd'] } }),
     });
@@ -88,7 +88,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     expect(name).toHaveValue('Web!');
   });
 
-  test('TM-ER-01: another failure says that nothing was saved, and offers to try again', async () => {
+  test('TM-ER-01: another failure reports that nothing was saved, and offers a retry', async () => {
     const { user } = await open(kind, { [`PUT /api/v4/${kind}s/7`]: () => new Status(503) });
     await user.type(await nameField(), '!');
     await user.click(saveButton());

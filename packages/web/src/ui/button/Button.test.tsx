@@ -10,7 +10,7 @@ test('a press runs the work', async () => {
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test('a busy button keeps its place and its name, and ignores presses', async () => {
+test('a busy button keeps its size and name, and ignores presses', async () => {
   const onClick = vi.fn<() => void>();
   const onSubmit = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
   render(

@@ -142,7 +142,7 @@ test('a finger that moves more than 8 px before it rested scrolls', () => {
   expect(fireEvent.touchMove(link)).toBe(true);
 });
 
-test('a drag that starts at once needs no movement and no rest', () => {
+test('a drag that starts immediately needs no movement and no delay', () => {
   const { link, log } = list({ startsAtOnce: true });
   fireEvent.pointerDown(link, finger);
   expect(log).toEqual(['start 100,100']);

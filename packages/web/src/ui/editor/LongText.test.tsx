@@ -52,7 +52,7 @@ async function show(initial = megabyte): Promise<{ user: ReturnType<typeof userE
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-test('a megabyte stands in a text box of several lines that draws few of them', async () => {
+test('a megabyte is edited in a windowed text box', async () => {
   const { user, area } = await show();
   expect(area).not.toBeInstanceOf(HTMLTextAreaElement);
   expect(area).toHaveAttribute('aria-multiline', 'true');
@@ -95,7 +95,7 @@ test('Ctrl+Enter is left to the form, and keys that the editor handles do not pr
   document.body.removeEventListener('keydown', onKey);
 });
 
-test('files stand where the caret is, and what came of them takes their place', async () => {
+test('placeholders of files are inserted at the caret and replaced by the results', async () => {
   const { area } = await show();
   onFiles.mockClear();
   expect(fireEvent(area, paste([image]))).toBe(false);
@@ -127,7 +127,7 @@ test('suggestions open behind a sign and are written by Enter', async () => {
   expect(screen.queryByRole('listbox', { hidden: true })).not.toBeInTheDocument();
 });
 
-test('the preview takes its place and gives it back; another text of the page is shown', async () => {
+test('the preview replaces the field and returns it; another text of the page is shown', async () => {
   const { user, area } = await show();
   await user.click(button('Preview'));
   expect(screen.getByText(`${megabyte.length} characters`)).toBeVisible();

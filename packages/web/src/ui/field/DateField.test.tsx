@@ -40,7 +40,7 @@ async function open(given: Parameters<typeof Sample>[0] = {}) {
 }
 
 describe('the clear button', () => {
-  test('DP-IN-01: it is there only when asked for', () => {
+  test('DP-IN-01: the calendar is closed until the field is used', () => {
     render(<Sample value="2025-10-15" />);
     expect(screen.queryByRole('button', { name: 'Clear date' })).toBeNull();
   });
@@ -114,7 +114,7 @@ describe('the calendar', () => {
     expect(await dayNamed('Friday, October 17, 2025')).toHaveAttribute('aria-current', 'date');
   });
 
-  test('DP-IN-16: a picked day counts at once, and the calendar goes 100 ms later', async () => {
+  test('DP-IN-16: a picked day applies immediately, and the calendar closes 100 ms later', async () => {
     await open({ value: '2025-10-15' });
     const day = await dayNamed('Monday, October 20, 2025');
     const picked = performance.now();
@@ -237,7 +237,7 @@ describe('the calendar', () => {
     );
   });
 
-  test('on a small screen a tap brings the days, which say what they are for, and a date can still be typed', async () => {
+  test('on a small screen a tap opens the days with their purpose, and a date can still be typed', async () => {
     await page.viewport(390, 844);
     onTestFinished(() => page.viewport(1440, 900));
     render(<Sample value="2025-10-15" />);

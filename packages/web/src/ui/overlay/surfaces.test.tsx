@@ -115,7 +115,7 @@ test('the action of a toast runs once and takes the toast away', async () => {
   expect(screen.queryByText('Converted to task')).toBeNull();
 });
 
-test('a toast takes the place of an earlier one about the same, and of no other', () => {
+test('a toast replaces an earlier one with the same key, and no other', () => {
   render(
     <IntlProvider locale="en">
       <ToastRegion />

@@ -98,7 +98,7 @@ describe('the words of the filter, alike in groups, below an epic and in counts'
     expect(await titles('milestoneTitle: "", search: ""')).toEqual(['a', 'b billing', 'c']);
   });
 
-  test('GQ-RM-14: what the signed-in user reacted to with that emoji', async ({ ask, build, db, world }) => {
+  test('GQ-RM-14: items with that reaction of the signed-in user', async ({ ask, build, db, world }) => {
     const { a, b, variables } = await family(build, 'by-reaction');
     const react = (who: 'ada' | 'paul', item: typeof a, name: string) =>
       db.insertInto('reactions').values({ workItemId: item.id, userId: world.userIds[who], name }).execute();

@@ -129,7 +129,7 @@ describe('the endpoints of an epic’s tree', () => {
     expect(await add(lone, child)).toMatchObject({ status: 409, body: { message: 'Epic(s) already assigned' } });
   });
 
-  test('PM-EP-07 and PM-EP-09: below planner in the epic’s group nobody adds or removes', async ({
+  test('PM-EP-07 and PM-EP-09: roles below planner in the epic’s group cannot add or remove', async ({
     send,
     build,
     world,

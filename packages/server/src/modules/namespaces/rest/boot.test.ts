@@ -5,7 +5,7 @@ import { test } from '../../../testing/test.ts';
 import { updateGroup } from '../commands/writing.ts';
 import { missingNamespaceOf, namespaceOfPage } from './boot.ts';
 
-test('a page knows of a group or project that its viewer cannot see, and of no other', async ({ build, as, world }) => {
+test('a page reports a group or project that its viewer cannot see, and no other', async ({ build, as, world }) => {
   const open = await build.group({ visibility: 'public' });
   const secret = await build.group({ visibility: 'private' });
   const project = await build.project({ visibility: 'public', group: open });

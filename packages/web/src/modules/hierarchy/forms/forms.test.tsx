@@ -96,7 +96,7 @@ describe('which forms there are', () => {
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
   });
 
-  test('EP-PG-05 and EP-PG-06: every form says what a confidential parent takes', async () => {
+  test('EP-PG-05 and EP-PG-06: every form explains that a confidential parent accepts only confidential children', async () => {
     serve({}, { confidential: true });
     const { user } = await open('Add a new epic');
     const note = 'The parent epic is confidential and can only contain confidential epics and issues';
@@ -248,7 +248,7 @@ describe('a new epic', () => {
 describe('a new issue', () => {
   const create = 'POST /api/v4/projects/8/issues';
 
-  test('EP-FM-11, EP-NT-08, EP-NT-09 and EP-NT-11: needs a project and a title; both are sent to the project, whose details are looked up', async () => {
+  test('EP-FM-11, EP-NT-08, EP-NT-09 and EP-NT-11: needs a project and a title; both are sent to the project after its details are loaded', async () => {
     const asked = serve({ [create]: () => ({ id: 1 }) });
     const { user } = await open('Add a new issue');
     const submit = form().getByRole('button', { name: 'Create issue' });
@@ -291,7 +291,7 @@ describe('a new issue', () => {
     expect(sent.map(({ body }) => (body as { title: string }).title)).toEqual(['Walls', 'Towers']);
   });
 
-  test('Enter says what is missing, and leads there', async () => {
+  test('Enter names the missing field and focuses it', async () => {
     serve();
     const { user } = await open('Add a new issue');
     await user.type(form().getByLabelText('Title'), '{Enter}');
@@ -384,7 +384,7 @@ describe('a new issue', () => {
     ]);
   });
 
-  test('ER-EP-15: an issue that cannot be made says so', async () => {
+  test('ER-EP-15: a failure to create an issue is shown', async () => {
     serve(
       { 'POST /api/v4/projects/7/issues': () => new Status(500, {}) },
       {
@@ -400,14 +400,14 @@ describe('a new issue', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong while creating issue.');
   });
 
-  test('ER-EP-16: projects that cannot be fetched say so', async () => {
+  test('ER-EP-16: a failure to fetch projects is shown', async () => {
     serve({ 'GET /api/v4/groups/4/projects': () => new Status(400, {}) });
     const { user } = await open('Add a new issue');
     await user.click(form().getByRole('button', { name: /^Project/ }));
     expect(await screen.findByText('Something went wrong while fetching projects.')).toBeVisible();
   });
 
-  test('ER-EP-17 and ER-EP-18: details of the project that cannot be fetched say so', async () => {
+  test('ER-EP-17 and ER-EP-18: a failure to fetch the details of the project is shown', async () => {
     serve(
       { 'GET /api/v4/projects/7': () => new Status(404, {}) },
       {

@@ -76,7 +76,7 @@ test('what cannot be drawn says so, with its source', async () => {
   expect(screen.getByText('graph TD; A--')).toBeVisible();
 });
 
-test('a large diagram is drawn when asked for, and one beyond the limit never', async () => {
+test('a large diagram is drawn on request, and one beyond the limit never', async () => {
   vi.mocked(draw).mockResolvedValue(drawingOf('data:,x'));
   await show(`graph TD\n${'A-->B\n'.repeat(900)}`);
   expect(await screen.findByText(/This diagram is large \(5,409 characters\)/)).toBeVisible();

@@ -59,7 +59,7 @@ beforeEach(() =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('severity in the sidebar of an incident', () => {
-  test('TM-IC-01: is chosen from its five levels and saved at once', async () => {
+  test('TM-IC-01: is chosen from five levels and saved immediately', async () => {
     let severity = 'UNKNOWN';
     const { user, asked } = await open(
       {},

@@ -18,7 +18,7 @@ const askedFirst = async (search: string): Promise<Record<string, unknown>> => {
 };
 
 describe('URL', () => {
-  test('RM-QS-10 and RM-QS-12: parameters that only say where to search and the page number are no filter beside a search', async () => {
+  test('RM-QS-10 and RM-QS-12: the namespace parameters and the page number are not filters of a search', async () => {
     const variables = await askedFirst('?search=swap&in=TITLE&prev=x&next=y');
     expect(variables).toMatchObject({ search: 'swap' });
     for (const name of ['in', 'prev', 'next']) expect(variables).not.toHaveProperty(name);

@@ -269,7 +269,7 @@ describe('children', () => {
     expect(row.hasAttribute('aria-expanded')).toBe(false);
   });
 
-  test('RM-ED-20: when filters leave no child the button is replaced by a mark that says so', async () => {
+  test('RM-ED-20: if filters match no child the button is replaced by an icon with an explanation', async () => {
     for (const search of ['?search=Resize', '?state=opened']) {
       const { row, page } = await openWith(parent, search);
       await page.user.click(within(row).getByRole('button', { name: 'Expand Resize' }));

@@ -108,7 +108,7 @@ describe('settings drawer', () => {
     expect(within(drawer).queryByRole('radiogroup', { name: 'Layout' })).toBeNull();
   });
 
-  test('RM-SD-12: another layout applies at once', async () => {
+  test('RM-SD-12: another layout applies immediately', async () => {
     const { page, drawer } = await openSettings('?timeframe_range_type=CURRENT_YEAR');
     await page.user.click(within(drawer).getByRole('radio', { name: 'Weeks' }));
     await waitFor(() => expect(page.search().get('layout')).toBe('WEEKS'));
