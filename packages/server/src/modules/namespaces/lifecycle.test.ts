@@ -220,3 +220,30 @@ test('items of a deleted project are left out of lists and trees, and counted fo
   await expect(findVisibleNamespace(as('mina'), project.id)).rejects.toThrow(NotFoundError);
   expect(await namespaceByFullPath(db, project.fullPath)).toBeNull();
 });
+
+test('TM-LM-03: renaming, moving within a top-level group, archiving, deleting and restoring write no item', async ({
+  as,
+  build,
+  db,
+}) => {
+  const top = await build.group();
+  const target = await build.group({ parent: top });
+  const group = await build.group({ parent: top, path: 'one' });
+  const project = await build.project({ group });
+  const epic = await build.epic({ group });
+  await build.issue({ project, parent: epic });
+  const versions = async () => {
+    const { rows } = await sql`
+      SELECT w.id, w.xmin::text AS version FROM work_items w WHERE w.root_id = ${top.id} ORDER BY w.id`.execute(db);
+    return rows;
+  };
+  const before = await versions();
+  expect(before).toHaveLength(2);
+  await updateGroup(as('ada'), group.id, { path: 'two', name: 'Two' });
+  await transferNamespace(as('ada'), 'group', group.id, target.id);
+  await setArchived(as('ada'), 'group', group.id, true);
+  await setArchived(as('ada'), 'group', group.id, false);
+  await scheduleDeletion(as('ada'), 'group', group.id);
+  await restoreNamespace(as('ada'), 'group', group.id);
+  expect(await versions()).toEqual(before);
+});

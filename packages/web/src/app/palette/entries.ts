@@ -131,8 +131,10 @@ async function find(
 ): Promise<{ epics: Entry[]; groups: Entry[]; projects: Entry[] }> {
   const [epics, groups, projects] = await Promise.all([
     findEpics(search, namespace, signal),
-    sendJson<FoundNamespace[]>(restPath('/groups', { search, per_page: 5 }), { signal }),
-    sendJson<FoundNamespace[]>(restPath('/projects', { search, per_page: 5, simple: true }), { signal }),
+    sendJson<FoundNamespace[]>(restPath('/groups', { search, archived: false, per_page: 5 }), { signal }),
+    sendJson<FoundNamespace[]>(restPath('/projects', { search, archived: false, per_page: 5, simple: true }), {
+      signal,
+    }),
   ]);
   return {
     epics,

@@ -1,5 +1,5 @@
 import type { Visibility } from '@milepost/core/roles';
-import { Globe, Lock, type LucideIcon, Shield } from 'lucide-react';
+import { Archive, Globe, Lock, type LucideIcon, Shield, Trash2 } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
@@ -17,6 +17,11 @@ export const visibilityNotes = defineMessages({
   public: { id: 'namespaces.publicNote', defaultMessage: 'Visible to everyone, signed in or not.' },
 });
 
+const stateMessages = defineMessages({
+  archived: { id: 'namespaces.archived', defaultMessage: 'Archived' },
+  deleted: { id: 'namespaces.deleted', defaultMessage: 'Deleted' },
+});
+
 const icons: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, internal: Shield, public: Globe };
 
 /** Who may see a group or project. */
@@ -25,5 +30,31 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
     <Badge icon={icons[visibility]}>
       <FormattedMessage {...visibilityMessages[visibility]} />
     </Badge>
+  );
+}
+
+export interface NamespaceState {
+  visibility: Visibility;
+  archived?: boolean;
+  marked_for_deletion_on?: string | null;
+}
+
+/** Who may see a group or project, and whether it is archived or deleted. */
+export function NamespaceBadges({ of }: { of: NamespaceState }) {
+  return (
+    <>
+      <VisibilityBadge visibility={of.visibility} />
+      {of.marked_for_deletion_on ? (
+        <Badge icon={Trash2}>
+          <FormattedMessage {...stateMessages.deleted} />
+        </Badge>
+      ) : (
+        of.archived && (
+          <Badge icon={Archive}>
+            <FormattedMessage {...stateMessages.archived} />
+          </Badge>
+        )
+      )}
+    </>
   );
 }

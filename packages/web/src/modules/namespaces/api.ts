@@ -12,6 +12,9 @@ export interface RestGroup {
   description: string | null;
   visibility: Visibility;
   avatar_url: string | null;
+  archived?: boolean;
+  /** The day of the deletion; it can be restored for some days. */
+  marked_for_deletion_on?: string | null;
   parent_id: number | null;
 }
 
@@ -25,6 +28,9 @@ export interface RestProject {
   description: string | null;
   visibility: Visibility;
   avatar_url: string | null;
+  archived?: boolean;
+  /** The day of the deletion; it can be restored for some days. */
+  marked_for_deletion_on?: string | null;
   open_issues_count?: number;
   last_activity_at?: string;
 }

@@ -12,7 +12,7 @@ import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
-import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { NamespaceBadges } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
@@ -45,7 +45,7 @@ function Group({ group }: { group: RestGroup }) {
       <PageHead
         before={<Avatar name={group.name} imageUrl={group.avatar_url} size={40} shape="square" ink />}
         title={group.name}
-        after={<VisibilityBadge visibility={group.visibility} />}
+        after={<NamespaceBadges of={group} />}
         actions={
           <>
             <RequestAccess namespace={{ kind: 'group', fullPath }} />

@@ -9,7 +9,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
 import { NamespaceRows } from '../../modules/namespaces/NamespaceRows.tsx';
-import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { NamespaceBadges } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
@@ -84,7 +84,7 @@ function rowOf(group: RestGroup) {
     description: group.description,
     avatarUrl: group.avatar_url,
     to: { page: 'group', fullPath: group.full_path } as const,
-    end: <VisibilityBadge visibility={group.visibility} />,
+    end: <NamespaceBadges of={group} />,
   };
 }
 

@@ -22,6 +22,7 @@ function projectsToMoveTo(search: string) {
     search,
     // For planners: projects that can receive issues.
     min_access_level: 15,
+    archived: false,
     order_by: 'last_activity_at',
     per_page: 20,
   });

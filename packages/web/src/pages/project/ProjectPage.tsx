@@ -9,7 +9,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
-import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { NamespaceBadges } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/lists/ListRow.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
@@ -53,7 +53,7 @@ function Project({ project }: { project: RestProject }) {
       <PageHead
         before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" ink />}
         title={project.name}
-        after={<VisibilityBadge visibility={project.visibility} />}
+        after={<NamespaceBadges of={project} />}
         actions={
           <>
             <RequestAccess namespace={{ kind: 'project', fullPath }} />
