@@ -31,10 +31,13 @@ function shortDay(day: Day): string {
   return `${months[month - 1] ?? ''} ${dayOfMonth}`;
 }
 
+export const overlap = (one: IterationSpan, other: IterationSpan): boolean =>
+  one.start <= other.due && one.due >= other.start;
+
 /** Validation errors of an iteration's dates by field, as predicates; `others` are the iterations of the same cadence. */
 export function iterationDateProblems(span: IterationSpan, others: readonly IterationSpan[]): Record<string, string[]> {
   if (span.due < span.start) return { due_date: ['must be greater than start date'] };
-  const clash = others.some((other) => other.start <= span.due && other.due >= span.start);
+  const clash = others.some((other) => overlap(span, other));
   return clash ? { base: ['Dates cannot overlap with other existing Iterations within this iterations cadence'] } : {};
 }
 

@@ -43,6 +43,12 @@ const milestone = lazyPage<'projectMilestone' | 'groupMilestone'>(() =>
 const labels = lazyPage<'projectLabels' | 'groupLabels'>(() =>
   import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage),
 );
+const iterations = lazyPage<'projectIterations' | 'groupIterations'>(() =>
+  import('../pages/iterations/IterationsPage.tsx').then((module) => module.IterationsPage),
+);
+const iteration = lazyPage<'groupIteration' | 'groupInheritedIteration' | 'projectInheritedIteration'>(() =>
+  import('../pages/iterations/IterationPage.tsx').then((module) => module.IterationPage),
+);
 const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
   import('../pages/description-templates/TemplatesPage.tsx').then((module) => module.TemplatesPage),
 );
@@ -94,6 +100,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupIssues: issues,
   groupMilestones: milestones,
   groupMilestone: milestone,
+  groupIterations: iterations,
+  groupIteration: iteration,
+  groupInheritedIteration: iteration,
   groupLabels: labels,
   groupMembers: members,
   groupTemplates: templates,
@@ -112,6 +121,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   issue: lazyPage<'issue'>(() => import('../pages/issue/IssuePage.tsx').then((module) => module.IssuePage)),
   projectMilestones: milestones,
   projectMilestone: milestone,
+  projectIterations: iterations,
+  projectInheritedIteration: iteration,
   projectLabels: labels,
   projectMembers: members,
   projectHooks: hooks,

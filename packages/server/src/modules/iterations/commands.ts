@@ -1,7 +1,13 @@
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
-import { iterationDateProblems, iterationState, type IterationSpan } from '@milepost/core/iterations';
+import {
+  iterationDateProblems,
+  iterationName,
+  iterationState,
+  overlap,
+  type IterationSpan,
+} from '@milepost/core/iterations';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
@@ -82,9 +88,9 @@ export async function updateIteration(
   return iteration;
 }
 
-/** Deletes an iteration and removes it from its items. In an automatic cadence only upcoming ones can be deleted. */
-export async function deleteIteration(ctx: Context, id: IterationId, today: Day): Promise<void> {
-  await ctx.transaction(async (trx) => {
+/** Deletes an iteration and removes it from its items; returns its group. In an automatic cadence only upcoming ones can be deleted. */
+export async function deleteIteration(ctx: Context, id: IterationId, today: Day): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
     const { iteration, cadence, group } = await lockManaged(ctx, trx, id);
     if (cadence.isAutomatic && iterationState(spanOf(iteration), today) !== 'upcoming') {
       throw new ValidationError({ base: ['upcoming iterations only can be deleted'] });
@@ -92,6 +98,7 @@ export async function deleteIteration(ctx: Context, id: IterationId, today: Day)
     await removeIteration(trx, id);
     await renumber(trx, cadence.id);
     trx.announce({ name: 'iteration.deleted', namespaceId: group.id, data: { iterationId: id } });
+    return group;
   });
 }
 
@@ -133,7 +140,15 @@ function checked(fields: IterationFields, others: readonly Iteration[]) {
       ...(due === null && { due_date: ["can't be blank"] }),
     });
   }
-  const problems = iterationDateProblems({ start, due }, others.map(spanOf));
+  const span = { start, due };
+  const problems = iterationDateProblems(span, others.map(spanOf));
+  const clashing = others.filter((other) => overlap(span, spanOf(other)));
+  if (problems['base'] && clashing.length > 0) {
+    const names = clashing.map(
+      (other) => `${iterationName(other.title, spanOf(other))} (${other.startDate} – ${other.dueDate})`,
+    );
+    problems['base'] = problems['base'].map((text) => `${text}: ${names.join(', ')}`);
+  }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const title = fields.title?.trim() || null;
   if (title !== null && title.length > 255)

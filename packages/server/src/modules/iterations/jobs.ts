@@ -3,15 +3,15 @@ import { Viewer } from '@milepost/core/roles';
 import { Context } from '../../platform/context.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { scheduleIterations } from './commands/cadences.ts';
-import { automaticCadences } from './store/cadences.ts';
+import { scheduledCadences } from './store/cadences.ts';
 
-/** Hourly, so that a new day gets its iterations soon, in any time zone. */
+/** At the start of each day, and hourly, so that a server that was down at midnight catches up. */
 export const scheduleJob: JobTask = {
   name: 'iterations.schedule',
-  cron: '7 * * * *',
+  cron: '0 * * * *',
   async run(services, _payload, signal) {
     const ctx = new Context(services, new Viewer(null, true));
-    for (const cadenceId of await automaticCadences(ctx.db)) {
+    for (const cadenceId of await scheduledCadences(ctx.db)) {
       if (signal.aborted) return;
       await ctx.transaction((trx) => scheduleIterations(trx, cadenceId, utcDayOf(new Date())));
     }

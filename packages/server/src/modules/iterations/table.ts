@@ -1,5 +1,5 @@
 import type { CadenceId, IterationId, NamespaceId } from '@milepost/core/ids';
-import type { Generated, GeneratedTime, NullableDate, Optional } from '../../platform/database/tables.ts';
+import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface IterationCadenceTable {
   id: Generated<CadenceId>;
@@ -33,6 +33,8 @@ export interface IterationTable {
   descriptionHtml: Generated<string>;
   startDate: string;
   dueDate: string;
+  /** When its open items moved to the next one; null before. */
+  rolledOverAt: NullableTime;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
 }

@@ -57,6 +57,8 @@ export const pageSearch = {
   },
   groupMilestones: milestoneSearch,
   projectMilestones: milestoneSearch,
+  groupIterations: { state: ['opened', 'closed', 'all'] },
+  projectIterations: { state: ['opened', 'closed', 'all'] },
   groupLabels: { search: 'text' },
   projectLabels: { search: 'text' },
   groupMembers: memberSearch,

@@ -1,7 +1,7 @@
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
-import { cadenceProblems, iterationState, missingIterations } from '@milepost/core/iterations';
+import { cadenceProblems, iterationState, missingIterations, type Schedule } from '@milepost/core/iterations';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { nextIids, type Namespace } from '../../namespaces/store.ts';
 import { lockManagedCadence, spanOf } from '../commands.ts';
@@ -75,59 +75,66 @@ export async function updateCadence(
   return cadence;
 }
 
-/** Deletes a cadence with its iterations. */
-export async function deleteCadence(ctx: Context, id: CadenceId): Promise<void> {
-  await ctx.transaction(async (trx) => {
+/** Deletes a cadence with its iterations; returns its group. */
+export async function deleteCadence(ctx: Context, id: CadenceId): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
     const { cadence, group } = await lockManagedCadence(ctx, trx, id);
     await removeCadence(trx, id);
     trx.announce({ name: 'cadence.deleted', namespaceId: group.id, data: { cadenceId: id, title: cadence.title } });
+    return group;
   });
 }
 
 /**
- * Creates the iterations that an automatic cadence lacks on a day, and moves open items out of past ones if it rolls over.
- * Idempotent and safe to run concurrently.
+ * Creates the iterations that an automatic cadence lacks on a day, and moves open items out of iterations that ended if it rolls
+ * over. Idempotent and safe to run concurrently: the cadence is locked, and each iteration rolls over once.
  */
 export async function scheduleIterations(trx: Trx, cadenceId: CadenceId, today: Day): Promise<void> {
   const cadence = await lockCadence(trx, cadenceId);
-  const schedule = cadence && scheduleOf(cadence);
-  if (!cadence || !schedule) return;
-  const existing = await iterationsOfCadence(trx, cadenceId);
-  const missing = missingIterations(schedule, existing.map(spanOf), today);
-  if (missing.length > 0) {
-    const first = await nextIids(trx, cadence.namespaceId, 'iterations', missing.length);
-    const rows = missing.map(({ start, due }, index) => ({
-      cadenceId,
-      namespaceId: cadence.namespaceId,
-      iid: first + index,
-      sequence: existing.length + index + 1,
-      startDate: formatDay(start),
-      dueDate: formatDay(due),
-    }));
-    const ids = await insertIterations(trx, rows);
-    await renumber(trx, cadenceId);
-    for (const iterationId of ids) {
-      trx.announce({ name: 'iteration.created', namespaceId: cadence.namespaceId, data: { iterationId } });
-    }
-  }
+  if (!cadence) return;
+  const schedule = scheduleOf(cadence);
+  if (schedule) await addMissing(trx, cadence, schedule, today);
   if (cadence.rollsOver) await moveOpenItemsOn(trx, cadence, today);
 }
 
+async function addMissing(trx: Trx, cadence: Cadence, schedule: Schedule, today: Day): Promise<void> {
+  const { id: cadenceId, namespaceId } = cadence;
+  const existing = await iterationsOfCadence(trx, cadenceId);
+  const missing = missingIterations(schedule, existing.map(spanOf), today);
+  if (missing.length === 0) return;
+  const first = await nextIids(trx, namespaceId, 'iterations', missing.length);
+  const rows = missing.map(({ start, due }, index) => ({
+    cadenceId,
+    namespaceId,
+    iid: first + index,
+    sequence: existing.length + index + 1,
+    startDate: formatDay(start),
+    dueDate: formatDay(due),
+  }));
+  const ids = await insertIterations(trx, rows);
+  await renumber(trx, cadenceId);
+  for (const iterationId of ids) trx.announce({ name: 'iteration.created', namespaceId, data: { iterationId } });
+}
+
+/** Items of an iteration that ended move to the first one that has not. Without such an iteration they stay where they are. */
 async function moveOpenItemsOn(trx: Trx, cadence: Cadence, today: Day): Promise<void> {
-  const isCurrent = (each: Iteration) => iterationState(spanOf(each), today) === 'current';
-  const current = (await iterationsOfCadence(trx, cadence.id)).find(isCurrent);
-  if (!current) return;
-  for (const { workItemId, namespaceId, fromId } of await rollOver(trx, cadence.id, formatDay(today), current.id)) {
-    trx.announce({
-      name: 'workItem.iterationChanged',
-      namespaceId,
-      workItemId,
-      data: { fromId, toId: current.id },
-    });
+  const iterations = await iterationsOfCadence(trx, cadence.id);
+  const isPast = (each: Iteration) => iterationState(spanOf(each), today) === 'closed';
+  const next = iterations.find((each) => !isPast(each));
+  if (!next) return;
+  for (const past of iterations.filter((each) => isPast(each) && each.rolledOverAt === null)) {
+    for (const { workItemId, namespaceId, fromId } of await rollOver(trx, past.id, next.id)) {
+      trx.announce({
+        name: 'workItem.iterationChanged',
+        namespaceId,
+        workItemId,
+        data: { fromId, toId: next.id },
+      });
+    }
   }
 }
 
-function scheduleOf(cadence: Cadence) {
+function scheduleOf(cadence: Cadence): Schedule | null {
   const startDate = parseDay(cadence.startDate ?? '');
   if (!cadence.isAutomatic || !cadence.isActive || startDate === null || !cadence.durationInWeeks) return null;
   return {

@@ -4,6 +4,7 @@ import type { CadenceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import { GroupRef } from '../../namespaces/graphql.ts';
 import type { NamespaceId } from '@milepost/core/ids';
 import { createCadence, deleteCadence, updateCadence } from '../commands/cadences.ts';
 import { createIteration, deleteIteration, updateIteration } from '../commands.ts';
@@ -71,11 +72,8 @@ export function mutateIterations(): void {
   mutation('iterationDelete', {
     description: 'Deletes an iteration',
     input: (t) => ({ id: t.field({ type: 'IterationID', required: true }) }),
-    resolve: async (input, ctx) => {
-      await deleteIteration(ctx, readIterationId(input.id), today());
-      return {};
-    },
-    payload: () => ({}),
+    resolve: (input, ctx) => deleteIteration(ctx, readIterationId(input.id), today()),
+    payload: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: ({ result }) => result }) }),
   });
 }
 
@@ -146,11 +144,8 @@ export function mutateCadences(): void {
   mutation('iterationCadenceDestroy', {
     description: 'Deletes a cadence with its iterations',
     input: (t) => ({ id: t.field({ type: 'IterationsCadenceID', required: true }) }),
-    resolve: async (input, ctx) => {
-      await deleteCadence(ctx, readCadenceId(input.id));
-      return {};
-    },
-    payload: () => ({}),
+    resolve: (input, ctx) => deleteCadence(ctx, readCadenceId(input.id)),
+    payload: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: ({ result }) => result }) }),
   });
 }
 

@@ -97,13 +97,13 @@ export async function removeCadence(trx: Db, id: CadenceId): Promise<void> {
   await trx.deleteFrom('iterationCadences').where('id', '=', id).execute();
 }
 
-/** Automatic cadences of groups that are not archived. */
-export async function automaticCadences(db: Db): Promise<CadenceId[]> {
+/** Cadences that are scheduled or roll over, of groups that are not archived. */
+export async function scheduledCadences(db: Db): Promise<CadenceId[]> {
   const rows = await db
     .selectFrom('iterationCadences as c')
     .innerJoin('namespaces as n', 'n.id', 'c.namespaceId')
     .select('c.id')
-    .where('c.isAutomatic', '=', true)
+    .where(sql<boolean>`(c.is_automatic OR c.rolls_over)`)
     .where('c.isActive', '=', true)
     .where('n.archivedAt', 'is', null)
     .orderBy('c.id')
@@ -117,12 +117,18 @@ export interface RolledOver {
   fromId: IterationId;
 }
 
-/** Moves open items of a cadence's past iterations (due before `today`) to another iteration. */
-export async function rollOver(trx: Db, cadenceId: CadenceId, today: string, toId: IterationId): Promise<RolledOver[]> {
+/** Moves the open items of an iteration to the next one, and marks it: a second call moves nothing. */
+export async function rollOver(trx: Db, fromId: IterationId, toId: IterationId): Promise<RolledOver[]> {
+  const { numUpdatedRows } = await trx
+    .updateTable('iterations')
+    .set({ rolledOverAt: sql`now()` })
+    .where('id', '=', fromId)
+    .where('rolledOverAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return [];
   const { rows } = await sql<RolledOver>`
-    UPDATE work_items w SET iteration_id = ${toId}, updated_at = now()
-    FROM work_items old JOIN iterations i ON i.id = old.iteration_id
-    WHERE w.id = old.id AND i.cadence_id = ${cadenceId} AND i.due_date < ${today}::date AND old.state = 'opened'
-    RETURNING w.id AS "workItemId", w.namespace_id AS "namespaceId", i.id AS "fromId"`.execute(trx);
+    UPDATE work_items SET iteration_id = ${toId}, updated_at = now()
+    WHERE iteration_id = ${fromId} AND state = 'opened'
+    RETURNING id AS "workItemId", namespace_id AS "namespaceId", ${fromId}::bigint AS "fromId"`.execute(trx);
   return rows;
 }

@@ -1,0 +1,70 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const iterationMessages = defineMessages({
+  title: { id: 'iterations.title', defaultMessage: 'Iterations' },
+  states: { id: 'iterations.states', defaultMessage: 'State' },
+  open: { id: 'iterations.open', defaultMessage: 'Open' },
+  closed: { id: 'iterations.closed', defaultMessage: 'Closed' },
+  all: { id: 'iterations.all', defaultMessage: 'All' },
+  upcoming: { id: 'iterations.upcoming', defaultMessage: 'Upcoming' },
+  current: { id: 'iterations.current', defaultMessage: 'Current' },
+  none: { id: 'iterations.none', defaultMessage: 'No cadences' },
+  noneWhy: {
+    id: 'iterations.noneWhy',
+    defaultMessage: 'A cadence divides time into iterations that issues are planned in.',
+  },
+  noIterations: { id: 'iterations.noIterations', defaultMessage: 'No iterations' },
+  newCadence: { id: 'iterations.newCadence', defaultMessage: 'New cadence' },
+  editCadence: { id: 'iterations.editCadence', defaultMessage: 'Edit cadence' },
+  createCadence: { id: 'iterations.createCadence', defaultMessage: 'Create cadence' },
+  save: { id: 'iterations.save', defaultMessage: 'Save changes' },
+  name: { id: 'iterations.name', defaultMessage: 'Title' },
+  description: { id: 'iterations.description', defaultMessage: 'Description' },
+  automatic: { id: 'iterations.automatic', defaultMessage: 'Automatic scheduling' },
+  automaticNote: {
+    id: 'iterations.automaticNote',
+    defaultMessage: 'Milepost creates the iterations one after the other.',
+  },
+  start: { id: 'iterations.start', defaultMessage: 'Start date' },
+  due: { id: 'iterations.due', defaultMessage: 'Due date' },
+  duration: { id: 'iterations.duration', defaultMessage: 'Duration' },
+  weeks: { id: 'iterations.weeks', defaultMessage: '{count, plural, one {# week} other {# weeks}}' },
+  ahead: { id: 'iterations.ahead', defaultMessage: 'Upcoming iterations' },
+  rollOver: { id: 'iterations.rollOver', defaultMessage: 'Roll over' },
+  rollOverNote: {
+    id: 'iterations.rollOverNote',
+    defaultMessage: 'Open issues move to the next iteration when one ends.',
+  },
+  actions: { id: 'iterations.actions', defaultMessage: 'Actions for {title}' },
+  edit: { id: 'iterations.edit', defaultMessage: 'Edit' },
+  delete: { id: 'iterations.delete', defaultMessage: 'Delete' },
+  deleteCadenceAsk: { id: 'iterations.deleteCadenceAsk', defaultMessage: 'Delete cadence “{title}”?' },
+  deleteCadenceMeans: {
+    id: 'iterations.deleteCadenceMeans',
+    defaultMessage:
+      '{iterations, plural, one {# iteration is} other {# iterations are}} deleted, and {issues, plural, one {# issue loses its iteration} other {# issues lose their iteration}}. You cannot undo this.',
+  },
+  counting: { id: 'iterations.counting', defaultMessage: 'Counting iterations and issues…' },
+  deleteCadence: { id: 'iterations.deleteCadence', defaultMessage: 'Delete cadence' },
+  newIteration: { id: 'iterations.newIteration', defaultMessage: 'New iteration' },
+  editIteration: { id: 'iterations.editIteration', defaultMessage: 'Edit iteration' },
+  createIteration: { id: 'iterations.createIteration', defaultMessage: 'Create iteration' },
+  datesByCadence: {
+    id: 'iterations.datesByCadence',
+    defaultMessage: 'The cadence sets the dates of this iteration.',
+  },
+  deleteAsk: { id: 'iterations.deleteAsk', defaultMessage: 'Delete iteration “{title}”?' },
+  deleteMeans: {
+    id: 'iterations.deleteMeans',
+    defaultMessage: 'Its issues lose their iteration. You cannot undo this.',
+  },
+  deleteIteration: { id: 'iterations.deleteIteration', defaultMessage: 'Delete iteration' },
+  failed: { id: 'iterations.failed', defaultMessage: 'Could not save your changes.' },
+  previous: { id: 'iterations.previous', defaultMessage: 'Previous: {title}' },
+  next: { id: 'iterations.next', defaultMessage: 'Next: {title}' },
+  noNext: {
+    id: 'iterations.noNext',
+    defaultMessage:
+      'This cadence has no next iteration. Open issues stay in this one until there is one that they can roll over to.',
+  },
+});
