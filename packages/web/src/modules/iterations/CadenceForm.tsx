@@ -1,6 +1,7 @@
 import { cadenceProblems } from '@milepost/core/iterations';
 import { formatDay, localDayOf, parseDay } from '@milepost/core/days';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
@@ -29,12 +30,13 @@ export interface CadenceFormProps {
 export function CadenceForm({ groupPath, cadence, onClose }: CadenceFormProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
+  const [today] = useState(() => formatDay(localDayOf(new Date())));
   const form = useForm<CadenceFields>({
     initial: {
       title: cadence?.title ?? '',
       description: cadence?.description ?? '',
       automatic: cadence?.automatic ?? true,
-      startDate: cadence ? (cadence.startDate?.slice(0, 10) ?? '') : formatDay(localDayOf(new Date())),
+      startDate: cadence ? (cadence.startDate?.slice(0, 10) ?? '') : today,
       durationInWeeks: cadence?.durationInWeeks ?? 2,
       iterationsInAdvance: cadence?.iterationsInAdvance ?? 2,
       rollOver: cadence?.rollOver ?? false,
