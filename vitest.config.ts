@@ -23,6 +23,9 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** Where machines are shared, what needs a server or a browser is tried twice; what held only then is named (scripts/lib/flaky.mjs). */
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
+/** Each component test file loads its modules anew; without this, Chromium asks for every one whether it changed. */
+const isWatching = !process.argv.includes('run');
+
 export default defineConfig({
   test: {
     // Two cores are the machine we plan for; more workers would only make each other slow.
@@ -66,6 +69,7 @@ export default defineConfig({
           ...pages.resolve,
           alias: [{ find: /^.*\/ui\/feedback\/after-paint\.ts$/, replacement: paintedAtOnce }],
         },
+        ...(!isWatching && { server: { headers: { 'cache-control': 'max-age=3600' } } }),
         test: {
           ...timeouts,
           retry,
