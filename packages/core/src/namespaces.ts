@@ -80,7 +80,12 @@ export function pathProblems(path: string, isTopLevel: boolean): string[] {
   }
   // A path must not look like an id, because addresses accept either.
   if (isTopLevel && /^\d+$/.test(path)) return ['cannot consist of digits only'];
-  return (isTopLevel ? reservedAtTop : reservedBelow).has(path.toLowerCase()) ? ['is a reserved name'] : [];
+  return isReservedPath(path, isTopLevel) ? ['is a reserved name'] : [];
+}
+
+/** Whether a path has another meaning in addresses, at the top or below a group. */
+export function isReservedPath(path: string, isTopLevel: boolean): boolean {
+  return (isTopLevel ? reservedAtTop : reservedBelow).has(path.toLowerCase());
 }
 
 export function namespaceNameProblems(name: string): string[] {

@@ -1,4 +1,4 @@
-import { isAtMostAsVisible, namespaceNameProblems, pathProblems } from '@milepost/core/namespaces';
+import { isAtMostAsVisible, isReservedPath, namespaceNameProblems, pathProblems } from '@milepost/core/namespaces';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -44,12 +44,14 @@ function Form({ settings, namespace, onRestart }: GeneralFormProps & { onRestart
   const [isAsking, setAsking] = useState(false);
   const { name, path, description, visibility } = first;
   const savedPath = useRef(settings.full_path);
+  const problemsOfPath = (typed: string, isTopLevel: boolean): string[] =>
+    isReservedPath(typed, isTopLevel) ? [formatMessage(messages.pathReserved)] : pathProblems(typed, isTopLevel);
   const form = useForm({
     initial: { name, path, description, visibility },
     check: (values) =>
       withoutEmpty({
         name: namespaceNameProblems(values.name),
-        path: values.path === path ? [] : pathProblems(values.path, first.parent === null),
+        path: values.path === path ? [] : problemsOfPath(values.path, first.parent === null),
       }),
     async send(values) {
       const { lowered } = visibilityEffect(values.visibility, first.visibilities_below);

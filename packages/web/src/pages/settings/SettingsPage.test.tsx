@@ -197,6 +197,20 @@ test('TM-GS-09, TM-GS-10: the effect of a visibility is named before saving, and
   );
 });
 
+test('TM-GS-04: a reserved path is refused before it is sent', async () => {
+  const { user, asked } = await open('group', {}, { parent: null });
+  await nameField();
+  const path = screen.getByRole('textbox', { name: 'Group URL' });
+  for (const reserved of ['api', 'admin', 'groups', 'search', 'users', 'projects', 'help', '-']) {
+    await user.clear(path);
+    await user.type(path, reserved);
+    await user.click(saveButton());
+    expect(path).toHaveAccessibleDescription('This path is reserved.');
+    expect(path).toHaveFocus();
+  }
+  expect(asked.some(({ method }) => method === 'PUT')).toBe(false);
+});
+
 test('a maintainer of a group sees the sections, and not the form', async () => {
   const permissions = { update: false, archive: false, transfer: false, destroy: false };
   await open('group', {}, { permissions });

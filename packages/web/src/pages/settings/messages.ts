@@ -20,6 +20,7 @@ export const settingsMessages = defineMessages({
   groupUrl: { id: 'settings.groupUrl', defaultMessage: 'Group URL' },
   projectUrl: { id: 'settings.projectUrl', defaultMessage: 'Project URL' },
   urlNote: { id: 'settings.urlNote', defaultMessage: 'Old URLs redirect to the new one.' },
+  pathReserved: { id: 'settings.pathReserved', defaultMessage: 'This path is reserved.' },
   pathTaken: {
     id: 'settings.pathTaken',
     defaultMessage:
