@@ -90,7 +90,7 @@ const hostile: Record<string, string> = {
   'configuration above the source':
     '---\nconfig:\n  securityLevel: loose\n  themeCSS: "* { background: url(https://evil.example/z.png) }"\n---\ngraph LR\n  A["<img src=x onerror=alert(1)>"] --> B',
   'an external image': 'graph LR\n  A@{ img: "https://evil.example/a.png", label: "x", h: 40 }\n  A --> B',
-  'a style from elsewhere': 'graph LR\n  A-->B\n  style A fill:url(https://evil.example/b.svg#x)',
+  'a style from another server': 'graph LR\n  A-->B\n  style A fill:url(https://evil.example/b.svg#x)',
   'mathematics that links': 'graph LR\n  A["$$\\href{javascript:alert(1)}{x}$$"] --> B',
   'more lines than may be': `graph LR\n${Array.from({ length: 30 }, (_each, index) => `a${index}`).join(' & ')} --> ${Array.from({ length: 30 }, (_each, index) => `b${index}`).join(' & ')}`,
 };

@@ -124,7 +124,7 @@ test.describe('on a wide screen', () => {
     expect(new Set(await names(page))).toEqual(new Set(here));
   });
 
-  test('a URL made elsewhere shows its tokens, including unknown names, and is unchanged after one is removed and added again', async ({
+  test('a URL from another program shows its tokens, including unknown names, and is unchanged after one is removed and added again', async ({
     page,
   }) => {
     await open(

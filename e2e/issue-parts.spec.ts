@@ -136,7 +136,7 @@ test('tasks are added to an issue one after another, closed, removed and restore
   await section.getByRole('button', { name: 'Remove Haul stones' }).click();
   await expect(section.getByText('1 of 2 done')).toBeVisible();
 
-  // Changes of a task made elsewhere show up here.
+  // Changes of a task on another page show up here.
   const fill = await taskOf('Fill');
   const path = `/projects/${encodeURIComponent(projectPath)}/issues/${fill?.iid}`;
   await maren.call('PUT', path, { title: 'Fill again' });

@@ -20,7 +20,7 @@ test('keys typed before the palette has loaded go to its field, and trigger no s
   await page.goto(issue.webPath);
   await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
-  // Elsewhere, E edits the issue and L its labels.
+  // Outside the palette, E edits the issue and L its labels.
   await page.keyboard.type('eli lapels');
   for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Backspace');
   await page.keyboard.type('bels');

@@ -170,7 +170,7 @@ describe('printing', () => {
   const issue = { kind: 'issue', path: 'kubernetes/enhancements', name: '12' } as const;
   const epic = { kind: 'epic', path: 'kubernetes/sig-node', name: '5' } as const;
 
-  test('short in its namespace, by name in a sibling, full elsewhere', () => {
+  test('short in its namespace, by name in a sibling, otherwise full', () => {
     expect(shortReference(issue)).toBe('#12');
     expect(fullReference(issue)).toBe('kubernetes/enhancements#12');
     expect(relativeReference(issue, { path: 'kubernetes/enhancements', kind: 'project' })).toBe('#12');

@@ -71,7 +71,7 @@ test('only inline code, or only an image, makes an Untitled item with the text a
   expect(titledTask('')).toEqual({ title: 'Untitled', description: '' });
 });
 
-test('removing an item keeps the rest; its continuation goes along, nested items move up', () => {
+test('removing an item keeps the rest; its continuation is removed with it, nested items move up', () => {
   const text = 'Do:\n\n- [ ] one\n  more of one\n\n  and more\n  - [ ] child\n    - deeper\n- [ ] two\n\nEnd';
   expect(removeTaskItem(text, 3)).toEqual({
     title: 'one',

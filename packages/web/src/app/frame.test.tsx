@@ -152,7 +152,7 @@ test('the first tab stop skips to the content', async () => {
   expect(document.querySelector('#content')).toHaveTextContent('The page');
 });
 
-test('when the database is away the frame says so, and asks again until it is back', async () => {
+test('when the database is unavailable the frame shows it, and polls until it is back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isAway = true;
   fakeServer({

@@ -84,7 +84,7 @@ describe('issues of an epic over REST', () => {
 
 describe('child epics over REST', () => {
   test('are created under their parent', async ({ call, build }) => {
-    const group = await build.group({ path: 'kin' });
+    const group = await build.group({ path: 'family' });
     const parent = await build.epic({ group, confidential: true });
     const { status, body } = await call('paul', 'POST', `/groups/${group.id}/epics/${parent.iid}/epics`, {
       title: 'Child',
@@ -100,12 +100,12 @@ describe('child epics over REST', () => {
       has_children: false,
       has_issues: false,
       reference: `&${iid}`,
-      url: `http://milepost.test/groups/kin/-/epics/${iid}`,
-      relation_url: `http://milepost.test/groups/kin/-/epics/${parent.iid}/links/${String(body['id'])}`,
+      url: `http://milepost.test/groups/family/-/epics/${iid}`,
+      relation_url: `http://milepost.test/groups/family/-/epics/${parent.iid}/links/${String(body['id'])}`,
     });
     // It takes the confidentiality of its parent, and cannot drop it.
-    expect((await call('paul', 'GET', `/groups/kin/epics/${iid}`)).body).toMatchObject({ confidential: true });
-    const open = await call('paul', 'POST', `/groups/kin/epics/${parent.iid}/epics`, {
+    expect((await call('paul', 'GET', `/groups/family/epics/${iid}`)).body).toMatchObject({ confidential: true });
+    const open = await call('paul', 'POST', `/groups/family/epics/${parent.iid}/epics`, {
       title: 'x',
       confidential: false,
     });

@@ -13,7 +13,7 @@ test('an import of many epics is announced in one message, to those who see the 
       ...(index % 9 > 0 && { parent_id: index - (index % 9) + 1 }),
     }),
   );
-  const file = await archive(groupFiles('told-once', { 'tree/groups/10/epics.ndjson': epics }));
+  const file = await archive(groupFiles('sent-once', { 'tree/groups/10/epics.ndjson': epics }));
   const listener = new Client(targetOf(db));
   await listener.connect();
   const notices: LiveNotice[] = [];

@@ -171,7 +171,7 @@ async function present(ctx: Context, invitation: Invitation) {
     created_at: invitation.createdAt.toISOString(),
     access_level: invitation.accessLevel,
     expires_at: invitation.accessExpiresAt,
-    // Whether an account has the address is not told.
+    // The response does not reveal whether an account has the address.
     user_name: null,
     created_by_name: await inviterOf(ctx, invitation),
     sent_at: invitation.sentAt.toISOString(),

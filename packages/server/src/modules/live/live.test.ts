@@ -128,7 +128,7 @@ describe('live updates', () => {
       expect(other?.messages).toEqual([]);
     });
 
-    test('viewers who lose access to an item that becomes confidential are told to remove it', async ({
+    test('viewers who lose access to an item that becomes confidential are notified to remove it', async ({
       as,
       build,
       listen,
@@ -260,7 +260,7 @@ describe('live updates', () => {
     const child = await build.epic({ parent: theme, group: two });
     const stranger = await build.epic({ group: two });
     const page = await listen('gwen', `group=${one.fullPath}`);
-    await updateWorkItem(as('ada'), stranger.id, { title: 'elsewhere' });
+    await updateWorkItem(as('ada'), stranger.id, { title: 'other item' });
     await updateWorkItem(as('ada'), child.id, { title: 'below' });
     await page.until(({ epics }) => epics.includes(child.id));
     expect(new Set(page.received().epics)).toEqual(new Set([theme.id, child.id]));
@@ -277,7 +277,7 @@ describe('live updates', () => {
     await updateGroup(as('ada'), hidden.id, { name: 'unheard' });
     await untilAllDelivered(db, sub.id, [page]);
     expect(page.received().all).toBe(false);
-    await updateGroup(as('ada'), group.id, { name: 'heard' });
+    await updateGroup(as('ada'), group.id, { name: 'renamed' });
     await page.until(({ all }) => all);
   });
 
@@ -299,7 +299,7 @@ describe('live updates', () => {
     await visitor.until(({ all }) => all);
   });
 
-  test('a reconnecting page gets missed messages, or is told to reload', async ({ address, as, build, world }) => {
+  test('a reconnecting page gets missed messages, or is notified to reload', async ({ address, as, build, world }) => {
     const began = performance.now();
     const group = await build.group();
     const url = `${address}/-/live?group=${group.fullPath}`;

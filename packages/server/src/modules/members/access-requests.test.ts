@@ -110,7 +110,7 @@ describe.each(['group', 'project'] as const)('requests for access to a %s', (kin
     expect((await call('otto', 'POST', `/groups/${hidden.id}/access_requests`)).status).toBe(404);
   });
 
-  test('TM-SG-07, TM-SG-08: are approved with a role, or denied; the person is told by mail', async ({
+  test('TM-SG-07, TM-SG-08: are approved with a role, or denied; the person is notified by mail', async ({
     call,
     build,
     world,

@@ -172,7 +172,7 @@ describe('taking a role', () => {
     await remove('mina', project, 'gwen');
   });
 
-  test('removes memberships below, unless told to keep them', async ({ as, build, levelNow }) => {
+  test('removes memberships below, unless they are to be kept', async ({ as, build, levelNow }) => {
     const group = await build.group({ members: { ada: 'owner', otto: 'guest', gwen: 'guest' } });
     const project = await build.project({ group, members: { otto: 'developer', gwen: 'developer' } });
     const beside = await build.group({ members: { otto: 'guest' } });

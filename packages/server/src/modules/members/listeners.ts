@@ -4,7 +4,7 @@ import { namespaceById } from '../namespaces/store.ts';
 import { settleRequest } from './commands/access-requests.ts';
 import { hasOtherOwner, saveMembership } from './store/writing.ts';
 
-/** A group that becomes a top-level one may lose the owners that it inherited: whoever moved it becomes its owner. */
+/** A group that becomes a top-level one may lose the owners that it inherited: the user who moved it becomes its owner. */
 export const addOwnerAfterTransfer: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'namespace.transferred' || ctx.viewer.id === null) return;
   const namespace = await namespaceById(trx, announcement.namespaceId);
@@ -35,7 +35,7 @@ export const addCreatorAsMember: Listener = async (ctx, trx, announcement) => {
   });
 };
 
-/** Whoever became a member no longer asks for it. */
+/** A request for access ends when its author becomes a member. */
 export const settleRequestOfMember: Listener = async (_ctx, trx, { name, namespaceId, data }) => {
   if (name === 'member.added') await settleRequest(trx, { id: namespaceId }, data.userId);
 };

@@ -61,7 +61,7 @@ describe('system notes', () => {
   });
 
   test('labels and milestones become links', async ({ as, build }) => {
-    const group = await build.group({ path: 'told' });
+    const group = await build.group({ path: 'renamed' });
     const epic = await build.epic({ group });
     const label = await build.label({ namespace: group, title: 'two words' });
     const milestone = await build.milestone({ namespace: group, title: 'v1' });
@@ -75,11 +75,11 @@ describe('system notes', () => {
       'removed milestone %v1',
     ]);
     expect(notes[0]?.bodyHtml).toContain('data-reference-kind="label"');
-    expect(notes[1]?.bodyHtml).toContain('href="/groups/told/-/milestones/1"');
+    expect(notes[1]?.bodyHtml).toContain('href="/groups/renamed/-/milestones/1"');
   });
 
   test('assignees, iterations and parents', async ({ as, build }) => {
-    const group = await build.group({ path: 'kin' });
+    const group = await build.group({ path: 'family' });
     const project = await build.project({ group, path: 'p' });
     const issue = await build.issue({ project });
     const cadence = await build.cadence({ group });
@@ -93,12 +93,12 @@ describe('system notes', () => {
     await addChild(as('paul'), { parentId: epic.id, childId: issue.id });
     await removeChild(as('paul'), { parentId: epic.id, childId: issue.id });
     expect((await received(as('gwen'), issue.id)).slice(2)).toEqual([
-      `added kin&${epic.iid} as parent epic`,
-      `removed parent epic kin&${epic.iid}`,
+      `added family&${epic.iid} as parent epic`,
+      `removed parent epic family&${epic.iid}`,
     ]);
     expect(await received(as('gwen'), epic.id)).toEqual([
-      `added kin/p#${issue.iid} as child issue`,
-      `removed child issue kin/p#${issue.iid}`,
+      `added family/p#${issue.iid} as child issue`,
+      `removed child issue family/p#${issue.iid}`,
     ]);
   });
 

@@ -442,7 +442,7 @@ describe('a description with quick actions', () => {
       namespace,
       type: 'issue',
       title: 'Broken',
-      description: 'It broke.\n/label ~bug\n/assign me\n/confidential\n/move elsewhere',
+      description: 'It broke.\n/label ~bug\n/assign me\n/confidential\n/move other',
     });
     expect(made).toMatchObject({ isConfidential: true, title: 'Broken' });
     expect(made.quickActions).toMatchObject({

@@ -9,10 +9,10 @@ test('TM-MB-09: a removed member stays assigned, or is unassigned from the open 
 }) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group });
-  const elsewhere = await build.project({ visibility: 'public' });
+  const otherProject = await build.project({ visibility: 'public' });
   const dana = build.idOf('dana');
   const [open, closed] = [await build.issue({ project }), await build.issue({ project })];
-  const other = await build.issue({ project: elsewhere });
+  const other = await build.issue({ project: otherProject });
   const all = [open, closed, other];
   for (const { id } of all)
     await world.db.insertInto('workItemAssignees').values({ workItemId: id, userId: dana }).execute();

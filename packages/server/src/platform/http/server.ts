@@ -20,7 +20,7 @@ export interface HttpOptions {
   logStream?: { write(line: string): void };
   /** Signs the cookies that are signed. */
   secret: string;
-  /** Whether links begin with https: only then are browsers told to require it. */
+  /** Whether links begin with https: only then is Strict-Transport-Security sent. */
   isSecure: boolean;
   /** Largest JSON or form body in bytes: a description of a million characters and its escapes fit. */
   bodyLimit?: number;

@@ -405,7 +405,7 @@ function drag(from: HTMLElement, y: number): void {
   fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: y, pointerType: 'mouse' });
 }
 
-test('EP-DD-01 and EP-DD-02: a closed row opens once a drag rested over it for a second, and not before', async () => {
+test('EP-DD-01 and EP-DD-02: a collapsed row expands after a drag hovered over it for a second, and not before', async () => {
   serve();
   await open();
   await screen.findByRole('treeitem', { name: 'Swap' });

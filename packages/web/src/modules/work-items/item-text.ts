@@ -45,7 +45,7 @@ export function itemTextQuery(webPath: string) {
         signal,
         headers: {
           ...(known?.etag && { 'if-none-match': known.etag }),
-          // Pages with live updates are told to poll less often.
+          // Pages with live updates poll less often.
           ...(isLive() && { 'milepost-live': 'on' }),
         },
       });

@@ -100,7 +100,7 @@ function Open({ token, invitation }: OpenProps) {
   );
 }
 
-/** The viewer joins; where the invitation went to another address, they are told both. */
+/** The viewer joins; if the invitation went to another address, the page shows both. */
 function Accept({ token, invitation, username }: OpenProps & { username: string }) {
   const { formatMessage } = useIntl();
   const { email, viewerEmail } = invitation;

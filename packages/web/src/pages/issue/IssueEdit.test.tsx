@@ -229,7 +229,7 @@ describe('issue form', () => {
     expect(description()).toHaveValue('Old text and much more');
   });
 
-  test('a user whose session ended is told so, with a sign-in link', async () => {
+  test('a user whose session ended gets a message with a sign-in link', async () => {
     const { user } = await openForm({
       [`PUT ${webPath}.json`]: () => new Status(401, { message: '401 Unauthorized' }),
     });

@@ -236,7 +236,7 @@ describe('permissions of menu and buttons', () => {
   });
 });
 
-test('a visitor is told how to participate', async () => {
+test('a visitor sees how to participate', async () => {
   setSession({});
   serve({ userPermissions: nothing, discussionLocked: false });
   await open();

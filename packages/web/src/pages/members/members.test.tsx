@@ -137,7 +137,7 @@ test('TM-MB-09: removing asks whether to unassign, which is off by default', asy
   );
 });
 
-test('TM-MB-10, TM-MB-11: the last owner can neither leave nor change, and is told why', async () => {
+test('TM-MB-10, TM-MB-11: the last owner can neither leave nor change, and sees the reason', async () => {
   serve([person(1, 'Ada', 50, { is_last_owner: true }), person(2, 'Otto', 30)]);
   const { user } = await open();
   const own = await rowOf('Ada');
@@ -230,7 +230,7 @@ test('TM-IN-27: without a mail server the dialog says so and offers the link fir
   expect(link.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
 });
 
-test('TM-SG-05: whoever may ask finds the button, then the one that withdraws; others find none', async () => {
+test('TM-SG-05: those who may request access see the button, then the one that withdraws; others see none', async () => {
   let own = { can_request: true, requested_at: null as string | null };
   const asked = fakeServer({
     'GET /api/v4/groups/team/access_requests/own': () => own,

@@ -31,7 +31,7 @@ const ada = {
 const issue = {
   id: 'gid://gitlab/Issue/3',
   iid: '3',
-  title: 'Mend the gate',
+  title: 'Repair the gate',
   state: 'opened',
   type: 'ISSUE',
   confidential: false,
@@ -66,7 +66,7 @@ test('a person’s page shows their name, memberships and issues', async () => {
   expect(screen.getByText('Builds walls')).toBeVisible();
   expect(screen.getByText(/Member since January 5, 2026/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Castle' })).toHaveAttribute('href', '/groups/castle');
-  expect(await screen.findByRole('link', { name: 'Mend the gate' })).toHaveAttribute('href', issue.webPath);
+  expect(await screen.findByRole('link', { name: 'Repair the gate' })).toHaveAttribute('href', issue.webPath);
   await user.click(screen.getByRole('tab', { name: 'Assigned' }));
   await waitFor(() => expect(address()).toContain('part=assigned'));
 });

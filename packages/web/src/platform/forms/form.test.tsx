@@ -27,7 +27,7 @@ function NameForm() {
       <p>{form.problemOf('name')}</p>
       <FormFailure failure={form.failure} />
       <button>Save</button>
-      <Link to={{ page: 'newGroup' }}>Elsewhere</Link>
+      <Link to={{ page: 'newGroup' }}>Other</Link>
     </form>
   );
 }
@@ -64,11 +64,11 @@ test('leaving with something unsaved asks first, and saving makes leaving free',
   fakeServer({ 'POST /names': () => ({}) });
   const { user, address } = await renderAt('/', <NameForm />);
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
-  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await user.click(screen.getByRole('link', { name: 'Other' }));
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(address()).toBe('/');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await user.click(screen.getByRole('link', { name: 'Other' }));
   await waitFor(() => expect(address()).toBe('/groups/new'));
 });

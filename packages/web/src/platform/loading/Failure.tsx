@@ -129,7 +129,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** A page for administrators: visitors are asked to sign in, other users are told whom to ask. */
+/** A page for administrators: visitors are asked to sign in, other users see whom to ask. */
 export function AdministratorsOnly({ children }: { children: ReactNode }) {
   const { viewer } = session();
   if (!viewer) return <Failure error={new UnauthenticatedError()} />;

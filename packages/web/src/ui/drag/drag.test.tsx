@@ -133,7 +133,7 @@ test('LM-RM-07: a finger that rests 100 ms drags, and neither scrolls nor opens 
   expect(fireEvent.contextMenu(link)).toBe(true);
 });
 
-test('a finger that moves more than 8 px before it rested scrolls', () => {
+test('a finger that moves more than 8 px before the long press scrolls', () => {
   const { link, log } = list();
   fireEvent.pointerDown(link, finger);
   fireEvent.pointerMove(link, { ...finger, clientY: 109 });

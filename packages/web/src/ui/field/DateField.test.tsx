@@ -21,7 +21,7 @@ function Sample({ value: initial, first, ...rest }: Partial<DateFieldProps> & { 
     <IntlProvider locale="en">
       <FirstWeekday value={first ?? 0}>
         <DateField label="Due date" value={value} onChange={setValue} {...rest} />
-        <button type="button">Elsewhere</button>
+        <button type="button">Other</button>
       </FirstWeekday>
     </IntlProvider>
   );
@@ -88,10 +88,10 @@ describe('typing', () => {
     render(<Sample />);
     const user = userEvent.setup();
     await user.type(field(), 'soon');
-    await user.click(press('Elsewhere'));
+    await user.click(press('Other'));
     expect(field()).toHaveValue('2025-10-17');
     await user.clear(field());
-    await user.click(press('Elsewhere'));
+    await user.click(press('Other'));
     expect(field()).toHaveValue('');
   });
 

@@ -101,7 +101,7 @@ export class LiveStreams {
     }
   }
 
-  /** Adds a page. It gets the messages it missed, or is told to reload where they are unknown. */
+  /** Adds a page. It gets the messages it missed, or is notified to reload where they are unknown. */
   async add(subscriber: Subscriber, knows: StreamPosition): Promise<void> {
     const { stream } = subscriber;
     this.#arriving.add(subscriber);
@@ -251,7 +251,7 @@ export class LiveStreams {
     for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
   }
 
-  /** Runs tasks one after another; a failure does not stop the queue, and affected pages are told to reload. */
+  /** Runs tasks one after another; a failure does not stop the queue, and affected pages are notified to reload. */
   #queue(work: () => Promise<void>): void {
     this.#working = this.#working.then(work).catch((error: unknown) => {
       if (this.#isClosed) return;

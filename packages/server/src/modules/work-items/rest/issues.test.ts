@@ -20,7 +20,7 @@ describe('an issue over REST', () => {
     const issue = await build.issue({
       project,
       parent: epic,
-      title: 'Mend the sail',
+      title: 'Repair the sail',
       description: '- [ ] cut\n- [x] sew',
       author: 'dana',
       assignees: ['rita', 'gwen'],
@@ -39,7 +39,7 @@ describe('an issue over REST', () => {
       id: issue.id,
       iid: issue.iid,
       project_id: project.id,
-      title: 'Mend the sail',
+      title: 'Repair the sail',
       description: '- [ ] cut\n- [x] sew',
       state: 'opened',
       type: 'ISSUE',

@@ -350,7 +350,7 @@ describe('a new issue', () => {
     for (const [index, path] of ['a', 'b', 'c', 'd'].entries()) {
       trackProject({ id: 20 + index, name: `Own ${path}`, fullPath: `kubernetes/sig-node/${path}` }, 1000 + index);
     }
-    trackProject({ id: 30, name: 'Elsewhere', fullPath: 'other/project' }, 9000);
+    trackProject({ id: 30, name: 'Outside', fullPath: 'other/project' }, 9000);
     const { user } = await open('Add a new issue');
     await user.click(form().getByRole('button', { name: /^Project/ }));
     await screen.findByRole('option', { name: 'Kubernetes / website' });

@@ -189,7 +189,7 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
           <p>
             <b>
               <FormattedMessage
-                {...messages.overtaken}
+                {...messages.conflict}
                 values={{ who, type: formatMessage(itemMessages[item.type]).toLowerCase() }}
               />
             </b>

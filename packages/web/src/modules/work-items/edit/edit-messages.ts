@@ -18,7 +18,7 @@ export const editMessages = defineMessages({
   stay: { id: 'editItem.stay', defaultMessage: 'Keep editing' },
   discardChanges: { id: 'editItem.discardChanges', defaultMessage: 'Discard changes' },
   someone: { id: 'editItem.someone', defaultMessage: 'Someone' },
-  overtaken: { id: 'editItem.overtaken', defaultMessage: '{who} edited this {type} at the same time you did.' },
+  conflict: { id: 'editItem.conflict', defaultMessage: '{who} edited this {type} at the same time you did.' },
   overtakenAdvice: {
     id: 'editItem.overtakenAdvice',
     defaultMessage: 'Please review the changed description and take care not to overwrite their changes.',

@@ -132,7 +132,7 @@ describe('when this quarter has no epics', () => {
     },
   });
 
-  test('and no range was chosen, the page switches to the nearest with epics, says so, and offers the way back', async () => {
+  test('and no range was chosen, the page switches to the nearest with epics, reports it, and offers to return', async () => {
     const page = await open('', epicsFrom('2024-01-01'));
     await screen.findByRole('link', { name: 'Found' });
     expect(await screen.findByText('No epics this quarter. Showing within 3 years.')).toBeTruthy();
