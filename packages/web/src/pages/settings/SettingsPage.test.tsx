@@ -56,6 +56,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     const sections = within(await screen.findByRole('navigation', { name: 'Settings' }));
     expect(sections.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page');
     expect(sections.getByRole('link', { name: 'Members and access 4' })).toBeVisible();
+    expect(sections.getByRole('link', { name: 'Iterations' })).toBeVisible();
     expect(sections.getByRole('link', { name: 'Webhooks 2' })).toBeVisible();
   });
 

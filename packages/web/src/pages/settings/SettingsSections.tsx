@@ -58,6 +58,7 @@ function partsOfGroup(fullPath: string): Part[] {
       sections: [
         { title: messages.labels, to: { page: 'groupLabels', fullPath }, count: 'labels' },
         { title: messages.milestones, to: { page: 'groupMilestones', fullPath }, count: 'milestones' },
+        { title: messages.iterations, to: { page: 'groupIterations', fullPath } },
         { title: messages.customFields, to: { page: 'customFields', fullPath }, count: 'customFields' },
         { title: messages.templates, to: { page: 'groupTemplates', fullPath }, count: 'templates' },
       ],
@@ -84,6 +85,7 @@ function partsOfProject(fullPath: string): Part[] {
       sections: [
         { title: messages.labels, to: { page: 'projectLabels', fullPath }, count: 'labels' },
         { title: messages.milestones, to: { page: 'projectMilestones', fullPath }, count: 'milestones' },
+        { title: messages.iterations, to: { page: 'projectIterations', fullPath } },
         { title: messages.templates, to: { page: 'projectTemplates', fullPath }, count: 'templates' },
       ],
     },

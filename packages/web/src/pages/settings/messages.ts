@@ -13,6 +13,7 @@ export const settingsMessages = defineMessages({
   publicLinks: { id: 'settings.publicLinks', defaultMessage: 'Public links' },
   labels: { id: 'settings.labels', defaultMessage: 'Labels' },
   milestones: { id: 'settings.milestones', defaultMessage: 'Milestones' },
+  iterations: { id: 'settings.iterations', defaultMessage: 'Iterations' },
   customFields: { id: 'settings.customFields', defaultMessage: 'Custom fields' },
   templates: { id: 'settings.templates', defaultMessage: 'Templates' },
   webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
