@@ -221,7 +221,7 @@ test('items of a deleted project are left out of lists and trees, and counted fo
   expect(await namespaceByFullPath(db, project.fullPath)).toBeNull();
 });
 
-test('TM-LM-03: renaming, moving within a top-level group, archiving, deleting and restoring write no item', async ({
+test('renaming, moving within a top-level group, archiving, deleting and restoring write no item', async ({
   as,
   build,
   db,
