@@ -1,3 +1,4 @@
+import { untilStill } from './setup/quiet.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 import { makeGroup, someone, type Someone } from './setup/people.ts';
@@ -149,6 +150,8 @@ for (const [kind, name] of [
     let shownBefore = Infinity;
     for (const width of [1440, 1280, 1100, 1024, 900, 800, 768, 700, 641]) {
       await page.setViewportSize({ width, height: 900 });
+      // The navigation collapses in steps: measured once it is still.
+      await untilStill(page);
       const found = await list.evaluate((element) => {
         const { right } = element.getBoundingClientRect();
         const widthOf = (part: Element): number => part.getBoundingClientRect().width;

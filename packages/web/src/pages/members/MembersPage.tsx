@@ -1,6 +1,6 @@
 import { accessLevelOf, type Role, roles } from '@milepost/core/roles';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { SearchX, UserPlus } from 'lucide-react';
+import { SearchX, UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
@@ -16,7 +16,7 @@ import { requestersPages } from '../../modules/members/access-requests.ts';
 import { type MemberFilter, membersPages, ownLevelQuery } from '../../modules/members/api.ts';
 import { roleMessages } from '../../modules/members/roles.ts';
 import { sharesQuery } from '../../modules/members/shares.ts';
-import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { SearchField, Select } from '../../ui/field/Field.tsx';
@@ -45,12 +45,13 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
     fullPath: address.fullPath,
   };
   useTitle(formatMessage(messages.title), address.fullPath);
-  const may = useNamespaceAccess(namespace);
+  const { may, isPending: isAccessPending } = useNamespaceAccessState(namespace);
   const mayManage = (namespace.kind === 'group' ? may.adminGroupMember : may.adminProjectMember) ?? false;
   const [{ tab, invite }, changeSearch] = usePageSearch(address.page);
   const [open, setOpen] = useState<'invite' | 'share' | null>(null);
   const isInviting = open === 'invite' || invite !== '';
-  const ownLevel = useQuery(ownLevelQuery(namespace, session().viewer)).data ?? 0;
+  const own = useQuery(ownLevelQuery(namespace, session().viewer));
+  const ownLevel = own.data ?? 0;
   const pending = useInfiniteQuery({ ...invitationPages(namespace), enabled: mayManage });
   const requests = useInfiniteQuery({ ...requestersPages(namespace), enabled: mayManage });
   const shares = useQuery(sharesQuery(namespace));
@@ -60,7 +61,15 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
     { value: 'pending', label: formatMessage(messages.pending), count: pending.data?.pages[0]?.total },
     { value: 'requests', label: formatMessage(messages.requests), count: requests.data?.pages[0]?.total },
   ] as const;
-  const members = <Members page={address.page} namespace={namespace} mayManage={mayManage} ownLevel={ownLevel} />;
+  const members = (
+    <Members
+      page={address.page}
+      namespace={namespace}
+      mayManage={mayManage}
+      ownLevel={ownLevel}
+      isReady={!isAccessPending && !own.isPending}
+    />
+  );
   return (
     <PageBody>
       <PageHead
@@ -68,8 +77,14 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
         actions={
           mayManage && (
             <>
-              <Button onClick={() => setOpen('share')}>
-                <FormattedMessage {...messages.shareGroup} />
+              <Button
+                icon={UsersRound}
+                data-tooltip={formatMessage(messages.shareGroup)}
+                onClick={() => setOpen('share')}
+              >
+                <span className={styles.wideOnly}>
+                  <FormattedMessage {...messages.shareGroup} />
+                </span>
               </Button>
               <Button kind="primary" icon={UserPlus} onClick={() => setOpen('invite')}>
                 <FormattedMessage {...messages.invite} />
@@ -116,9 +131,11 @@ interface MembersProps {
   namespace: NamespaceRef;
   mayManage: boolean;
   ownLevel: number;
+  /** The two above are known: rows with controls are higher than rows without. */
+  isReady: boolean;
 }
 
-function Members({ page, namespace, mayManage, ownLevel }: MembersProps) {
+function Members({ page, namespace, mayManage, ownLevel, isReady }: MembersProps) {
   const { formatMessage } = useIntl();
   const [{ role, source }, changeSearch] = usePageSearch(page);
   const search = useSearchText();
@@ -156,7 +173,7 @@ function Members({ page, namespace, mayManage, ownLevel }: MembersProps) {
           ))}
         </Select>
       </RowTools>
-      <QueryView query={query}>
+      <QueryView query={{ ...query, data: isReady ? query.data : undefined }}>
         {({ pages }) => {
           const members = pages.flatMap(({ items }) => items);
           if (members.length === 0)
