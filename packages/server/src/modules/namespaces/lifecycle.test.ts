@@ -109,6 +109,23 @@ describe.each(kinds)('TM-PS-01: a %s', (kind) => {
     expect((await visibleNamespace(as('nobody'), one.fullPath))?.id).toBe(one.id);
   });
 
+  test('is open after its restoration where its group was unarchived meanwhile, and archived where it was archived', async ({
+    as,
+    build,
+  }) => {
+    const { parent, one } = await built(build, kind);
+    await setArchived(as('ada'), 'group', parent.id, true);
+    await scheduleDeletion(as('ada'), kind, one.id);
+    await setArchived(as('ada'), 'group', parent.id, false);
+    expect((await findVisibleNamespace(as('ada'), one.id)).archivedAt).not.toBeNull();
+    expect((await restoreNamespace(as('ada'), kind, one.id)).archivedAt).toBeNull();
+    await scheduleDeletion(as('ada'), kind, one.id);
+    await setArchived(as('ada'), 'group', parent.id, true);
+    expect((await restoreNamespace(as('ada'), kind, one.id)).archivedAt).not.toBeNull();
+    await setArchived(as('ada'), 'group', parent.id, false);
+    expect((await findVisibleNamespace(as('ada'), one.id)).archivedAt).toBeNull();
+  });
+
   test('TM-GS-19: asks for another path when the former one is taken', async ({ as, build }) => {
     const { parent, one } = await built(build, kind);
     await scheduleDeletion(as('ada'), kind, one.id);

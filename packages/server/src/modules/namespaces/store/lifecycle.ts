@@ -41,11 +41,14 @@ export async function saveDeleted(trx: Db, namespace: Namespace): Promise<void> 
   await saveNamespace(trx, namespace.id, { pathBeforeDeletion: namespace.path });
 }
 
-/** Brings back what was deleted together with this namespace, archived as it was. */
+/** Brings back what was deleted together with this namespace, archived as it was or as its parent is now. */
 export async function saveRestored(trx: Db, namespace: Namespace): Promise<void> {
   await sql`
-    UPDATE namespaces n SET deleted_at = NULL, archived_at = nullif(n.archived_at, root.deleted_at)
-    FROM (SELECT deleted_at FROM namespaces WHERE id = ${namespace.id}) AS root
+    UPDATE namespaces n SET deleted_at = NULL, archived_at = coalesce(nullif(n.archived_at, root.deleted_at), root.archived_above)
+    FROM (
+      SELECT one.deleted_at, parent.archived_at AS archived_above
+      FROM namespaces one LEFT JOIN namespaces parent ON parent.id = one.parent_id WHERE one.id = ${namespace.id}
+    ) AS root
     WHERE ${namespacesBelow(namespace.scope.traversalIds)} AND n.deleted_at = root.deleted_at`.execute(trx);
   await saveNamespace(trx, namespace.id, { pathBeforeDeletion: null });
 }

@@ -100,13 +100,16 @@ export async function hasMoreVisibleChild(
   return found !== undefined;
 }
 
-/** Archives everything from here down that is not archived yet, or unarchives what was archived together with this. */
+/**
+ * Archives everything from here down that is not archived yet, or unarchives what was archived together with this. What was
+ * deleted meanwhile stays archived until it is restored.
+ */
 export async function saveArchived(trx: Db, namespace: Namespace, isArchived: boolean): Promise<void> {
   const below = namespacesBelow(namespace.scope.traversalIds);
   await (
     isArchived
       ? sql`UPDATE namespaces n SET archived_at = now() WHERE ${below} AND n.archived_at IS NULL`
-      : sql`UPDATE namespaces n SET archived_at = NULL WHERE ${below}
+      : sql`UPDATE namespaces n SET archived_at = n.deleted_at WHERE ${below}
         AND n.archived_at = (SELECT archived_at FROM namespaces WHERE id = ${namespace.id})`
   ).execute(trx);
 }
