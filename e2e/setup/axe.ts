@@ -12,6 +12,8 @@ interface Scope {
 /** The axe violations of a page, or of a part of it, once animations have ended. */
 export async function axeFindings(page: Page, part?: string, { isColorsOnly = false }: Scope = {}) {
   await page.evaluate(async () => {
+    // What was just opened, or a color scheme just set, begins its animations with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
