@@ -21,7 +21,7 @@ import { Avatar } from '../../ui/text/Avatar.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { RoleSelect } from './RoleSelect.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 
 interface AccessRequestsProps {
   namespace: NamespaceRef;
@@ -60,11 +60,12 @@ function RequestRow({ namespace, person, ownLevel }: Omit<AccessRequestsProps, '
   const [role, setRole] = useState<Role>('developer');
   const { isBusy, change } = useChange(requestersPages(namespace).queryKey, membersKey(namespace));
   const approve = async (): Promise<void> => {
-    if (await change(() => approveRequest(namespace, id, accessLevelOf[role])))
+    if (await change({ perform: () => approveRequest(namespace, id, accessLevelOf[role]) }))
       toast({ text: formatMessage(messages.approved, { name }) });
   };
   const deny = async (): Promise<void> => {
-    if (await change(() => endRequest(namespace, id))) toast({ text: formatMessage(messages.denied, { name }) });
+    if (await change({ perform: () => endRequest(namespace, id) }))
+      toast({ text: formatMessage(messages.denied, { name }) });
   };
   const roleName = formatMessage(roleMessages(accessLevelOf[role]));
   return (

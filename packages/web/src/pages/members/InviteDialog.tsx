@@ -28,7 +28,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { type Entry, PeopleField } from './PeopleField.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 import styles from './members.module.css';
 
 const mayOf: Readonly<Record<Role, (typeof messages)[keyof typeof messages]>> = {
@@ -67,14 +67,17 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
   const { sendsMail } = session();
   const send = async (): Promise<void> => {
     let failed: Readonly<Record<string, string>> = {};
-    const isSent = await change(async () => {
-      failed = await invitePeople(namespace, {
-        emails: entries.filter(({ userId }) => userId === null).map(({ text }) => text),
-        userIds: entries.flatMap(({ userId }) => userId ?? []),
-        accessLevel,
-        expiresAt,
-        message,
-      });
+    const isSent = await change({
+      perform: async () => {
+        failed = await invitePeople(namespace, {
+          emails: entries.filter(({ userId }) => userId === null).map(({ text }) => text),
+          userIds: entries.flatMap(({ userId }) => userId ?? []),
+          accessLevel,
+          expiresAt,
+          message,
+        });
+      },
+      keepsForm: true,
     });
     if (!isSent) return;
     const left = entries.filter(({ text, userId }) => (userId === null ? text : String(userId)) in failed);
@@ -176,9 +179,12 @@ function ShareLink({ namespace, accessLevel, expiresAt, onMade }: ShareLinkProps
   const { isBusy, change } = useChange();
   const [made, setMade] = useState<(SharedLink & { url: string }) | null>(null);
   const create = (): Promise<boolean> =>
-    change(async () => {
-      setMade(await createSharedLink(namespace, { access_level: accessLevel, expires_at: expiresAt }));
-      onMade();
+    change({
+      perform: async () => {
+        setMade(await createSharedLink(namespace, { access_level: accessLevel, expires_at: expiresAt }));
+        onMade();
+      },
+      keepsForm: true,
     });
   const expires = readDay(made?.link_expires_at);
   if (!made) {

@@ -9,7 +9,7 @@ import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox } from '../../ui/field/Field.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { membersMessages as messages } from './messages.ts';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 
 interface ExpiryDialogProps {
   name: string;
@@ -86,7 +86,7 @@ export function RemoveDialog({ member, namespace, isSelf, onClose }: RemoveDialo
         )
       }
       perform={async () => {
-        const isDone = await change(() => removeMember(namespace, member, { unassigns }));
+        const isDone = await change({ perform: () => removeMember(namespace, member, { unassigns }) });
         if (isDone && isSelf) window.location.assign('/');
       }}
       onClose={onClose}

@@ -19,7 +19,7 @@ import { ExpiryDialog, leaveOrRemove, RemoveDialog } from './MemberDialogs.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { RoleMenu } from './RoleMenu.tsx';
 import { Source } from './Source.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 import styles from './members.module.css';
 
 export interface MemberRowProps {
@@ -81,7 +81,9 @@ export function MemberRow({ member, namespace, mayManage, ownLevel }: MemberRowP
             level={direct.level}
             ownLevel={ownLevel}
             isBusy={isBusy}
-            onChoose={(level) => void change(() => changeMember(namespace, member, { accessLevel: level }))}
+            onChoose={(level) =>
+              void change({ perform: () => changeMember(namespace, member, { accessLevel: level }) })
+            }
           />
         ) : (
           <span className={styles.fixed} data-tooltip={isLastOwner ? formatMessage(messages.lastOwner) : undefined}>
@@ -123,7 +125,9 @@ export function MemberRow({ member, namespace, mayManage, ownLevel }: MemberRowP
         <ExpiryDialog
           name={name}
           day={direct.expiresAt}
-          onSave={(day) => change(() => changeMember(namespace, member, { accessLevel: direct.level, expiresAt: day }))}
+          onSave={(day) =>
+            change({ perform: () => changeMember(namespace, member, { accessLevel: direct.level, expiresAt: day }) })
+          }
           onClose={() => setOpen(null)}
         />
       )}

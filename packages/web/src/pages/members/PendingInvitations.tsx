@@ -26,7 +26,7 @@ import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { membersMessages as messages } from './messages.ts';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 
 interface PendingProps {
   namespace: NamespaceRef;
@@ -69,7 +69,7 @@ function InvitationRow({ namespace, invitation }: { namespace: NamespaceRef; inv
   const [isAsking, setAsking] = useState(false);
   const expires = readDay(invitation.link_expires_at);
   const resend = async (): Promise<void> => {
-    if (await change(() => resendInvitation(namespace, email)))
+    if (await change({ perform: () => resendInvitation(namespace, email) }))
       toast({ text: formatMessage(messages.resent, { email }) });
   };
   return (
@@ -114,7 +114,7 @@ function InvitationRow({ namespace, invitation }: { namespace: NamespaceRef; inv
           title={<FormattedMessage {...messages.withdrawAsk} />}
           confirm={<FormattedMessage {...messages.withdraw} />}
           failed={<FormattedMessage {...messages.failed} />}
-          perform={async () => void (await change(() => withdrawInvitation(namespace, email)))}
+          perform={async () => void (await change({ perform: () => withdrawInvitation(namespace, email) }))}
           onClose={() => setAsking(false)}
         >
           <FormattedMessage {...messages.withdrawMeans} values={{ email }} />
@@ -144,7 +144,7 @@ function LinkRow({ namespace, link }: { namespace: NamespaceRef; link: SharedLin
           size="small"
           busy={isBusy}
           aria-label={formatMessage(messages.revokeOf, { end })}
-          onClick={() => void change(() => revokeSharedLink(namespace, link.id))}
+          onClick={() => void change({ perform: () => revokeSharedLink(namespace, link.id) })}
         >
           <FormattedMessage {...messages.revoke} />
         </Button>

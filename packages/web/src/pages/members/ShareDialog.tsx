@@ -15,7 +15,7 @@ import type { PickerOption } from '../../ui/overlay/Picker.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { RoleSelect } from './RoleSelect.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 import styles from './members.module.css';
 
 interface ShareDialogProps {
@@ -37,7 +37,7 @@ export function ShareDialog({ namespace, ownLevel, onClose }: ShareDialogProps) 
   const share = async (): Promise<void> => {
     if (!group) return;
     const wanted = { groupId: Number(group.value), accessLevel: accessLevelOf[role], expiresAt };
-    if (!(await change(() => shareWithGroup(namespace, wanted)))) return;
+    if (!(await change({ perform: () => shareWithGroup(namespace, wanted), keepsForm: true }))) return;
     toast({ text: formatMessage(messages.sharedWith, { group: group.title }) });
     onClose();
   };

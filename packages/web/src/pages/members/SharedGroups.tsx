@@ -19,7 +19,7 @@ import { Expiry } from './Expiry.tsx';
 import { ExpiryDialog } from './MemberDialogs.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { RoleMenu } from './RoleMenu.tsx';
-import { useChange } from './use-change.ts';
+import { useChange } from '../../platform/forms/use-change.ts';
 
 interface SharedGroupsProps {
   namespace: NamespaceRef;
@@ -73,7 +73,9 @@ function ShareRow({ share, namespace, mayManage, ownLevel }: Omit<SharedGroupsPr
                 level={level}
                 ownLevel={ownLevel}
                 isBusy={isBusy}
-                onChoose={(accessLevel) => void change(() => changeShare(namespace, share, { accessLevel }))}
+                onChoose={(accessLevel) =>
+                  void change({ perform: () => changeShare(namespace, share, { accessLevel }) })
+                }
               />
             ) : (
               <span>{role}</span>
@@ -97,7 +99,7 @@ function ShareRow({ share, namespace, mayManage, ownLevel }: Omit<SharedGroupsPr
         <ExpiryDialog
           name={name}
           day={share.expires_at}
-          onSave={(expiresAt) => change(() => changeShare(namespace, share, { expiresAt }))}
+          onSave={(expiresAt) => change({ perform: () => changeShare(namespace, share, { expiresAt }) })}
           onClose={() => setOpen(null)}
         />
       )}
@@ -106,7 +108,7 @@ function ShareRow({ share, namespace, mayManage, ownLevel }: Omit<SharedGroupsPr
           title={<FormattedMessage {...messages.unshareAsk} values={{ name }} />}
           confirm={<FormattedMessage {...messages.unshare} />}
           failed={<FormattedMessage {...messages.failed} />}
-          perform={async () => void (await change(() => unshareWithGroup(namespace, share)))}
+          perform={async () => void (await change({ perform: () => unshareWithGroup(namespace, share) }))}
           onClose={() => setOpen(null)}
         >
           <FormattedMessage {...messages.unshareMeans} values={{ count }} />

@@ -18,6 +18,8 @@ export interface Change {
   done?: string;
   /** Offered with `done`; itself it offers nothing. */
   undo?: Omit<Change, 'undo'>;
+  /** The form that sends it stays open with a button of its own, so “Try again” is not offered. */
+  keepsForm?: boolean;
 }
 
 /** Makes changes and loads the lists of `keys` again. A failure is shown with the server's reason and “Try again”. */
@@ -40,7 +42,10 @@ export function useChange(...keys: readonly QueryKey[]) {
       const known = knownReason(error);
       const reason = known ? formatMessage(known) : error.message;
       const action = { label: formatMessage(messages.tryAgain), perform: () => void change(wanted) };
-      toast({ text: [formatMessage(messages.failed), reason].filter(Boolean).join(' '), action });
+      toast({
+        text: [formatMessage(messages.failed), reason].filter(Boolean).join(' '),
+        ...(!wanted.keepsForm && { action }),
+      });
       return false;
     } finally {
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
