@@ -43,7 +43,7 @@ async function bootstrapOf(services: Services, request: FastifyRequest, reply: F
       const shared = await publicBootstrap?.(services, request.url);
       if (!shared) continue;
       if (!shared.isFound) void reply.code(404);
-      return { ...stranger, ...shared.parts };
+      return { ...stranger, ...shared.parts, redirectTo: shared.redirectTo };
     }
     const ctx = await authentication.viewerContextOf(services, request);
     const parts = await Promise.all(modules.map(async (module) => module.bootstrap?.(ctx, request)));

@@ -4,6 +4,7 @@ import { extendSchema } from './graphql.ts';
 import { sweep, sweepSignInAttempts } from './jobs.ts';
 import { userReferences } from './reference.ts';
 import { addPages } from './rest/pages.ts';
+import { publicBootstrap } from './rest/set-up-page.ts';
 import { addRoutes } from './rest.ts';
 
 export const usersModule: Module = {
@@ -11,6 +12,7 @@ export const usersModule: Module = {
   extendSchema,
   addRoutes,
   addPages,
+  publicBootstrap,
   jobs: [sweep, sweepSignInAttempts],
   plugIn() {
     plugInReference(userReferences);

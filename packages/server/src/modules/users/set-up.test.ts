@@ -1,7 +1,8 @@
 import { anonymous, Viewer } from '@milepost/core/roles';
 import { expect } from 'vitest';
 import { Context, type Services } from '../../platform/context.ts';
-import { test as base } from '../../testing/test.ts';
+import { test as base } from '../../testing/http.ts';
+import { publicBootstrap } from './rest/set-up-page.ts';
 import { createUser, deleteUser, setBlocked, updateUser } from './commands/accounts.ts';
 import { ensureSetUpAddress, needsSetUp, setUp, SetUpClosedError } from './commands/set-up.ts';
 import { signIn } from './commands/sign-in.ts';
@@ -19,7 +20,7 @@ const test = base.extend('empty', async ({ world }): Promise<Services> => {
 const tokenIn = (address: string | null): string =>
   /^http:\/\/milepost\.test\/-\/set-up\/([A-Za-z0-9]{43})$/.exec(address ?? '')?.[1] ?? '';
 
-test('the link creates one administrator, signs them in, and then expires', async ({ empty }) => {
+test('TM-SU-02, TM-SU-03: the link creates one administrator, signs them in, and then expires', async ({ empty }) => {
   const token = tokenIn(await ensureSetUpAddress(empty));
   const { user, sessionSecret } = await setUp(empty.db, { token, ...first }, here);
   expect(user).toMatchObject({ username: 'first', isAdmin: true });
@@ -37,6 +38,29 @@ test('a site needs set-up until it has its administrator', async ({ empty }) => 
   expect(await needsSetUp(empty.db)).toBe(false);
 });
 
+test('TM-SU-01, TM-SU-04: every page of an empty site leads to set-up, which answers 404 without a link that works', async ({
+  empty,
+  send,
+}) => {
+  const address = await ensureSetUpAddress(empty);
+  const path = new URL(address ?? '').pathname;
+  for (const url of ['/', '/users/sign_in', '/groups/works?state=opened'])
+    expect(await publicBootstrap(empty, url)).toEqual({ isFound: true, redirectTo: '/-/set-up', parts: {} });
+  const [asked, wrong, open] = [
+    await publicBootstrap(empty, '/-/set-up'),
+    await publicBootstrap(empty, `/-/set-up/${'x'.repeat(43)}`),
+    await publicBootstrap(empty, path),
+  ];
+  expect([asked, wrong, open].map((page) => page?.isFound)).toEqual([false, false, true]);
+  const set = await send({ method: 'POST', url: '/-/set-up', payload: { token: tokenIn(address), ...first } });
+  expect(set).toMatchObject({ status: 200, body: { viewer: { username: 'first', isAdmin: true } } });
+  expect(String(set.headers['set-cookie'])).toContain('_gitlab_session=');
+  expect(await publicBootstrap(empty, path)).toMatchObject({ isFound: false, parts: { needsSetUp: false } });
+  expect(await publicBootstrap(empty, '/')).toBeNull();
+  const again = { method: 'POST', url: '/-/set-up', payload: { token: tokenIn(address), ...first } } as const;
+  expect(await send(again)).toMatchObject({ status: 404 });
+});
+
 test('a made-up token creates no account', async ({ empty }) => {
   await ensureSetUpAddress(empty);
   await expect(setUp(empty.db, { token: 'x'.repeat(43), ...first }, here)).rejects.toThrow(SetUpClosedError);
@@ -49,7 +73,7 @@ test('invalid input does not use up the link', async ({ empty }) => {
   expect((await setUp(empty.db, { token, ...first }, here)).user.username).toBe('first');
 });
 
-test('several processes print an address each, and one of them works', async ({ empty }) => {
+test('TM-SU-05: several processes print an address each, and one of them works', async ({ empty }) => {
   const tokens = [tokenIn(await ensureSetUpAddress(empty)), tokenIn(await ensureSetUpAddress(empty))];
   const both = await Promise.allSettled(
     tokens.map((token, index) =>

@@ -151,6 +151,12 @@ export async function deleteUserRow(db: Db, id: UserId): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
+/** Whether any account can sign in. */
+export async function hasAccount(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('passwordHash', 'is not', null).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether another active administrator exists. */
 export async function hasAdministrator(db: Db, except: UserId | null = null): Promise<boolean> {
   const row = await db

@@ -7,8 +7,11 @@ import { serveAssets } from './assets.ts';
 import { serveDiagramFrame } from './diagram-frame.ts';
 import { redirectMoved } from '../rest/moved.ts';
 
-/** The bootstrap data of a page. `movedTo`: its current address, if the requested one is a former one. */
-export type PageStart = object & { movedTo?: string | null };
+/**
+ * The bootstrap data of a page. `movedTo`: its current address, if the requested one is a former one. `redirectTo`: where the visitor
+ * must go first.
+ */
+export type PageStart = object & { movedTo?: string | null; redirectTo?: string | undefined };
 
 export interface PagesOptions {
   /** The folder of the built web application; holds index.html and assets/. */
@@ -42,8 +45,9 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
   server.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);
-    const { movedTo, ...bootstrap } = await options.bootstrap(request, reply);
+    const { movedTo, redirectTo, ...bootstrap } = await options.bootstrap(request, reply);
     if (movedTo) return redirectMoved(reply, movedTo);
+    if (redirectTo) return reply.header('cache-control', 'no-store').redirect(redirectTo, 302);
     return allowInline(reply, sources)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -42,6 +42,8 @@ export interface Host {
 export interface PublicBootstrap {
   /** False: the address is answered with 404. */
   isFound: boolean;
+  /** The page is at another address. */
+  redirectTo?: string;
   parts: object;
 }
 

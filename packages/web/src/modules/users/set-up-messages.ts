@@ -21,6 +21,7 @@ export const setUpMessages = defineMessages({
     id: 'setUp.used',
     defaultMessage: 'This address is invalid or was already used. If an administrator exists, sign in.',
   },
+  closedWhy: { id: 'setUp.closedWhy', defaultMessage: 'This server has its administrator. Sign in instead.' },
   signIn: { id: 'setUp.signIn', defaultMessage: 'Sign in' },
   askLead: {
     id: 'setUp.askLead',

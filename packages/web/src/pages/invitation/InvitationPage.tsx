@@ -1,6 +1,5 @@
 import { accountProblems } from '@milepost/core/users';
 import { useQuery } from '@tanstack/react-query';
-import { Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { NotFoundError, RequestError } from '../../platform/api/errors.ts';
@@ -18,8 +17,8 @@ import {
   type OpenInvitation,
   registerInvited,
 } from '../../modules/invitations/api.ts';
+import { ClosedLink } from '../../modules/users/ClosedLink.tsx';
 import { Button } from '../../ui/button/Button.tsx';
-import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
 import { TextField } from '../../ui/field/Field.tsx';
 import { invitationMessages as messages } from './messages.ts';
@@ -32,27 +31,13 @@ export function InvitationPage({ address: { token } }: PageProps<'invitation'>) 
   return (
     <EntrancePage>
       {query.error instanceof NotFoundError ? (
-        <Closed />
+        <ClosedLink>
+          <FormattedMessage {...messages.closedWhy} />
+        </ClosedLink>
       ) : (
         <QueryView query={query}>{(invitation) => <Open token={token} invitation={invitation} />}</QueryView>
       )}
     </EntrancePage>
-  );
-}
-
-function Closed() {
-  return (
-    <EmptyState
-      icon={Unlink}
-      title={<FormattedMessage {...messages.closed} />}
-      actions={
-        <ButtonLink to={{ page: 'home' }}>
-          <FormattedMessage {...messages.home} />
-        </ButtonLink>
-      }
-    >
-      <FormattedMessage {...messages.closedWhy} />
-    </EmptyState>
   );
 }
 

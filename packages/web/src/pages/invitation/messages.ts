@@ -23,10 +23,8 @@ export const invitationMessages = defineMessages({
   password: { id: 'invitation.password', defaultMessage: 'Password' },
   passwordNote: { id: 'invitation.passwordNote', defaultMessage: 'At least 8 characters.' },
   create: { id: 'invitation.create', defaultMessage: 'Create account and join' },
-  closed: { id: 'invitation.closed', defaultMessage: 'This link is no longer valid' },
   closedWhy: {
     id: 'invitation.closedWhy',
     defaultMessage: 'It was used, withdrawn or has expired. Ask for a new invitation.',
   },
-  home: { id: 'invitation.home', defaultMessage: 'Go to the start page' },
 });

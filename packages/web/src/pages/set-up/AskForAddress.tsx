@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { goTo } from '../../platform/navigation/navigation.ts';
+import { printAddress } from '../../platform/navigation/addresses.ts';
 import { Button } from '../../ui/button/Button.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages as messages } from '../../modules/users/set-up-messages.ts';
@@ -10,7 +11,7 @@ import { setUpMessages as messages } from '../../modules/users/set-up-messages.t
 const TOKEN = /^(?:\S*\/-\/set-up\/)?([A-Za-z0-9]{43})\/?$/;
 
 /** Set-up for visitors without the URL that the server printed: its token proves who runs the server. */
-export function AskForAddress() {
+export function AskForAddress({ isUsed = false }: { isUsed?: boolean }) {
   const { formatMessage } = useIntl();
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -18,7 +19,8 @@ export function AskForAddress() {
     event.preventDefault();
     const token = TOKEN.exec(typed.trim())?.[1];
     if (token === undefined) setWrong(true);
-    else goTo({ page: 'setUp', token });
+    // A full page load: the server says whether the link works.
+    else window.location.assign(printAddress({ page: 'setUp', token }));
   };
   return (
     <EntrancePage>
@@ -29,6 +31,11 @@ export function AskForAddress() {
         <p className={entranceLook.lead}>
           <FormattedMessage {...messages.askLead} />
         </p>
+        {isUsed && (
+          <Alert tone="danger">
+            <FormattedMessage {...messages.used} />
+          </Alert>
+        )}
         <TextField
           label={formatMessage(messages.address)}
           name="address"

@@ -7,6 +7,8 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
+import { session } from '../../platform/session/session.ts';
+import { ClosedLink } from '../../modules/users/ClosedLink.tsx';
 import { setUp } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -21,7 +23,16 @@ const blank = { username: '', name: '', email: '', password: '' };
 export function SetUpPage({ address: { token } }: PageProps<'setUp'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title));
-  return token === '' ? <AskForAddress /> : <AccountForm token={token} />;
+  const { needsSetUp, isSetUpLink } = session();
+  if (token !== '' && isSetUpLink) return <AccountForm token={token} />;
+  if (needsSetUp) return <AskForAddress isUsed={token !== ''} />;
+  return (
+    <EntrancePage>
+      <ClosedLink>
+        <FormattedMessage {...messages.closedWhy} />
+      </ClosedLink>
+    </EntrancePage>
+  );
 }
 
 function AccountForm({ token }: { token: string }) {

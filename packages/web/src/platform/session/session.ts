@@ -60,6 +60,8 @@ export interface Session {
   sendsMail: boolean;
   /** No administrator exists yet. Only sent to visitors. */
   needsSetUp: boolean;
+  /** This page was opened by a set-up link that works. */
+  isSetUpLink: boolean;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
 }
@@ -78,6 +80,7 @@ const nobody: Session = {
   missingNamespace: null,
   sendsMail: true,
   needsSetUp: false,
+  isSetUpLink: false,
   sharedRoadmap: null,
 };
 let current: Session | undefined;

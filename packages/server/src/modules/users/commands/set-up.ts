@@ -4,14 +4,14 @@ import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import { addUser } from './accounts.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import type { SignedIn } from './sign-in.ts';
-import { deleteSetUpTokens, insertSetUpToken, lockSetUp, consumeSetUpToken } from '../store/sign-in.ts';
-import { hasAdministrator, recordSignIn } from '../store.ts';
+import { deleteSetUpTokens, insertSetUpToken, isSetUpToken, lockSetUp, consumeSetUpToken } from '../store/sign-in.ts';
+import { hasAccount, hasAdministrator, recordSignIn } from '../store.ts';
 
 /** The link was already used, is not valid, or the site has an administrator. */
 export class SetUpClosedError extends DomainError {
   override name = 'SetUpClosedError';
   readonly code = 'SET_UP_CLOSED' as const;
-  readonly kind = 'forbidden' as const;
+  readonly kind = 'missing' as const;
   constructor() {
     super(
       'This set-up link is no longer valid. If the site has no administrator yet, restart Milepost to get a new one.',
@@ -36,6 +36,22 @@ export async function needsSetUp(db: Db): Promise<boolean> {
   const isDone = await hasAdministrator(db);
   if (isDone) setUpBefore.add(db);
   return !isDone;
+}
+
+/** Databases known to have an account that can sign in. */
+const openedBefore = new WeakSet<Db>();
+
+/** Whether nobody can sign in yet, so that every page leads to set-up. */
+export async function isEmptySite(db: Db): Promise<boolean> {
+  if (openedBefore.has(db)) return false;
+  const isOpen = await hasAccount(db);
+  if (isOpen) openedBefore.add(db);
+  return !isOpen;
+}
+
+/** Whether this link still creates the first administrator. */
+export async function isOpenSetUp(db: Db, token: string): Promise<boolean> {
+  return !(await hasAdministrator(db)) && (await isSetUpToken(db, sha256Of(token)));
 }
 
 /** Creates the first administrator and signs them in. Throws SetUpClosedError or ValidationError. */

@@ -48,6 +48,11 @@ export async function insertSetUpToken(db: Db, tokenHash: Buffer): Promise<void>
   await db.insertInto('setUpTokens').values({ tokenHash }).execute();
 }
 
+export async function isSetUpToken(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.selectFrom('setUpTokens').select('tokenHash').where('tokenHash', '=', tokenHash).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Consumes the token; false when there is no such token. */
 export async function consumeSetUpToken(trx: Db, tokenHash: Buffer): Promise<boolean> {
   const taken = await trx

@@ -1,0 +1,17 @@
+import type { Services } from '../../../platform/context.ts';
+import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
+import { isEmptySite, isOpenSetUp, needsSetUp } from '../commands/set-up.ts';
+
+const SET_UP = '/-/set-up';
+
+/** The set-up page, and the way to it from every page of a site where nobody can sign in yet. */
+export async function publicBootstrap({ db }: Services, url: string): Promise<PublicBootstrap | null> {
+  const [path = ''] = url.split(/[?#]/, 1);
+  if (path !== SET_UP && !path.startsWith(`${SET_UP}/`)) {
+    return (await isEmptySite(db)) ? { isFound: true, redirectTo: SET_UP, parts: {} } : null;
+  }
+  const token = path.slice(SET_UP.length + 1).replace(/\/$/, '');
+  const isFound = await isOpenSetUp(db, token);
+  // Without the printed link the page only says where to find it.
+  return { isFound, parts: { needsSetUp: isFound || (await needsSetUp(db)), isSetUpLink: isFound } };
+}
