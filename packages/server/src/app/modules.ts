@@ -1,3 +1,4 @@
+import { checklistsModule } from '../modules/checklists/module.ts';
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
 import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
@@ -57,6 +58,7 @@ export const modules: readonly Module[] = [
   webhooksModule,
   importsModule,
   settingsModule,
+  checklistsModule,
 ];
 
 export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));

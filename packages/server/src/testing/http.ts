@@ -1,7 +1,9 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildServer } from '../app/server.ts';
+import { beginSession, csrfTokenOf } from '../modules/users/commands/sessions.ts';
 import { sha256Of } from '../platform/util/tokens.ts';
 import type { Scope } from '@milepost/core/accounts/access-tokens';
+import type { UserId } from '@milepost/core/ids';
 import type { CastName } from './cast.ts';
 import { test as base } from './test.ts';
 import type { World } from './world.ts';
@@ -95,6 +97,15 @@ async function send(server: FastifyInstance, request: InjectOptions): Promise<An
 
 async function headersOf(world: World, who: CastName): Promise<Record<string, string>> {
   return who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
+}
+
+/** The headers of a browser in which this person is signed in. */
+export async function sessionHeaders(
+  world: World,
+  userId: UserId,
+): Promise<{ cookie: string; 'x-csrf-token': string }> {
+  const secret = await beginSession(world.db, userId, { ip: '127.0.0.1', userAgent: 'Test' });
+  return { cookie: `_gitlab_session=${secret}`, 'x-csrf-token': csrfTokenOf(secret) };
 }
 
 const made = new WeakMap<World, Map<string, string>>();

@@ -153,7 +153,12 @@ export async function deleteUserRow(db: Db, id: UserId): Promise<void> {
 
 /** Whether any account can sign in. */
 export async function hasAccount(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').where('passwordHash', 'is not', null).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('passwordHash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

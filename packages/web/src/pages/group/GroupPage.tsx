@@ -8,6 +8,8 @@ import { MorePages, type PagedQuery } from '../../platform/loading/MorePages.tsx
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
+import { checklistKeys, checklistQuery } from '../../modules/checklists/api.ts';
+import { Checklist } from '../../modules/checklists/Checklist.tsx';
 import { RequestAccess } from '../../modules/members/RequestAccess.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
 import { namespaceAccessKeys, useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
@@ -27,6 +29,7 @@ export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
   const query = useQuery(groupQuery(fullPath));
   // Requested together with the group, and not once that has loaded.
   useNamespaceAccess({ kind: 'group', fullPath });
+  useQuery({ ...checklistQuery(fullPath), notifyOnChangeProps: [] });
   useTitle(query.data?.name, fullPath);
   return (
     <PageBody>
@@ -39,7 +42,12 @@ function Group({ group }: { group: RestGroup }) {
   const fullPath = group.full_path;
   const may = useNamespaceAccess({ kind: 'group', fullPath });
   const year = useThisYear(fullPath);
-  const above = [...namespaceAccessKeys('group', fullPath), ...cardKeys(fullPath), year.query.queryKey];
+  const above = [
+    ...namespaceAccessKeys('group', fullPath),
+    ...cardKeys(fullPath),
+    year.query.queryKey,
+    ...checklistKeys(fullPath),
+  ];
   return (
     <RevealWhenSettled keys={above}>
       <PageHead
@@ -68,6 +76,7 @@ function Group({ group }: { group: RestGroup }) {
         }
       />
       {group.description && <p className={styles.description}>{group.description}</p>}
+      <Checklist fullPath={fullPath} />
       <GroupCards fullPath={fullPath} />
       <Section
         title={<FormattedMessage {...messages.roadmap} />}

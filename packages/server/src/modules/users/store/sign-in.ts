@@ -49,7 +49,11 @@ export async function insertSetUpToken(db: Db, tokenHash: Buffer): Promise<void>
 }
 
 export async function isSetUpToken(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const row = await db.selectFrom('setUpTokens').select('tokenHash').where('tokenHash', '=', tokenHash).executeTakeFirst();
+  const row = await db
+    .selectFrom('setUpTokens')
+    .select('tokenHash')
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

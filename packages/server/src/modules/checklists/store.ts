@@ -1,0 +1,44 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+
+/** Which of the first steps are done. */
+export interface Checklist {
+  invited: boolean;
+  imported: boolean;
+  createdEpic: boolean;
+  openedRoadmap: boolean;
+}
+
+/** The steps of somebody's first group; null for any other group, and once they were dismissed. */
+export async function checklistOf(db: Db, userId: UserId, groupId: NamespaceId): Promise<Checklist | null> {
+  const { rows } = await sql<Checklist & { isDismissed: boolean; isFirst: boolean }>`
+    SELECT
+      EXISTS (SELECT FROM members WHERE namespace_id = ${groupId} AND user_id <> ${userId})
+        OR EXISTS (SELECT FROM invitations WHERE namespace_id = ${groupId}) AS invited,
+      EXISTS (SELECT FROM imports WHERE user_id = ${userId} AND state = 'finished') AS imported,
+      EXISTS (SELECT FROM work_items WHERE namespace_id = ${groupId} AND type = 'epic') AS created_epic,
+      EXISTS (SELECT FROM roadmap_settings WHERE user_id = ${userId})
+        OR EXISTS (SELECT FROM checklists WHERE user_id = ${userId} AND roadmap_opened_at IS NOT NULL) AS opened_roadmap,
+      EXISTS (SELECT FROM checklists WHERE user_id = ${userId} AND dismissed_at IS NOT NULL) AS is_dismissed,
+      ${groupId}::bigint = (
+        SELECT min(n.id) FROM members m JOIN namespaces n ON n.id = m.namespace_id
+        WHERE m.user_id = ${userId} AND m.access_level = 50 AND n.kind = 'group' AND n.parent_id IS NULL
+          AND n.deleted_at IS NULL) AS is_first`.execute(db);
+  const [row] = rows;
+  if (!row?.isFirst || row.isDismissed) return null;
+  const { invited, imported, createdEpic, openedRoadmap } = row;
+  return { invited, imported, createdEpic, openedRoadmap };
+}
+
+export async function saveChecklist(
+  db: Db,
+  userId: UserId,
+  change: { dismissedAt: Date } | { roadmapOpenedAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('checklists')
+    .values({ userId, ...change })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(change))
+    .execute();
+}
