@@ -51,7 +51,10 @@ function standsAlone(address: Address | null): boolean {
     address?.page === 'signIn' ||
     address?.page === 'setUp' ||
     address?.page === 'sharedRoadmap' ||
-    address?.page === 'invitation'
+    address?.page === 'invitation' ||
+    address?.page === 'forgotPassword' ||
+    address?.page === 'resetPassword' ||
+    address?.page === 'confirmEmail'
   );
 }
 

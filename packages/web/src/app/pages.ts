@@ -72,6 +72,15 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   invitation: lazyPage<'invitation'>(() =>
     import('../pages/invitation/InvitationPage.tsx').then((module) => module.InvitationPage),
   ),
+  forgotPassword: lazyPage<'forgotPassword'>(() =>
+    import('../pages/account-links/ForgotPasswordPage.tsx').then((module) => module.ForgotPasswordPage),
+  ),
+  resetPassword: lazyPage<'resetPassword'>(() =>
+    import('../pages/account-links/ResetPasswordPage.tsx').then((module) => module.ResetPasswordPage),
+  ),
+  confirmEmail: lazyPage<'confirmEmail'>(() =>
+    import('../pages/account-links/ConfirmEmailPage.tsx').then((module) => module.ConfirmEmailPage),
+  ),
   newGroup: lazyPage<'newGroup'>(() =>
     import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
   ),

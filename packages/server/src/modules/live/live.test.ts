@@ -14,7 +14,7 @@ import { updateGroup } from '../namespaces/commands/writing.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 
 import { linkItems } from '../links/commands.ts';
-import { beginSession, signOut } from '../users/commands/sessions.ts';
+import { beginSession, revokeSessions, signOut } from '../users/commands/sessions.ts';
 import { updateLabel } from '../labels/commands.ts';
 
 const test = base
@@ -243,14 +243,21 @@ describe('live updates', () => {
     expect((await openLive(url, { 'private-token': 'wrong' })).status).toBe(401);
   });
 
-  test('end with the session', async ({ address, build, db, world }) => {
+  test('TM-PW-12: end with the session, wherever it is revoked', async ({ address, as, build, db, world }) => {
     const group = await build.group({ members: { ada: 'owner' } });
 
     const secret = await beginSession(db, world.userIds.ada, { ip: null, userAgent: null });
     const page = await openLive(`${address}/-/live?group=${group.fullPath}`, { cookie: `_gitlab_session=${secret}` });
     expect(page.status).toBe(200);
-    await signOut(db, secret);
+    const kept = await beginSession(db, world.userIds.ada, { ip: null, userAgent: null });
+    const other = await openLive(`${address}/-/live?group=${group.fullPath}`, { cookie: `_gitlab_session=${kept}` });
+    expect(other.status).toBe(200);
+    await revokeSessions(as('ada'), kept);
+    const revokedAt = performance.now();
     await page.untilClosed();
+    expect(performance.now() - revokedAt).toBeLessThan(5_000);
+    await signOut(db, kept);
+    await other.untilClosed();
   });
 
   test('reach children in other namespaces, and no pages that watch something else', async ({ as, build, listen }) => {

@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInReference } from '../../platform/markdown/sockets.ts';
 import { extendSchema } from './graphql.ts';
-import { sweep, sweepSignInAttempts } from './jobs.ts';
+import { answerRequestedReset, sendLinks, sweep, sweepSignInAttempts } from './jobs.ts';
 import { userReferences } from './reference.ts';
 import { addPages } from './rest/pages.ts';
 import { publicBootstrap } from './rest/set-up-page.ts';
@@ -13,7 +13,7 @@ export const usersModule: Module = {
   addRoutes,
   addPages,
   publicBootstrap,
-  jobs: [sweep, sweepSignInAttempts],
+  jobs: [sweep, sweepSignInAttempts, sendLinks, answerRequestedReset],
   plugIn() {
     plugInReference(userReferences);
   },

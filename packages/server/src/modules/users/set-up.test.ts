@@ -8,7 +8,7 @@ import { ensureSetUpAddress, needsSetUp, setUp, SetUpClosedError } from './comma
 import { signIn } from './commands/sign-in.ts';
 
 const here = { ip: '127.0.0.1', userAgent: null };
-const first = { username: 'first', name: 'First', email: 'first@example.com', password: 'a long first password' };
+const first = { username: 'first', name: 'First', email: 'first@example.com', password: 'a quiet morning walk' };
 
 /** Each of these tests starts without accounts. */
 const test = base.extend('empty', async ({ world }): Promise<Services> => {

@@ -400,7 +400,7 @@ test('changing the password requires the old one and ends every other session', 
     send({ method: 'PUT', url: '/-/password', ...browser(here), payload: { current_password: current, password } });
   expect(await change('wrong', 'a much better one')).toMatchObject({
     status: 400,
-    body: { message: { current_password: ['is wrong'] } },
+    body: { message: { current_password: ['The current password is wrong.'] } },
   });
   expect(await change(PASSWORD, 'short')).toMatchObject({ status: 400 });
   expect((await change(PASSWORD, 'a much better one')).status).toBe(204);

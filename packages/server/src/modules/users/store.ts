@@ -25,6 +25,7 @@ export const userColumns = [
   'createdAt',
   'updatedAt',
   'lastSignInAt',
+  'confirmedAt',
 ] as const satisfies readonly (keyof User)[];
 
 /** The ghost user, to whom the content of deleted accounts is attributed. */
@@ -41,6 +42,7 @@ export const ghost: User = {
   createdAt: new Date(0),
   updatedAt: new Date(0),
   lastSignInAt: null,
+  confirmedAt: null,
 };
 
 export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids) => {
@@ -102,6 +104,10 @@ async function withPassword(db: Db, condition: RawBuilder<boolean>): Promise<Use
   if (!row) return null;
   const { passwordHash, ...user } = row;
   return { user, passwordHash };
+}
+
+export async function userByEmail(db: Db, email: string): Promise<UserWithPassword | null> {
+  return withPassword(db, sql<boolean>`lower(email) = ${email.toLowerCase()}`);
 }
 
 /** Throws ValidationError when the username or the email address is taken. */

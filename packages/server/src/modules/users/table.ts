@@ -17,6 +17,8 @@ export interface UserTable {
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
   lastSignInAt: NullableTime;
+  /** Null: the address of a registered account was not confirmed yet. */
+  confirmedAt: NullableTime;
 }
 /** Blocked: cannot sign in. Banned: cannot sign in, and their content is visible to administrators only. */
 export type UserState = 'active' | 'blocked' | 'banned';
@@ -70,6 +72,25 @@ export interface SignInDelayTable {
   allowedAt: Date;
 }
 
+/** `welcome`: the first password of an account that an administrator created. `email`: a new address. */
+export type LinkPurpose = 'reset' | 'welcome' | 'confirm' | 'email';
+
+export interface AccountLinkTable {
+  id: Generated<number>;
+  userId: UserId;
+  purpose: LinkPurpose;
+  /** Where the mail goes. */
+  email: string;
+  tokenHash: Buffer;
+  nonce: string;
+  createdAt: GeneratedTime;
+  expiresAt: Date;
+  /** Used, or replaced by a newer one. */
+  closedAt: NullableTime;
+  attempts: Generated<number>;
+  nextAttemptAt: NullableTime;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UserTable;
@@ -78,5 +99,6 @@ declare module '../../platform/database/tables.ts' {
     abuseReports: AbuseReportTable;
     setUpTokens: SetUpTokenTable;
     signInDelays: SignInDelayTable;
+    accountLinks: AccountLinkTable;
   }
 }

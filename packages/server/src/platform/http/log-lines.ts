@@ -7,7 +7,7 @@ const PARAMETERS =
 
 /** Addresses of which a part is the credential. */
 const PATHS =
-  /(\/-\/(?:shared\/roadmap|unsubscribe|set-up)\/|(?:%2F-%2F)(?:shared%2Froadmap|unsubscribe|set-up)%2F)((?!%2F|%3F)[^/?&\s"'\\#<>])+/gi;
+  /(\/-\/(?:shared\/roadmap|unsubscribe|set-up|invitations|reset-password|confirm-email)\/|(?:%2F-%2F)(?:shared%2Froadmap|unsubscribe|set-up|invitations|reset-password|confirm-email)%2F)((?!%2F|%3F)[^/?&\s"'\\#<>])+/gi;
 
 /**
  * A line of the log without the credentials that addresses hold. It works on the finished line, so it does not matter whether an

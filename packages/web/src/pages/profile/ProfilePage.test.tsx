@@ -82,15 +82,16 @@ test('revoking a token asks for confirmation', async () => {
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('other sessions can be ended, the current one is marked', async () => {
+test('TM-PW-11: sessions show device, address and times, the current one is marked, others can be revoked', async () => {
   const asked = fakeServer({
     'GET /api/v4/personal_access_tokens': () => [],
     'GET /-/sessions': () => [here, there],
     'DELETE /-/sessions/b': () => new Status(204),
   });
   const { user } = await renderAt('/-/profile', <ProfilePage />);
-  expect(await screen.findByText('This browser')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Sign out Firefox on Linux' }));
+  expect(await screen.findByText('This device')).toBeVisible();
+  expect(screen.getAllByText(/10\.0\.0\.1 · last seen .* · signed in /)).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Revoke Firefox on Linux' }));
   expect(await screen.findByText('Session ended')).toBeVisible();
   expect(asked.some(({ method, url }) => method === 'DELETE' && url === '/-/sessions/b')).toBe(true);
 });
@@ -99,7 +100,7 @@ test('a new password is validated before sending, and the current one must be co
   fakeServer({
     'GET /api/v4/personal_access_tokens': () => [],
     'GET /-/sessions': () => [here],
-    'PUT /-/password': () => new Status(400, { message: { current_password: ['is wrong'] } }),
+    'PUT /-/password': () => new Status(400, { message: { current_password: ['The current password is wrong.'] } }),
   });
   const { user } = await renderAt('/-/profile', <ProfilePage />);
   await user.type(screen.getByLabelText('Current password'), 'old');
@@ -108,5 +109,5 @@ test('a new password is validated before sending, and the current one must be co
   expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(/Is too short/);
   await user.type(screen.getByLabelText('New password'), ' but longer now');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
-  expect(await screen.findByText('Is wrong')).toBeVisible();
+  expect(await screen.findByText('The current password is wrong.')).toBeVisible();
 });

@@ -7,11 +7,13 @@ import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { notificationSettingsQuery } from '../../modules/subscriptions/api.ts';
 import { accessTokensQuery, sessionsQuery } from '../../modules/users/api.ts';
+import { emailQuery } from '../../modules/users/link-api.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { personQuery } from '../../modules/members/person.ts';
 import { AccessTokens } from './AccessTokens.tsx';
+import { Email } from './Email.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -38,11 +40,13 @@ export function ProfilePage() {
           personQuery(viewer.username).queryKey,
           accessTokensQuery(viewer.id).queryKey,
           sessionsQuery.queryKey,
+          emailQuery.queryKey,
         ]}
       >
         <Notifications />
         <AccessTokens userId={viewer.id} />
         <Sessions />
+        <Email />
         <Password />
       </RevealWhenSettled>
       <p className={text.quiet} style={{ marginTop: 40, fontSize: 12 }}>

@@ -21,6 +21,7 @@ const messages = defineMessages({
   username: { id: 'signIn.username', defaultMessage: 'Username or email' },
   password: { id: 'signIn.password', defaultMessage: 'Password' },
   remember: { id: 'signIn.remember', defaultMessage: 'Remember me' },
+  forgot: { id: 'signIn.forgot', defaultMessage: 'Forgot password?' },
   wrong: { id: 'signIn.wrong', defaultMessage: 'Incorrect username or password.' },
   waitSeconds: {
     id: 'signIn.waitSeconds',
@@ -99,6 +100,9 @@ export function SignInPage() {
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
           <FormattedMessage {...messages.title} />
         </Button>
+        <ButtonLink kind="quiet" to={{ page: 'forgotPassword' }}>
+          <FormattedMessage {...messages.forgot} />
+        </ButtonLink>
       </form>
     </EntrancePage>
   );

@@ -4,12 +4,14 @@ import type { NamespaceRef } from '../api/endpoints.ts';
 /** A parsed address: the page and its parameters, decoded. One member per shape of parameters, so that they combine freely. */
 export type Address =
   | { page: Exclude<Page, PageWithParameters> }
-  | { page: 'setUp' | 'sharedRoadmap' | 'invitation'; token: string }
+  | { page: TokenPage; token: string }
   | AddressOf<'person'>
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: NumberedPage; fullPath: string; iid: string };
 
-type PageWithParameters = GroupPage | ProjectPage | NumberedPage | 'setUp' | 'sharedRoadmap' | 'invitation' | 'person';
+/** Pages that a link with a token opens. */
+type TokenPage = 'setUp' | 'sharedRoadmap' | 'invitation' | 'resetPassword' | 'confirmEmail';
+type PageWithParameters = GroupPage | ProjectPage | NumberedPage | TokenPage | 'person';
 
 interface CompiledRoute {
   page: Page;

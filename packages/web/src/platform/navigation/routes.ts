@@ -6,6 +6,9 @@
 export const routes = {
   home: '/',
   signIn: '/users/sign_in',
+  forgotPassword: '/users/password/new',
+  resetPassword: '/-/reset-password/:token',
+  confirmEmail: '/-/confirm-email/:token',
   newGroup: '/groups/new',
   newProject: '/projects/new',
   profile: '/-/profile',

@@ -1,13 +1,14 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { type FieldErrors, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { accountProblems } from '@milepost/core/users';
+import { type AccountFields, accountProblems } from '@milepost/core/users';
 import type { Updateable } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { checkPassword } from './attempts.ts';
-import { hashPassword } from './passwords.ts';
+import { commonPasswordProblems, hashPassword } from './passwords.ts';
 import { mayCreateUsers, userPolicy } from '../policy.ts';
 import { pluggedBans } from '../sockets.ts';
+import { closeLinks } from '../store/links.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import {
   deleteUserRow,
@@ -19,6 +20,7 @@ import {
   userById,
   userWithPassword,
   type User,
+  type UserWithPassword,
 } from '../store.ts';
 import type { UserTable } from '../table.ts';
 
@@ -41,7 +43,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<User> {
 
 /** Creates an account without a permission check: for the first administrator. */
 export async function addUser(db: Db, input: NewUser): Promise<User> {
-  refuse(accountProblems(input));
+  refuse(problemsOf(input));
   const { password, ...rest } = input;
   return insertUser(db, { ...rest, passwordHash: password === undefined ? null : await hashPassword(password) });
 }
@@ -52,7 +54,7 @@ export type UserChanges = Partial<NewUser>;
 export async function updateUser(ctx: Context, id: UserId, input: UserChanges): Promise<User> {
   const before = await findUser(ctx, id);
   ctx.require(userPolicy.update, before);
-  refuse(accountProblems({ username: before.username, name: before.name, email: before.email, ...defined(input) }));
+  refuse(problemsOf({ username: before.username, name: before.name, email: before.email, ...defined(input) }));
   const { password, ...rest } = input;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return ctx.transaction(async (trx) => {
@@ -70,20 +72,37 @@ export async function changePassword(
   ctx: Context,
   input: { currentPassword: string; password: string; keepSession: Buffer | null },
 ): Promise<void> {
-  const { id } = ctx.viewer;
-  const account = id === null ? null : await userWithPassword(ctx.db, id);
-  if (id === null || !account) throw new ForbiddenError();
-  // A stolen session must not be enough to guess the password; the delay applies to its own attempts only.
-  const counted = ['password change', String(id), input.keepSession?.toString('hex') ?? ''];
-  if (!(await checkPassword(ctx.services, counted, input.currentPassword, account.passwordHash))) {
-    throw new ValidationError({ current_password: ['is wrong'] });
-  }
-  refuse(accountProblems({ ...pick(account.user), password: input.password }));
+  const account = await ownAccount(ctx);
+  const { id } = account.user;
+  await requireOwnPassword(ctx, account, input.currentPassword, input.keepSession);
+  refuse(problemsOf({ ...pick(account.user), password: input.password }));
   const passwordHash = await hashPassword(input.password);
   await ctx.transaction(async (trx) => {
     await saveUser(trx, id, { passwordHash });
     await deleteSessions(trx, id, input.keepSession);
+    await closeLinks(trx, id, ['reset', 'welcome']);
   });
+}
+
+/** The viewer's account, with the hash of its password. */
+export async function ownAccount(ctx: Context): Promise<UserWithPassword> {
+  const { id } = ctx.viewer;
+  const account = id === null ? null : await userWithPassword(ctx.db, id);
+  if (!account) throw new ForbiddenError();
+  return account;
+}
+
+/** Throws ValidationError unless this is the viewer's password, and counts as a failed sign-in. */
+export async function requireOwnPassword(
+  ctx: Context,
+  { user, passwordHash }: UserWithPassword,
+  password: string,
+  session: Buffer | null,
+): Promise<void> {
+  // A stolen session must not be enough to guess the password; the delay applies to its own attempts only.
+  const counted = ['password change', String(user.id), session?.toString('hex') ?? ''];
+  if (!(await checkPassword(ctx.services, counted, password, passwordHash)))
+    throw new ValidationError({ current_password: ['The current password is wrong.'] });
 }
 
 /** Blocks an account, or unblocks it; nothing of it is lost. */
@@ -144,6 +163,13 @@ async function keepAnAdministrator(trx: Db, except: User): Promise<void> {
   if (except.isAdmin && !(await hasAdministrator(trx, except.id))) {
     throw new ValidationError({ base: ['The last administrator must stay one'] });
   }
+}
+
+/** The rules of the browser, and those that need a list which it does not have. */
+function problemsOf(fields: AccountFields): FieldErrors {
+  const problems = accountProblems(fields);
+  const common = fields.password === undefined ? [] : commonPasswordProblems(fields.password);
+  return common.length === 0 ? problems : { ...problems, password: [...(problems['password'] ?? []), ...common] };
 }
 
 function refuse(problems: ReturnType<typeof accountProblems>): void {

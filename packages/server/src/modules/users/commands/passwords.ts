@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 
@@ -18,4 +19,19 @@ export async function isPassword(password: string, passwordHash: string | null):
   nobodys ??= hashPassword(randomLetters(40));
   const isRight = await verify(passwordHash ?? (await nobodys), password);
   return isRight && passwordHash !== null;
+}
+
+let common: ReadonlySet<string> | null = null;
+
+/**
+ * Refuses one of the 10,000 most common passwords. The list has those of them that are long enough, in the order of the
+ * ranked passwords of @zxcvbn-ts/language-common 4.1.3 (MIT).
+ */
+export function commonPasswordProblems(password: string): string[] {
+  common ??= new Set(
+    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .trim()
+      .split('\n'),
+  );
+  return common.has(password.toLowerCase()) ? ['must not contain commonly used combinations of words and letters'] : [];
 }

@@ -1,8 +1,9 @@
 import { DomainError } from '@milepost/core/errors';
-import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/context.ts';
 import { networkOf } from '../../../platform/http/client-address.ts';
 import { checkPassword } from './attempts.ts';
 import type { KnownDevice } from './devices.ts';
+import { sendLink } from './links.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import { recordSignIn, userByLogin, type User } from '../store.ts';
 
@@ -25,6 +26,16 @@ class AccountBlockedError extends DomainError {
   }
 }
 
+/** The correct password, but the address of the account was not confirmed yet. */
+class UnconfirmedError extends DomainError {
+  override name = 'UnconfirmedError';
+  readonly code = 'EMAIL_UNCONFIRMED' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('Confirm your email address first. We sent you the link again.');
+  }
+}
+
 export interface SignedIn {
   user: User;
   /** For the cookie. */
@@ -33,10 +44,10 @@ export interface SignedIn {
 
 /**
  * Signs in with a password; `login` is a username or an email address. `device`: the device cookie of the request. Throws
- * WrongPasswordError, AccountBlockedError (only with the correct password) or TooManyAttemptsError.
+ * WrongPasswordError, AccountBlockedError and UnconfirmedError (only with the correct password) or TooManyAttemptsError.
  */
 export async function signIn(
-  services: { db: Db; secret: string },
+  services: Services,
   input: { login: string; password: string },
   origin: Origin,
   device: KnownDevice | null = null,
@@ -52,6 +63,10 @@ export async function signIn(
   const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
   if (!found || !isRight) throw new WrongPasswordError();
   if (found.user.state !== 'active') throw new AccountBlockedError();
+  if (found.user.confirmedAt === null) {
+    await sendLink(services, db, { userId: found.user.id, email: found.user.email, purpose: 'confirm' });
+    throw new UnconfirmedError();
+  }
   const sessionSecret = await beginSession(db, found.user.id, origin);
   await recordSignIn(db, found.user.id);
   return { user: found.user, sessionSecret };

@@ -1,15 +1,23 @@
 import { DomainError, ValidationError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import type { Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import { sendError, statusOfError } from '../../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../../platform/rest/input.ts';
+import { sha256Of } from '../../../platform/util/tokens.ts';
 import { TooManyAttemptsError } from '../commands/attempts.ts';
 import { deviceCookie } from '../commands/devices.ts';
+import { TooManyLinksError } from '../commands/links.ts';
 import { csrfTokenOf, signOut, type Origin } from '../commands/sessions.ts';
 import type { SignedIn } from '../commands/sign-in.ts';
 import type { User } from '../store.ts';
 import { deviceOf, SESSION_COOKIE, setDeviceCookie, setSessionCookie } from './credentials.ts';
+
+export interface PagesOptions {
+  services: Services;
+  /** The credential of a request; throws for a change without the session's CSRF token. */
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+}
 
 /** The current user, as the pages know them. */
 export function presentViewer(user: User) {
@@ -39,6 +47,12 @@ export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
 }
 
+/** The stored hash of the session of a request; null without one. */
+export function sessionHashOf(request: FastifyRequest): Buffer | null {
+  const secret = request.cookies[SESSION_COOKIE];
+  return secret ? sha256Of(secret) : null;
+}
+
 /** The body of a request, parsed. Throws InputError. */
 export function inputOf<Input extends TObject>(schema: Input, request: FastifyRequest): Static<Input> {
   return readInput(schema, isRecord(request.body) ? request.body : {}) as Static<Input>;
@@ -62,7 +76,8 @@ export function answer(
       try {
         return await work(request, reply);
       } catch (error) {
-        if (error instanceof TooManyAttemptsError) void reply.header('retry-after', String(error.retryAfterSeconds));
+        if (error instanceof TooManyAttemptsError || error instanceof TooManyLinksError)
+          void reply.header('retry-after', String(error.retryAfterSeconds));
         if (refuse(reply, error) || sendError(reply, error)) return reply;
         throw error;
       }

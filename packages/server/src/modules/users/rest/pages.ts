@@ -1,21 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Context, Services } from '../../../platform/context.ts';
-import { sha256Of } from '../../../platform/util/tokens.ts';
 import { addAbusePages } from './abuse.ts';
 import { changePassword } from '../commands/accounts.ts';
 import { listSessions, revokeSession, revokeSessions, signOut } from '../commands/sessions.ts';
 import { setUp } from '../commands/set-up.ts';
 import { signIn } from '../commands/sign-in.ts';
 import { SESSION_COOKIE, clearSessionCookie, deviceOf, requireOwnOrigin } from './credentials.ts';
-import { answer, beginInBrowser, inputOf, originOf } from './page-endpoints.ts';
+import { addLinkPages } from './links.ts';
+import { answer, beginInBrowser, inputOf, originOf, type PagesOptions, sessionHashOf } from './page-endpoints.ts';
 import type { Session } from '../store/sessions.ts';
-
-export interface PagesOptions {
-  services: Services;
-  /** The credential of a request; throws for a change without the session's CSRF token. */
-  contextOf: (request: FastifyRequest) => Promise<Context>;
-}
 
 const signInInput = Type.Object({
   username: Type.String(),
@@ -35,6 +28,7 @@ const passwordInput = Type.Object({ current_password: Type.String(), password: T
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
   const { db, baseUrl, secret } = services;
   addAbusePages(server, contextOf);
+  addLinkPages(server, { services, contextOf });
 
   answer(server, 'POST', '/-/sign-in', async (request, reply) => {
     requireOwnOrigin(request, baseUrl);
@@ -60,7 +54,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
 
   answer(server, 'GET', '/-/sessions', async (request) => {
     const sessions = await listSessions(await contextOf(request));
-    return sessions.map((session) => presentSession(session, hashOf(request)));
+    return sessions.map((session) => presentSession(session, sessionHashOf(request)));
   });
 
   answer(server, 'DELETE', '/-/sessions/:id', async (request, reply) => {
@@ -81,7 +75,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
     await changePassword(ctx, {
       currentPassword: input.current_password,
       password: input.password,
-      keepSession: hashOf(request),
+      keepSession: sessionHashOf(request),
     });
     return reply.code(204).send();
   });
@@ -96,9 +90,4 @@ function presentSession(session: Session, own: Buffer | null) {
     userAgent: session.userAgent,
     ipAddress: session.ip,
   };
-}
-
-function hashOf(request: FastifyRequest): Buffer | null {
-  const secret = request.cookies[SESSION_COOKIE];
-  return secret ? sha256Of(secret) : null;
 }

@@ -31,7 +31,7 @@ export function presentAccount(user: User, baseUrl: string) {
     ...presentProfile(user, baseUrl),
     email: user.email,
     commit_email: user.email,
-    confirmed_at: user.createdAt.toISOString(),
+    confirmed_at: user.confirmedAt?.toISOString() ?? null,
     current_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
     last_activity_on: user.lastSignInAt?.toISOString().slice(0, 10) ?? null,

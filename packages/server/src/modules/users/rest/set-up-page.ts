@@ -1,14 +1,16 @@
 import type { Services } from '../../../platform/context.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
+import { bootstrapOfLink } from './links.ts';
 import { isEmptySite, isOpenSetUp, needsSetUp } from '../commands/set-up.ts';
 
 const SET_UP = '/-/set-up';
 
-/** The set-up page, and the way to it from every page of a site where nobody can sign in yet. */
-export async function publicBootstrap({ db }: Services, url: string): Promise<PublicBootstrap | null> {
+/** The pages of mailed links, the set-up page, and the way to it from every page of a site where nobody can sign in yet. */
+export async function publicBootstrap(services: Services, url: string): Promise<PublicBootstrap | null> {
+  const { db } = services;
   const [path = ''] = url.split(/[?#]/, 1);
   if (path !== SET_UP && !path.startsWith(`${SET_UP}/`)) {
-    return (await isEmptySite(db)) ? { isFound: true, redirectTo: SET_UP, parts: {} } : null;
+    return (await isEmptySite(db)) ? { isFound: true, redirectTo: SET_UP, parts: {} } : bootstrapOfLink(services, path);
   }
   const token = path.slice(SET_UP.length + 1).replace(/\/$/, '');
   const isFound = await isOpenSetUp(db, token);

@@ -1,0 +1,89 @@
+import type { Services } from '../../../platform/context.ts';
+import { escapeHtml } from '../../../platform/markdown/html.ts';
+import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import { tokenOfLink } from './links.ts';
+import type { AccountLink } from '../store/links.ts';
+import { userByEmail, userById } from '../store.ts';
+import type { LinkPurpose } from '../table.ts';
+
+interface LinkText {
+  subject: string;
+  sentence: string;
+  title: string;
+  ends: string;
+  path: string;
+}
+
+const texts: Readonly<Record<LinkPurpose, (username: string) => LinkText>> = {
+  reset: (username) => ({
+    subject: 'Reset your password',
+    sentence: `Use this link to set a new password for your account @${username}.`,
+    title: 'Set a new password',
+    ends: 'The link works once, within 2 hours. If you did not request it, ignore this message.',
+    path: '/-/reset-password/',
+  }),
+  welcome: (username) => ({
+    subject: 'Your new account',
+    sentence: `An administrator created the account @${username} for you. Set its password with this link.`,
+    title: 'Set a password',
+    ends: 'The link works once, within 3 days.',
+    path: '/-/reset-password/',
+  }),
+  confirm: (username) => ({
+    subject: 'Confirm your email address',
+    sentence: `Confirm this email address for your new account @${username}.`,
+    title: 'Confirm email address',
+    ends: 'The link works once, within 24 hours. If you did not register, ignore this message.',
+    path: '/-/confirm-email/',
+  }),
+  email: (username) => ({
+    subject: 'Confirm your new email address',
+    sentence: `Confirm this email address for your account @${username}.`,
+    title: 'Confirm email address',
+    ends: 'The link works once, within 24 hours. If you did not request it, ignore this message.',
+    path: '/-/confirm-email/',
+  }),
+};
+
+/** The mail of a link; null where it was closed meanwhile or its account is gone. */
+export async function composeLinkMail(services: Services, link: AccountLink): Promise<OutgoingMail | null> {
+  const { db, baseUrl, secret } = services;
+  const user = await userById(db, link.userId);
+  if (!user || link.closedAt !== null) return null;
+  const owner = link.purpose === 'email' ? await userByEmail(db, link.email) : null;
+  // Only the owner of the address learns that it has an account.
+  if (owner && owner.user.id !== user.id) {
+    return mailOf(services, link, {
+      subject: 'You have an account already',
+      sentence: `Somebody wanted to use this email address for another account. It belongs to your account @${owner.user.username}, and nothing was changed.`,
+      title: 'Sign in',
+      ends: 'If you want to use it elsewhere, change the address of that account first.',
+      url: `${baseUrl}/users/sign_in`,
+    });
+  }
+  const { path, ...text } = texts[link.purpose](user.username);
+  return mailOf(services, link, { ...text, url: `${baseUrl}${path}${tokenOfLink(secret, link.nonce)}` });
+}
+
+function mailOf(
+  { baseUrl }: Services,
+  { id, email, createdAt }: AccountLink,
+  { subject, sentence, title, ends, url }: Omit<LinkText, 'path'> & { url: string },
+): OutgoingMail {
+  return {
+    to: { name: '', address: email },
+    fromName: null,
+    subject,
+    text: [sentence, '', `${title}: ${url}`, '', ends, ''].join('\n'),
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"></head>
+<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
+<p>${escapeHtml(sentence)}</p>
+<p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p>
+<p style="font-size: 13px; color: #666">${escapeHtml(ends)}</p>
+</body></html>
+`,
+    messageId: `<account-${id}-${createdAt.getTime()}@${new URL(baseUrl).hostname}>`,
+    headers: {},
+  };
+}
