@@ -25,6 +25,8 @@ export type MetricImageId = Id<'MetricImage'>;
 export type TodoId = Id<'Todo'>;
 export type EmailId = Id<'Email'>;
 export type InvitationId = Id<'Invitation'>;
+export type StatusId = Id<'Status'>;
+export type LifecycleId = Id<'Lifecycle'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
 

@@ -94,6 +94,7 @@ function readValue(filter: ListFilter, value: string): string {
   if (wildcard !== undefined) return wildcard;
   switch (type.kind) {
     case 'text':
+    case 'name':
       return value;
     case 'flag':
       if (value === 'true' || value === 'yes') return 'yes';

@@ -86,6 +86,8 @@ function sentValue(filter: ListFilter, value: string, isList: boolean): unknown[
       if (named !== undefined) return [named];
       return isList ? [] : [value.toUpperCase()];
     }
+    case 'name':
+      return [{ name: value }];
     default:
       return [value];
   }

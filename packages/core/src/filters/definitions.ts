@@ -24,6 +24,19 @@ const allFields = {
     customField: ['[WorkItemWidgetCustomFieldFilterInputType!]', 'Has all of these options, in each of the fields'],
   },
 } as const;
+const byStatus = {
+  is: {
+    values: 'one',
+    graphql: { status: 'WorkItemWidgetStatusFilterInput' },
+    rest: { status: ['text', 'Milepost extension. The name of a status'] },
+  },
+  not: {
+    values: 'many',
+    graphql: { status: '[WorkItemWidgetStatusFilterInput!]' },
+    rest: { status: ['text', 'Milepost extension. The name of a status'] },
+  },
+  or: { values: 'many', graphql: { status: '[WorkItemWidgetStatusFilterInput!]' } },
+} as const;
 
 /**
  * Every filter of epics and issues, in the order in which an address names them. Addresses, tokens, GraphQL arguments, variables
@@ -190,6 +203,12 @@ export const filterDefinitions = {
       },
       not: { values: 'one', graphql: { weight: 'String' }, rest: { weight: 'numberOrWildcard' } },
     },
+  },
+  status: {
+    key: 'status',
+    type: { kind: 'name' },
+    epics: { menu: 9, ...byStatus },
+    issues: { menu: 11, ...byStatus },
   },
   health: {
     key: 'health_status',

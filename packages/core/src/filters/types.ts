@@ -11,6 +11,8 @@ export type Condition = (typeof conditions)[number];
 /** The value type of a filter. */
 export type ValueType =
   | { kind: 'text' }
+  /** A text that GraphQL takes as an object with `name`. */
+  | { kind: 'name' }
   | { kind: 'flag' }
   | { kind: 'number'; maxDigits: number }
   /** A global id of this type: addresses carry its number. `orText`: the second argument takes what is not a number. */
@@ -38,6 +40,7 @@ export interface ArgumentTypes extends SelectArguments {
   NegatedMilestoneWildcardId: 'STARTED' | 'UPCOMING';
   SubscriptionStatus: 'EXPLICITLY_SUBSCRIBED' | 'EXPLICITLY_UNSUBSCRIBED';
   WeightWildcardId: 'NONE' | 'ANY';
+  WorkItemWidgetStatusFilterInput: { id?: string; name?: string };
   WorkItemWidgetCustomFieldFilterInputType: {
     customFieldId?: string;
     customFieldName?: string;

@@ -53,6 +53,10 @@ export function selectNote<Name extends SelectFieldName>(name: Name, to: SelectV
   return { action: name, body: `changed the ${name} to **${to}**` };
 }
 
+export function statusNote(to: string): SystemNote {
+  return { action: 'work_item_status', body: `set status to **${escapeMarkdown(to)}**` };
+}
+
 const severityTexts: Readonly<Record<Severity, string>> = {
   unknown: 'Unknown',
   low: 'Low',

@@ -19,6 +19,7 @@ import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
 import { settingsModule } from '../modules/settings/module.ts';
+import { statusesModule } from '../modules/statuses/module.ts';
 import { subscriptionsModule } from '../modules/subscriptions/module.ts';
 import { todosModule } from '../modules/todos/module.ts';
 import { timeTrackingModule } from '../modules/time-tracking/module.ts';
@@ -43,6 +44,7 @@ export const modules: readonly Module[] = [
   labelsModule,
   milestonesModule,
   iterationsModule,
+  statusesModule,
   timeTrackingModule,
   linksModule,
   hierarchyModule,

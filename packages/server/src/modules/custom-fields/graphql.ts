@@ -8,7 +8,7 @@ import { GroupPermissionsRef, GroupRef, NamespaceRef, ProjectRef } from '../name
 import { UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
 import { wrongArgument } from '../work-items/graphql/inputs.ts';
-import { typeOfGlobalId, WorkItemTypeRef } from '../work-items/graphql/types.ts';
+import { typeOfGlobalId, typesBelow, WorkItemTypeRef } from '../work-items/graphql/types.ts';
 import { customFieldPolicy } from './policy.ts';
 import { customFieldsOfRoot, listedFields, type CustomField, type CustomFieldOption } from './store.ts';
 
@@ -57,7 +57,7 @@ export function describeCustomFields(): void {
       workItemTypes: t.field({
         type: [WorkItemTypeRef],
         nullable: true,
-        resolve: ({ workItemTypes }) => workItemTypes,
+        resolve: ({ workItemTypes, namespaceId }) => typesBelow(namespaceId, workItemTypes),
       }),
       createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
       updatedAt: t.field({ type: 'Time', resolve: ({ updatedAt }) => updatedAt }),

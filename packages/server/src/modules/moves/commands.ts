@@ -16,6 +16,7 @@ import { copyUploads } from '../uploads/commands.ts';
 import { createWorkItem, updateWorkItem, type NewWorkItem } from '../work-items/commands.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { descriptionsById, findVisibleWorkItemById, visibleWorkItem, type WorkItem } from '../work-items/store.ts';
+import { lifecycleOf } from '../work-items/store/statuses.ts';
 import { assigneeIdsOn, saveWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { moveTargetPolicy, movePolicy } from './policy.ts';
@@ -145,10 +146,7 @@ async function succeed(
     const within = ctx.within(trx);
     const successor = await make(within, trx, await findVisibleWorkItemById(within, id));
     // Locks the row, after any lock of the tree, so that it gets only one successor.
-    const original = await findVisibleWorkItemById(
-      within,
-      way === 'cloned' ? id : (await updateWorkItem(within, id, { stateEvent: 'close' })).id,
-    );
+    const original = await findVisibleWorkItemById(within, way === 'cloned' ? id : (await closeForGood(within, id)).id);
     if (way !== 'cloned') await pointAt(trx, original, way, successor.id);
     for (const [near, far, direction] of [
       [original, successor, 'to'],
@@ -168,6 +166,16 @@ async function succeed(
     original: await findVisibleWorkItemById(ctx, id),
     successor: await findVisibleWorkItemById(ctx, successorId),
   };
+}
+
+/** Closes an item that another takes the place of. */
+async function closeForGood(ctx: Context, id: WorkItemId): Promise<WorkItem> {
+  const { rootId, type, state } = await findVisibleWorkItemById(ctx, id);
+  const { defaultDuplicateId } = await lifecycleOf(ctx, rootId, type);
+  return updateWorkItem(ctx, id, {
+    stateEvent: 'close',
+    ...(state === 'opened' && { statusId: defaultDuplicateId }),
+  });
 }
 
 const refusals = {

@@ -1,4 +1,4 @@
-import type { IterationId, MilestoneId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { IterationId, MilestoneId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/iterations';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import {
@@ -23,6 +23,7 @@ import {
   severityNote,
   spentNote,
   spentResetNote,
+  statusNote,
   timelogDeletedNote,
   titleNote,
   typeNote,
@@ -36,6 +37,7 @@ import { spanOf } from '../iterations/commands.ts';
 import { iterationsById } from '../iterations/store.ts';
 import { milestonesById } from '../milestones/store.ts';
 import { usersById } from '../users/store.ts';
+import { statusesById } from '../work-items/store/statuses.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { relativeItem, writeSystemNote } from './commands/system.ts';
 import { noteCalls } from './commands/mentions.ts';
@@ -66,10 +68,12 @@ function otherIn(announcement: AnyAnnouncement): WorkItemId | null {
 
 async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncement): Promise<SystemNote[]> {
   switch (announcement.name) {
+    case 'workItem.statusChanged':
+      return statusNotes(ctx, announcement.data);
     case 'workItem.closed':
-      return [closedNote];
+      return announcement.data.isByStatus ? statusNotes(ctx, announcement.data.status) : [closedNote];
     case 'workItem.reopened':
-      return [reopenedNote];
+      return announcement.data.isByStatus ? statusNotes(ctx, announcement.data.status) : [reopenedNote];
     case 'workItem.updated':
       return notesForFields(item, announcement);
     case 'workItem.assigneesChanged': {
@@ -118,6 +122,11 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
     default:
       return [];
   }
+}
+
+async function statusNotes(ctx: Context, change: { toId: StatusId } | undefined): Promise<SystemNote[]> {
+  const status = change && (await ctx.load(statusesById, change.toId));
+  return status ? [statusNote(status.name)] : [];
 }
 
 function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated'>): SystemNote[] {

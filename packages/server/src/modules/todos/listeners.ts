@@ -43,6 +43,7 @@ async function updateAccessTodos(
 function isAnswer({ name }: AnyAnnouncement): boolean {
   switch (name) {
     case 'workItem.updated':
+    case 'workItem.statusChanged':
     case 'workItem.closed':
     case 'workItem.reopened':
     case 'workItem.assigneesChanged':

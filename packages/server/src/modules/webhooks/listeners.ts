@@ -137,6 +137,7 @@ function actionOf({ name }: AnyAnnouncement): ItemAction | null {
     case 'workItem.reopened':
       return 'reopen';
     case 'workItem.updated':
+    case 'workItem.statusChanged':
     case 'workItem.assigneesChanged':
     case 'workItem.labelsChanged':
     case 'workItem.milestoneChanged':

@@ -1,14 +1,28 @@
-import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
-import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import {
+  ConflictError,
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+  StaleVersionError,
+  ValidationError,
+} from '@milepost/core/errors';
+import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
 import { announceChanges } from './commands/events.ts';
-import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands/fields.ts';
-import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
+import {
+  changesStateOnly,
+  columnsFor,
+  isMoreThanText,
+  type WorkItemChange,
+  type WorkItemFields,
+} from './commands/fields.ts';
+import { assigneePolicy, namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
 import { nameOfType, workItemsById, type WorkItem, visibleWorkItemsOf } from './store.ts';
+import { holdLifecycle, isAssigned, stateOfStatus, type Status } from './store/statuses.ts';
 import {
   assignableAmong,
   assigneeIdsOn,
@@ -70,8 +84,10 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
       isConfidential: input.isConfidential ?? defaults.isConfidential,
     });
     const isOwner = ctx.viewer.atLeast('owner', namespace.scope);
+    const status = await fittingStatus(trx, { rootId: namespace.rootId, type }, input.statusId);
     const row = await insertWorkItem(trx, {
       ...columns,
+      ...(status && stateOfStatus(status) === 'closed' && closing(ctx)),
       rootId: namespace.rootId,
       namespaceId: namespace.id,
       iid: iid && isOwner ? await takeIid(trx, namespace, iid) : await nextIid(trx, namespace.id, 'work_items'),
@@ -140,9 +156,7 @@ export async function changeWithin(
 ): Promise<boolean> {
   await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
   const before = await lockReadable(ctx, trx, id);
-  if (isNew && isMoreThanText(input))
-    ctx.require(namespaceWorkItemPolicy.describe, { scope: before.scope, archivedAt: null });
-  else ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
+  await requireChange(ctx, trx, before, input, isNew);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
   if (input.datesRead && !isSameSpan(input.datesRead, before)) {
     throw new StaleDatesError(await lastDatesEditor(trx, id));
@@ -152,6 +166,28 @@ export async function changeWithin(
   const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
   if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, before, input);
   return after !== null || isReassigned || isWidgetChanged;
+}
+
+async function requireChange(
+  ctx: Context,
+  trx: Trx,
+  item: LockedWorkItem,
+  input: WorkItemChange,
+  isNew: boolean,
+): Promise<void> {
+  if (isNew && isMoreThanText(input)) {
+    ctx.require(namespaceWorkItemPolicy.describe, { scope: item.scope, archivedAt: null });
+  } else if (isMoreThanText(input)) {
+    ctx.require(workItemPolicy.plan, item);
+  } else if (changesStateOnly(input) && !ctx.can(workItemPolicy.update, item)) {
+    const { id: userId } = ctx.viewer;
+    ctx.require(assigneePolicy.changeState, {
+      ...item,
+      isAssigned: userId !== null && (await isAssigned(trx, item.id, userId)),
+    });
+  } else {
+    ctx.require(workItemPolicy.update, item);
+  }
 }
 
 function isSameSpan(
@@ -168,13 +204,15 @@ async function writeColumns(
   before: LockedWorkItem,
   input: WorkItemChange,
 ): Promise<WorkItemRow | null> {
-  const columns = columnsFor(input.type ?? before.type, before, input);
+  const type = input.type ?? before.type;
+  const status = await fittingStatus(trx, { rootId: before.rootId, type }, input.statusId);
+  const columns = columnsFor(type, before, status ? { ...input, stateEvent: eventTo(status) } : input);
   if (Object.keys(columns).length === 0) return null;
   const { viewer } = ctx;
   const isTextChanged = columns.title !== undefined || columns.description !== undefined;
   const after = await saveWorkItem(trx, before.id, {
     ...columns,
-    ...(columns.state === 'closed' && { closedById: viewer.id }),
+    ...(columns.state === 'closed' && closing(ctx)),
     ...(columns.description !== undefined && {
       descriptionHtml: await rendered(ctx, columns.description, before.namespacePath, before.namespaceKind),
     }),
@@ -186,9 +224,26 @@ async function writeColumns(
     updatedAt: timeOfChange(ctx, before, input),
     updatedById: viewer.id,
   });
-  announceChanges(trx, before, after);
+  announceChanges(trx, before, after, status !== null && input.stateEvent === undefined);
   return after;
 }
+
+/** The wanted status; null if none is. Throws ValidationError unless items of this type can have it. */
+async function fittingStatus(
+  trx: Trx,
+  { rootId, type }: { rootId: NamespaceId; type: WorkItemType },
+  id: StatusId | undefined,
+): Promise<Status | null> {
+  if (id === undefined) return null;
+  const lifecycle = await holdLifecycle(trx, rootId, type);
+  const status = lifecycle?.statuses.find((each) => each.id === id);
+  if (!status) throw new ValidationError({ status: [`is not one of the statuses of ${type}s`] });
+  return status;
+}
+
+const eventTo = (status: Status) => (stateOfStatus(status) === 'closed' ? 'close' : 'reopen');
+
+const closing = ({ viewer }: Context) => ({ state: 'closed', closedAt: new Date(), closedById: viewer.id }) as const;
 
 /** True when assignees were added or removed. `current` null: they are read. */
 async function assign(

@@ -34,7 +34,7 @@ export interface Timeframe {
 }
 
 /** Precomputed SQL: assembling fifty separate columns took longer than running the statement. */
-const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.audience, w.is_discussion_locked,
+const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.status_id, w.is_confidential, w.audience, w.is_discussion_locked,
   w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at,
   w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed,
   w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id,

@@ -1,6 +1,15 @@
 import type { Audience } from '@milepost/core/hierarchy';
-import type { IterationId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type {
+  IterationId,
+  LifecycleId,
+  MilestoneId,
+  NamespaceId,
+  StatusId,
+  UserId,
+  WorkItemId,
+} from '@milepost/core/ids';
 import type { SelectFieldName, SelectValues } from '@milepost/core/select-fields';
+import type { StatusCategory, StatusIcon } from '@milepost/core/statuses/statuses';
 import type { HealthStatus, Severity, WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { Selectable } from 'kysely';
 import type {
@@ -25,6 +34,8 @@ export interface WorkItemTable extends SelectColumns {
   description: Generated<string>;
   descriptionHtml: Generated<string>;
   state: Generated<WorkItemState>;
+  /** In the lifecycle of its type, and of a category that fits the state: a trigger replaces one that does not fit. */
+  statusId: Generated<StatusId>;
   isConfidential: Generated<boolean>;
   /** Its audience, from its confidentiality and the visibility of its namespace; maintained by triggers. */
   audience: Computed<Audience>;
@@ -83,6 +94,43 @@ export interface WorkItemTable extends SelectColumns {
 /** The whole row, as commands and widgets see it; lists read the narrower WorkItem of store.ts. */
 export type WorkItemRow = Selectable<WorkItemTable>;
 
+/** A step of a workflow. */
+export interface StatusTable {
+  id: Generated<StatusId>;
+  /** A top-level namespace; null for the statuses that every installation has. */
+  rootId: Optional<NamespaceId>;
+  name: string;
+  description: Generated<string>;
+  category: StatusCategory;
+  /** `#rrggbb`, in lower case. */
+  color: string;
+  icon: StatusIcon;
+}
+
+/** The statuses that items of some types can have, in order: see `lifecycle_statuses`. */
+export interface LifecycleTable {
+  id: Generated<LifecycleId>;
+  rootId: Optional<NamespaceId>;
+  name: string;
+  defaultOpenId: StatusId;
+  defaultClosedId: StatusId;
+  defaultDuplicateId: StatusId;
+  lockVersion: Generated<number>;
+}
+
+export interface LifecycleStatusTable {
+  lifecycleId: LifecycleId;
+  statusId: StatusId;
+  position: number;
+}
+
+/** The lifecycle of the items of a type below a top-level namespace. A type without a row follows the system's. */
+export interface LifecycleTypeTable {
+  rootId: NamespaceId;
+  type: WorkItemType;
+  lifecycleId: LifecycleId;
+}
+
 export interface WorkItemAssigneeTable {
   workItemId: WorkItemId;
   userId: UserId;
@@ -128,6 +176,10 @@ declare module '../../platform/database/tables.ts' {
     workItems: WorkItemTable;
     workItemAssignees: WorkItemAssigneeTable;
     hiddenWorkItems: HiddenWorkItemTable;
+    statuses: StatusTable;
+    lifecycles: LifecycleTable;
+    lifecycleStatuses: LifecycleStatusTable;
+    lifecycleTypes: LifecycleTypeTable;
     epicTexts: EpicTextTable;
     epicTextsWaiting: QueuedEpicTextTable;
     issueTexts: IssueTextTable;

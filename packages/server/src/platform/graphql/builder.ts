@@ -24,6 +24,8 @@ const idScalars = [
   'AwardableID',
   'EpicTreeSortingID',
   'WorkItemsRelatedWorkItemLinkID',
+  'WorkItemsStatusesStatusID',
+  'WorkItemsStatusesLifecycleID',
   'IssuablesCustomFieldID',
   'IssuablesCustomFieldSelectOptionID',
   'TodoID',

@@ -7,6 +7,7 @@ import { iterationPermissions, milestonePermissions } from './milestones.ts';
 import { movePermissions } from './moves.ts';
 import { namespacePermissions } from './namespaces.ts';
 import { notePermissions, reactionPermissions } from './notes.ts';
+import { statusPermissions } from './statuses.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { roadmapPermissions } from './roadmaps.ts';
 import { metricImagePermissions, uploadPermissions } from './uploads.ts';
@@ -29,6 +30,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Roadmaps: roadmapPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,
+  Statuses: statusPermissions,
   'Time tracking': timeTrackingPermissions,
   'Custom fields': customFieldPermissions,
   Reactions: reactionPermissions,

@@ -6,6 +6,7 @@ import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { AncestorList } from '../../modules/hierarchy/AncestorList.tsx';
 import { ancestorsQuery } from '../../modules/hierarchy/data/ancestors.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
+import { StatusWidget } from '../../modules/statuses/StatusWidget.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
 import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
@@ -47,6 +48,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
           {epic.group.fullName}
         </Link>
       </Widget>
+      <Status {...facts} />
       <Health epic={epic} />
       <StartDate {...facts} />
       <DueDate {...facts} />
@@ -99,6 +101,27 @@ function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
           parent: parent && { confidential: false, startDate: null, dueDate: null, ...parent },
         }))
       }
+    />
+  );
+}
+
+/** Its author may change it too. */
+function Status({ epic, fullPath }: FactProps) {
+  const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
+  return (
+    <StatusWidget
+      status={epic.status}
+      type="epic"
+      fullPath={fullPath}
+      mayEdit={epic.userPermissions.updateEpic}
+      onSave={(status) => {
+        const isClosed = status.category === 'DONE' || status.category === 'CANCELED';
+        return save({ statusWidget: { status: String(status.id) } }, (view) => ({
+          ...view,
+          status,
+          state: isClosed ? 'closed' : 'opened',
+        }));
+      }}
     />
   );
 }

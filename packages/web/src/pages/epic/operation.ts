@@ -94,6 +94,9 @@ export const epicPage = graphql(`
           issuesNeedingAttention
           issuesAtRisk
         }
+        status {
+          ...ShownStatus
+        }
         ...EpicSelectFields
         webPath
         lockVersion

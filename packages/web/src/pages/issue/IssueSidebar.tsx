@@ -18,6 +18,7 @@ import { Labels } from './facts/Labels.tsx';
 import { Links } from './facts/Links.tsx';
 import { Milestone } from './facts/Milestone.tsx';
 import { Severity } from './facts/Severity.tsx';
+import { Status } from './facts/Status.tsx';
 
 /** The fields of an issue, each editable in place by planners. */
 export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
@@ -28,6 +29,7 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
   return (
     <>
       <TodoWidget itemAddress={itemAddress} />
+      <Status {...facts} />
       <Assignees {...facts} />
       <Epic {...facts} />
       <Labels {...facts} />

@@ -3,7 +3,7 @@ import type { HealthStatus, WorkItemType } from '@milepost/core/work-items';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
 import { HealthStatusEnum } from '../../work-items/graphql/enums.ts';
-import { WorkItemTypeConnection, WorkItemTypeRef } from '../../work-items/graphql/types.ts';
+import { WorkItemTypeConnection, WorkItemTypeRef, typesBelow } from '../../work-items/graphql/types.ts';
 import { addWidget, widgetAdded } from '../../work-items/graphql/widgets.ts';
 import { WorkItemConnection, WorkItemRef } from '../../work-items/graphql.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
@@ -92,14 +92,14 @@ export function addHierarchyWidget(): void {
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: ({ type }, args) => pageOfWhole(childTypesOf(type), args),
+        resolve: ({ type, rootId }, args) => pageOfWhole(typesBelow(rootId, childTypesOf(type)), args),
       }),
       allowedParentTypes: t.field({
         type: WorkItemTypeConnection,
         nullable: true,
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: ({ type }, args) => pageOfWhole(parentTypesOf(type), args),
+        resolve: ({ type, rootId }, args) => pageOfWhole(typesBelow(rootId, parentTypesOf(type)), args),
       }),
     }),
   });
@@ -118,14 +118,14 @@ function describeCounts(): void {
   CountsByTypeRef.implement({
     description: 'Number of items of a type below, at any depth',
     fields: (t) => ({
-      workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type }) => type }),
+      workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type }) => ({ type, rootId: null }) }),
       countsByState: t.field({ type: StateCountsRef, resolve: ({ counts }) => counts }),
     }),
   });
   DepthLimitRef.implement({
     description: 'Whether a child of this type would be one level too deep',
     fields: (t) => ({
-      workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type }) => type }),
+      workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type }) => ({ type, rootId: null }) }),
       depthLimitReached: t.boolean({ resolve: ({ isReached }) => isReached }),
     }),
   });

@@ -1,7 +1,8 @@
-import type { UserId } from '@milepost/core/ids';
+import type { StatusId, UserId } from '@milepost/core/ids';
 import type { AnyAnnouncement } from '../../../platform/context.ts';
 import type { LabelSnapshot } from '../../labels/store.ts';
-import type { PayloadChanges, PayloadSource } from './payload.ts';
+import type { Status } from '../../work-items/store/statuses.ts';
+import { statusPayload, type PayloadChanges, type PayloadSource } from './payload.ts';
 
 /** Columns whose names differ in payloads. */
 const names: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
  * the current item.
  */
 export function payloadChanges(
-  { labels, assigneeIds }: PayloadSource,
+  { labels, assigneeIds, statuses }: PayloadSource,
   announcements: readonly AnyAnnouncement[],
 ): PayloadChanges {
   const changes: PayloadChanges = {};
@@ -23,7 +24,7 @@ export function payloadChanges(
   for (const announcement of announcements) {
     if (announcement.name === 'workItem.labelsChanged') ofLabels.push(announcement.data);
     if (announcement.name === 'workItem.assigneesChanged') ofAssignees.push(announcement.data);
-    for (const [field, { previous, current }] of Object.entries(fieldsOf(announcement))) {
+    for (const [field, { previous, current }] of Object.entries(fieldsOf(announcement, statuses))) {
       changes[field] = { previous: changes[field] ? changes[field].previous : previous, current };
     }
   }
@@ -54,7 +55,7 @@ function before<Item>(
   }, now);
 }
 
-function fieldsOf(announcement: AnyAnnouncement): PayloadChanges {
+function fieldsOf(announcement: AnyAnnouncement, statuses: readonly Status[]): PayloadChanges {
   switch (announcement.name) {
     case 'workItem.updated':
       return Object.fromEntries(
@@ -64,9 +65,11 @@ function fieldsOf(announcement: AnyAnnouncement): PayloadChanges {
         ]),
       );
     case 'workItem.closed':
-      return { state_id: { previous: 1, current: 2 } };
+      return { state_id: { previous: 1, current: 2 }, ...statusField(announcement.data.status, statuses) };
     case 'workItem.reopened':
-      return { state_id: { previous: 2, current: 1 } };
+      return { state_id: { previous: 2, current: 1 }, ...statusField(announcement.data.status, statuses) };
+    case 'workItem.statusChanged':
+      return statusField(announcement.data, statuses);
     case 'workItem.milestoneChanged':
       return { milestone_id: { previous: announcement.data.fromId, current: announcement.data.toId } };
     case 'workItem.iterationChanged':
@@ -76,4 +79,14 @@ function fieldsOf(announcement: AnyAnnouncement): PayloadChanges {
     default:
       return {};
   }
+}
+
+function statusField(
+  change: { fromId: StatusId; toId: StatusId } | undefined,
+  statuses: readonly Status[],
+): PayloadChanges {
+  if (!change) return {};
+  return {
+    status: { previous: statusPayload(statuses, change.fromId), current: statusPayload(statuses, change.toId) },
+  };
 }

@@ -1,4 +1,4 @@
-import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
 import type { WebhookEvent } from '@milepost/core/webhooks';
 import { selectValuesOf } from '@milepost/core/select-fields';
@@ -9,6 +9,8 @@ import type { Label } from '../../labels/store.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import type { Note } from '../../notes/store.ts';
 import { ghost, usersById } from '../../users/store.ts';
+import { presentStatus } from '../../statuses/rest/fields.ts';
+import { lifecyclesOfRoot, type Status } from '../../work-items/store/statuses.ts';
 import { nameOfType } from '../../work-items/store.ts';
 import { assigneeIdsOn, workItemRow } from '../../work-items/store/writing.ts';
 import type { WorkItemRow } from '../../work-items/table.ts';
@@ -36,6 +38,8 @@ export interface PayloadSource {
   namespace: Namespace;
   labels: readonly Label[];
   assigneeIds: readonly UserId[];
+  /** Those that items of the top-level group can have. */
+  statuses: readonly Status[];
 }
 
 /** Reads the item data of a payload within this transaction. */
@@ -43,8 +47,13 @@ export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<P
   const item = await workItemRow(ctx.db, id);
   const namespace = await ctx.load(namespacesById, item.namespaceId);
   if (!namespace) return null;
-  const [labels, assigneeIds] = await Promise.all([ctx.load(labelsOfWorkItem, id), assigneeIdsOn(ctx.db, id)]);
-  return { item, namespace, labels: labels ?? [], assigneeIds };
+  const [labels, assigneeIds, lifecycles] = await Promise.all([
+    ctx.load(labelsOfWorkItem, id),
+    assigneeIdsOn(ctx.db, id),
+    ctx.load(lifecyclesOfRoot, item.rootId),
+  ]);
+  const statuses = (lifecycles ?? []).flatMap((lifecycle) => lifecycle.statuses);
+  return { item, namespace, labels: labels ?? [], assigneeIds, statuses };
 }
 
 /** The payload of an item that was created, changed, closed or reopened. */
@@ -152,7 +161,13 @@ function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unk
   };
 }
 
-function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: PayloadSource): Record<string, unknown> {
+/** A status in payloads; null for one that no lifecycle has any more. */
+export function statusPayload(statuses: readonly Status[], id: StatusId): object | null {
+  const status = statuses.find((each) => each.id === id);
+  return status ? presentStatus(status) : null;
+}
+
+function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds, statuses }: PayloadSource): Record<string, unknown> {
   const { id, iid, title, description, state, type } = item;
   return {
     id,
@@ -162,6 +177,7 @@ function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: Pa
     type: typeNames[type],
     state,
     state_id: state === 'opened' ? 1 : 2,
+    status: statusPayload(statuses, item.statusId),
     url: ctx.baseUrl + webPathOf({ ...item, namespacePath: namespace.fullPath }),
     [namespace.kind === 'project' ? 'project_id' : 'group_id']: namespace.id,
     author_id: item.authorId,

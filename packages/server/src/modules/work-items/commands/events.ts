@@ -1,4 +1,4 @@
-import type { UserId, WorkItemId } from '@milepost/core/ids';
+import type { StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Trx } from '../../../platform/context.ts';
@@ -28,12 +28,26 @@ type WorkItemChanges = Partial<{
   [Column in AnnouncedColumn]: { from: WorkItemRow[Column]; to: WorkItemRow[Column] };
 }>;
 
+interface StatusChange {
+  fromId: StatusId;
+  toId: StatusId;
+}
+
+/** Closing and reopening change the status too. */
+interface StateChange {
+  /** Omitted where it was already one of the new state. */
+  status?: StatusChange;
+  /** Set: the new status was chosen, and closed or reopened the item. */
+  isByStatus?: true;
+}
+
 declare module '../../../platform/context.ts' {
   interface Events {
     'workItem.created': { type: WorkItemType };
     'workItem.updated': { changes: WorkItemChanges; isDescriptionChanged: boolean };
-    'workItem.closed': Record<string, never>;
-    'workItem.reopened': Record<string, never>;
+    'workItem.statusChanged': StatusChange;
+    'workItem.closed': StateChange;
+    'workItem.reopened': StateChange;
     'workItem.assigneesChanged': { added: readonly UserId[]; removed: readonly UserId[] };
     /** Announced without `workItemId`, because the item no longer exists. */
     'workItem.deleted': {
@@ -50,8 +64,8 @@ declare module '../../../platform/context.ts' {
   }
 }
 
-/** Announces changes of the item's own columns. */
-export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
+/** Announces changes of the item's own columns. A change of the status that changes the state is announced once. */
+export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow, isByStatus: boolean): void {
   const subject = { namespaceId: after.namespaceId, workItemId: after.id };
   const changes: WorkItemChanges = Object.fromEntries(
     announcedColumns
@@ -62,7 +76,11 @@ export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRo
   if (Object.keys(changes).length > 0 || isDescriptionChanged) {
     trx.announce({ ...subject, name: 'workItem.updated', data: { changes, isDescriptionChanged } });
   }
+  const status = before.statusId === after.statusId ? null : { fromId: before.statusId, toId: after.statusId };
   if (before.state !== after.state) {
-    trx.announce({ ...subject, name: after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened', data: {} });
+    const name = after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened';
+    trx.announce({ ...subject, name, data: { ...(status && { status }), ...(isByStatus && { isByStatus }) } });
+  } else if (status) {
+    trx.announce({ ...subject, name: 'workItem.statusChanged', data: status });
   }
 }

@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
-import type { UserId } from '@milepost/core/ids';
+import type { StatusId, UserId } from '@milepost/core/ids';
 import { givenSelects, selectFieldsOf, type GivenSelects } from '@milepost/core/select-fields';
 import { isWebUrl } from '@milepost/core/text/web-urls';
 import { countTaskItems } from '@milepost/core/text/task-lists';
@@ -32,6 +32,8 @@ interface OwnFields extends GivenSelects {
   dueDateIsFixed?: boolean;
   weight?: number | null;
   healthStatus?: HealthStatus | null;
+  /** One of the lifecycle of its type. It opens or closes the item. */
+  statusId?: StatusId;
   /** Incidents only. */
   severity?: Severity;
   /** One of the suggested colors; null or empty for the default. */
@@ -74,6 +76,7 @@ const textFields = new Set<string>([
   'title',
   'description',
   'stateEvent',
+  'statusId',
   'lockVersion',
   'updatedAt',
 ] satisfies (keyof WorkItemChange)[]);
@@ -81,6 +84,13 @@ const textFields = new Set<string>([
 /** Whether a change needs more permissions than authors have on their own items. */
 export function isMoreThanText(change: object): boolean {
   return Object.entries(change).some(([field, value]) => value !== undefined && !textFields.has(field));
+}
+
+const stateFields = new Set<string>(['stateEvent', 'statusId', 'updatedAt'] satisfies (keyof WorkItemChange)[]);
+
+/** Whether a change opens, closes or moves the item on in its workflow, and nothing else. */
+export function changesStateOnly(change: object): boolean {
+  return Object.entries(change).every(([field, value]) => value === undefined || stateFields.has(field));
 }
 
 /** The columns of a new item, or the changed columns; throws ValidationError naming every invalid field. */
@@ -116,6 +126,7 @@ function plainColumns(input: WorkItemChange): Updateable<WorkItemTable> {
     isDiscussionLocked: input.isDiscussionLocked,
     weight: input.weight,
     healthStatus: input.healthStatus,
+    statusId: input.statusId,
     severity: input.severity,
     ...givenSelects(input),
     color: input.color === undefined ? undefined : epicColorOf(input.color ?? ''),

@@ -42,7 +42,7 @@ export function describeWorkItem(): void {
       id: t.field({ type: 'WorkItemID', resolve: (item) => globalIdOf(item, 'WorkItem') }),
       name: t.exposeString('title', { nullable: true }),
       state: t.field({ type: WorkItemStateEnum, resolve: (item) => item.state }),
-      workItemType: t.field({ type: WorkItemTypeRef, resolve: (item) => item.type }),
+      workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type, rootId }) => ({ type, rootId }) }),
       author: t.field({ type: UserCoreRef, nullable: true, resolve: authorOf }),
       archived: t.exposeBoolean('isArchived'),
       hidden: t.exposeBoolean('isHidden', { nullable: true }),

@@ -99,7 +99,7 @@ function addWeightAndHealth(): void {
       t.field({
         type: definition,
         nullable: true,
-        resolve: ({ item }) => ({ widget: 'WEIGHT' as const, type: item.type }),
+        resolve: ({ item }) => ({ widget: 'WEIGHT' as const, type: item.type, rootId: item.rootId }),
       }),
     );
   }

@@ -56,8 +56,6 @@ const issueSorts = {
 const emptySorts = {
   ESCALATION_STATUS_ASC: up('id'),
   ESCALATION_STATUS_DESC: down('id'),
-  STATUS_ASC: up('id'),
-  STATUS_DESC: down('id'),
 } as const;
 const workItemSorts = { ...issueSorts, ...emptySorts } as const;
 const allIssueSorts = {

@@ -1,13 +1,18 @@
 import { livesIn, mayBecome, workItemTypes, type WorkItemType } from '@milepost/core/work-items';
-import { formatGlobalId } from '@milepost/core/ids';
+import { formatGlobalId, type NamespaceId } from '@milepost/core/ids';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts';
 import { IssueTypeEnum } from './enums.ts';
 
-/** A type of work item, with its published name. */
-export const WorkItemTypeRef = builder.objectRef<WorkItemType>('WorkItemType');
+/** A type of work item, and the top-level namespace where it was asked for; null where there is none. */
+export interface TypeBelow {
+  type: WorkItemType;
+  rootId: NamespaceId | null;
+}
+
+export const WorkItemTypeRef = builder.objectRef<TypeBelow>('WorkItemType');
 export const WorkItemTypeConnection = connectionType('WorkItemType', WorkItemTypeRef);
 
 /** The published ids of the types. */
@@ -25,17 +30,25 @@ export function typeOfGlobalId(id: string): WorkItemType | null {
   return workItemTypes.find((type) => numbers[type] === number) ?? null;
 }
 
+/** These types below a top-level namespace. */
+export const typesBelow = (rootId: NamespaceId | null, types: readonly WorkItemType[]): TypeBelow[] =>
+  types.map((type) => ({ type, rootId }));
+
 export function describeTypes(): void {
   WorkItemTypeRef.implement({
     description: 'Epic, issue, incident or task',
     fields: (t) => ({
-      id: t.field({ type: 'WorkItemsTypeID', resolve: (type) => formatGlobalId('WorkItems::Type', numbers[type]) }),
-      name: t.string({ resolve: (type) => names[type] }),
-      iconName: t.string({ nullable: true, resolve: (type) => `issue-type-${type === 'task' ? 'task' : type}` }),
+      id: t.field({ type: 'WorkItemsTypeID', resolve: ({ type }) => formatGlobalId('WorkItems::Type', numbers[type]) }),
+      name: t.string({ resolve: ({ type }) => names[type] }),
+      iconName: t.string({ nullable: true, resolve: ({ type }) => `issue-type-${type === 'task' ? 'task' : type}` }),
       supportedConversionTypes: t.field({
         type: [WorkItemTypeRef],
         nullable: true,
-        resolve: (type) => workItemTypes.filter((other) => other !== type && mayBecome(type, other)),
+        resolve: ({ type, rootId }) =>
+          typesBelow(
+            rootId,
+            workItemTypes.filter((other) => other !== type && mayBecome(type, other)),
+          ),
       }),
     }),
   });
@@ -48,8 +61,11 @@ export function describeTypes(): void {
         complexity: costOfShortList,
         resolve: (namespace, { name, onlyAvailable, ...args }) =>
           pageOfWhole(
-            workItemTypes.filter(
-              (type) => (!name || name === type) && (!onlyAvailable || livesIn(type) === namespace.kind),
+            typesBelow(
+              namespace.rootId,
+              workItemTypes.filter(
+                (type) => (!name || name === type) && (!onlyAvailable || livesIn(type) === namespace.kind),
+              ),
             ),
             args,
           ),

@@ -1,14 +1,12 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
 import { addWidget } from './widgets.ts';
-import { issueFaces } from '../graphql.ts';
 
 /** No object has these types: published documents select them, but Milepost does not have the features. */
 interface Nothing {
   readonly isNothing: never;
 }
 
-const StatusRef = builder.objectRef<Nothing>('WorkItemStatus');
 const OrganizationRef = builder.objectRef<Nothing>('CustomerRelationsOrganization');
 const ContactRef = builder.objectRef<Nothing>('CustomerRelationsContact');
 const ContactConnection = connectionType('CustomerRelationsContact', ContactRef);
@@ -21,7 +19,6 @@ const LinkedResourceConnection = connectionType('WorkItemLinkedResource', Linked
  * `features` gives null for each.
  */
 export function addUnbackedWidgets(): void {
-  addStatus();
   addContacts();
   addWidget('PROGRESS', {
     name: 'Progress',
@@ -54,37 +51,6 @@ export function addUnbackedWidgets(): void {
       }),
     }),
   });
-}
-
-function addStatus(): void {
-  const CategoryEnum = builder.enumType('WorkItemStatusCategoryEnum', {
-    values: ['TRIAGE', 'TO_DO', 'IN_PROGRESS', 'DONE', 'CANCELED'] as const,
-  });
-  StatusRef.implement({
-    description: 'The position of a work item in a workflow',
-    fields: (t) => ({
-      id: t.field({ type: 'GlobalID', nullable: true, resolve: () => null }),
-      name: t.string({ nullable: true, resolve: () => null }),
-      description: t.string({ nullable: true, resolve: () => null }),
-      category: t.field({ type: CategoryEnum, nullable: true, resolve: () => null }),
-      color: t.string({ nullable: true, resolve: () => null }),
-      iconName: t.string({ nullable: true, resolve: () => null }),
-      position: t.int({ nullable: true, resolve: () => null }),
-    }),
-  });
-  addWidget('STATUS', {
-    name: 'Status',
-    types: [],
-    fields: (t) => ({ status: t.field({ type: StatusRef, nullable: true, resolve: () => null }) }),
-    definition: (t) => ({
-      allowedStatuses: t.field({ type: [StatusRef], nullable: true, resolve: () => null }),
-      defaultOpenStatus: t.field({ type: StatusRef, nullable: true, resolve: () => null }),
-      defaultClosedStatus: t.field({ type: StatusRef, nullable: true, resolve: () => null }),
-    }),
-  });
-  for (const face of issueFaces) {
-    builder.objectField(face, 'status', (t) => t.field({ type: StatusRef, nullable: true, resolve: () => null }));
-  }
 }
 
 function addContacts(): void {

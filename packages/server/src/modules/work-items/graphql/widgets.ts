@@ -1,3 +1,4 @@
+import type { NamespaceId } from '@milepost/core/ids';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { WorkItemTypeRef } from './types.ts';
@@ -29,6 +30,8 @@ export interface WidgetFace {
 export interface WidgetDefinition {
   widget: WidgetName;
   type: WorkItemType;
+  /** Of the type: see TypeBelow. */
+  rootId: NamespaceId | null;
 }
 
 export const WorkItemWidgetRef = builder.interfaceRef<WidgetFace>('WorkItemWidget');
@@ -142,7 +145,7 @@ export function describeWidgets(): void {
     t.field({
       type: [WorkItemWidgetDefinitionRef],
       nullable: true,
-      resolve: (type) => widgetsOf(type).map((widget) => ({ widget, type })),
+      resolve: (below) => widgetsOf(below.type).map((widget) => ({ ...below, widget })),
     }),
   );
 }

@@ -6,7 +6,7 @@ import { test, tokenFor } from '../../../testing/http.ts';
 const issueKeys =
   `project_id id created_at iid title state assignees assignee type labels upvotes downvotes merge_requests_count
   author description updated_at closed_at closed_by milestone user_notes_count start_date due_date web_url references time_stats
-  confidential custom_fields discussion_locked issue_type severity _links task_completion_status has_tasks task_status weight epic_iid epic
+  confidential custom_fields status discussion_locked issue_type severity _links task_completion_status has_tasks task_status weight epic_iid epic
   health_status moved_to_id imported imported_from iteration blocking_issues_count service_desk_reply_to subscribed`.split(
     /\s+/,
   );

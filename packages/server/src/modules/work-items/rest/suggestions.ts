@@ -1,3 +1,4 @@
+import { SYSTEM_STATUS } from '@milepost/core/statuses/statuses';
 import { NotFoundError } from '@milepost/core/errors';
 import { audiences } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
@@ -128,6 +129,7 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     type,
     title: '',
     state: 'opened',
+    statusId: SYSTEM_STATUS,
     isConfidential: false,
     confidantIds: [],
     audience: audiences.everyone,

@@ -21,6 +21,7 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
   group: defineMessage({ id: 'filters.group', defaultMessage: 'Group' }),
   type: defineMessage({ id: 'filters.type', defaultMessage: 'Type' }),
   weight: defineMessage({ id: 'filters.weight', defaultMessage: 'Weight' }),
+  status: defineMessage({ id: 'filters.status', defaultMessage: 'Status' }),
   health: defineMessage({ id: 'filters.health', defaultMessage: 'Health status' }),
   reaction: defineMessage({ id: 'filters.reaction', defaultMessage: 'My reaction' }),
   confidential: defineMessage({ id: 'filters.confidential', defaultMessage: 'Confidential' }),

@@ -2,6 +2,7 @@ import type { FilterName } from '@milepost/core/filters/definitions';
 import type { FilterList } from '@milepost/core/filters/types';
 import {
   CircleDot,
+  CircleDotDashed,
   EyeOff,
   Flag,
   FolderTree,
@@ -23,6 +24,7 @@ import { labelSource } from '../../labels/filter.ts';
 import { milestoneSource } from '../../milestones/filter.tsx';
 import { groupSource } from '../../namespaces/filter.ts';
 import { emojiSource } from '../../reactions/filter.ts';
+import { statusSource } from '../../statuses/filter.ts';
 import { userSource } from '../../users/filter.ts';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import { selectIcons } from '../../work-items/select-fields/icons.ts';
@@ -42,6 +44,7 @@ export function filterParts(list: FilterList, scope: FilterScope, groupPath: str
     group: { icon: FolderTree, source: groupSource(groupPath) },
     type: { icon: CircleDot },
     weight: { icon: Weight, source: weightSource() },
+    status: { icon: CircleDotDashed, source: statusSource(groupPath) },
     health: { icon: HeartPulse },
     ...Object.fromEntries(selectFieldNames.map((name) => [name, { icon: selectIcons[name] }])),
     confidential: { icon: EyeOff },

@@ -42,6 +42,9 @@ export const issuePage = graphql(`
         dueDate
         weight
         healthStatus
+        status {
+          ...ShownStatus
+        }
         severity
         reference(full: true)
         author {

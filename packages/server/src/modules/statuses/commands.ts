@@ -1,0 +1,305 @@
+import { ConflictError, NotFoundError, StaleVersionError, ValidationError } from '@milepost/core/errors';
+import type { LifecycleId, StatusId } from '@milepost/core/ids';
+import {
+  categoryDefaults,
+  isSystem,
+  lifecycleProblems,
+  statusLimits,
+  type StatusCategory,
+  type StatusIcon,
+} from '@milepost/core/statuses/statuses';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Context, Trx } from '../../platform/context.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { lifecyclesIn, replaceStatuses, type Lifecycle } from '../work-items/store/statuses.ts';
+import { replacementsFor } from './commands/replacements.ts';
+import { lifecyclePolicy } from './policy.ts';
+import {
+  insertLifecycle,
+  insertStatus,
+  lockLifecycles,
+  ownStatuses,
+  removeLifecycle,
+  removeUnusedStatuses,
+  saveLifecycle,
+  saveStatus,
+  setStatuses,
+  setTypes,
+} from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'lifecycle.created': { lifecycleId: LifecycleId };
+    'lifecycle.updated': { lifecycleId: LifecycleId };
+    'lifecycle.deleted': { lifecycleId: LifecycleId };
+  }
+}
+
+/** A status in the input: an existing one by id, or a new one. An omitted property keeps its value, or is that of the category. */
+export interface WantedStatus {
+  id?: StatusId | undefined;
+  name: string;
+  category: StatusCategory;
+  description?: string | undefined;
+  color?: string | undefined;
+  icon?: StatusIcon | undefined;
+}
+
+/** Statuses in order, with the places of the defaults among them. */
+export interface WantedStatuses {
+  statuses: readonly WantedStatus[];
+  defaultOpen: number;
+  defaultClosed: number;
+  defaultDuplicate: number;
+}
+
+export interface NewLifecycle extends WantedStatuses {
+  name: string;
+}
+
+export interface LifecycleChange extends Partial<WantedStatuses> {
+  name?: string | undefined;
+  /** New statuses of the items whose status leaves the lifecycle. */
+  replacements?: ReadonlyMap<StatusId, StatusId> | undefined;
+  /** The version that was read, for optimistic locking. */
+  lockVersion?: number | undefined;
+}
+
+/**
+ * Adds a lifecycle to a top-level group; no type follows it yet. Throws ValidationError for an invalid one and where the group
+ * is not a top-level group, ConflictError for a name that is taken.
+ */
+export async function createLifecycle(ctx: Context, group: Namespace, wanted: NewLifecycle): Promise<Lifecycle> {
+  return changing(ctx, group, async (trx) => {
+    const { id } = await insertWith(trx, group, wanted);
+    trx.announce({ name: 'lifecycle.created', namespaceId: group.id, data: { lifecycleId: id } });
+    return id;
+  });
+}
+
+/**
+ * Changes a lifecycle. Where the group still follows the system's, it becomes one of the group. Items whose status leaves it
+ * get the replacement, in the same transaction. Throws StaleVersionError for an older `lockVersion`, and ValidationError for an
+ * invalid change: a status in use without a replacement of the same state, a default that leaves without a new one.
+ */
+export async function updateLifecycle(
+  ctx: Context,
+  group: Namespace,
+  id: LifecycleId,
+  change: LifecycleChange,
+): Promise<Lifecycle> {
+  return changing(ctx, group, async (trx) => {
+    const before = await lifecycleIn(trx, group, id);
+    if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
+    const wanted = { ...draftOf(before), ...given(change) };
+    const { id: after, renewed } = isSystem(id)
+      ? await insertWith(trx, group, wanted)
+      : await saveWith(trx, group, before, wanted);
+    if (isSystem(id)) await setTypes(trx, group.id, before.types, after);
+    const replacements = new Map([...renewed, ...(change.replacements ?? [])]);
+    await moveItems(trx, group, before.types, before, after, replacements);
+    await removeUnusedStatuses(trx, group.id);
+    trx.announce({ name: 'lifecycle.updated', namespaceId: group.id, data: { lifecycleId: after } });
+    return after;
+  });
+}
+
+/** Makes items of a type follow another lifecycle. Replacements as in `updateLifecycle`. */
+export async function attachType(
+  ctx: Context,
+  group: Namespace,
+  type: WorkItemType,
+  id: LifecycleId,
+  replacements?: ReadonlyMap<StatusId, StatusId>,
+): Promise<Lifecycle> {
+  return changing(ctx, group, async (trx) => {
+    const before = (await lifecyclesIn(trx, group.id)).find(({ types }) => types.includes(type));
+    if (before && before.id !== id) {
+      await lifecycleIn(trx, group, id);
+      await setTypes(trx, group.id, [type], id);
+      await moveItems(trx, group, [type], before, id, replacements);
+      trx.announce({ name: 'lifecycle.updated', namespaceId: group.id, data: { lifecycleId: id } });
+    }
+    return id;
+  });
+}
+
+/** Deletes a lifecycle that no type follows. Throws ConflictError for one that a type follows, and for the system's. */
+export async function deleteLifecycle(ctx: Context, group: Namespace, id: LifecycleId): Promise<Lifecycle> {
+  let deleted: Lifecycle | null = null;
+  await managed(ctx, group, async (trx) => {
+    deleted = await lifecycleIn(trx, group, id);
+    if (isSystem(id)) throw new ConflictError('This lifecycle belongs to every installation and cannot be deleted.');
+    if (deleted.types.length > 0) {
+      throw new ConflictError('Choose another lifecycle for the types that follow this one first.');
+    }
+    await removeLifecycle(trx, id);
+    await removeUnusedStatuses(trx, group.id);
+    trx.announce({ name: 'lifecycle.deleted', namespaceId: group.id, data: { lifecycleId: id } });
+  });
+  return deleted ?? notFound();
+}
+
+async function changing(
+  ctx: Context,
+  group: Namespace,
+  change: (trx: Trx) => Promise<LifecycleId>,
+): Promise<Lifecycle> {
+  return managed(ctx, group, async (trx) => lifecycleIn(trx, group, await change(trx)));
+}
+
+async function managed<Result>(ctx: Context, group: Namespace, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  ctx.require(lifecyclePolicy.manage, group);
+  if (group.parentId !== null || group.kind !== 'group') {
+    throw new ValidationError({ namespace: ['must be a top-level group.'] });
+  }
+  return ctx.transaction(async (trx) => {
+    await lockLifecycles(trx, group.id);
+    return work(trx);
+  });
+}
+
+/** One that no type follows is found too, except the system's. */
+async function lifecycleIn(trx: Trx, group: Namespace, id: LifecycleId): Promise<Lifecycle> {
+  return (await lifecyclesIn(trx, group.id)).find((each) => each.id === id) ?? notFound();
+}
+
+function notFound(): never {
+  throw new NotFoundError('Lifecycle');
+}
+
+function draftOf(lifecycle: Lifecycle): NewLifecycle {
+  const { name, statuses } = lifecycle;
+  const placeOf = (id: StatusId) => statuses.findIndex((status) => status.id === id);
+  return {
+    name,
+    statuses,
+    defaultOpen: placeOf(lifecycle.defaultOpenId),
+    defaultClosed: placeOf(lifecycle.defaultClosedId),
+    defaultDuplicate: placeOf(lifecycle.defaultDuplicateId),
+  };
+}
+
+/** The given properties. Places belong to a list of statuses: a list without them has no defaults yet. */
+function given(change: LifecycleChange): Partial<NewLifecycle> {
+  const { name, statuses, defaultOpen, defaultClosed, defaultDuplicate } = change;
+  const places = statuses
+    ? { defaultOpen: defaultOpen ?? -1, defaultClosed: defaultClosed ?? -1, defaultDuplicate: defaultDuplicate ?? -1 }
+    : Object.fromEntries(
+        Object.entries({ defaultOpen, defaultClosed, defaultDuplicate }).filter(([, place]) => place !== undefined),
+      );
+  return { ...(name !== undefined && { name: name.trim() }), ...(statuses && { statuses }), ...places };
+}
+
+interface WrittenLifecycle {
+  id: LifecycleId;
+  /** The group's own statuses in place of those that it had from elsewhere. */
+  renewed: ReadonlyMap<StatusId, StatusId>;
+}
+
+async function insertWith(trx: Trx, group: Namespace, wanted: NewLifecycle): Promise<WrittenLifecycle> {
+  const { statusIds, columns, renewed } = await written(trx, group, wanted);
+  const id = await insertLifecycle(trx, { ...columns, rootId: group.id });
+  if (id === null) throw nameTaken();
+  await setStatuses(trx, id, statusIds);
+  return { id, renewed };
+}
+
+async function saveWith(
+  trx: Trx,
+  group: Namespace,
+  before: Lifecycle,
+  wanted: NewLifecycle,
+): Promise<WrittenLifecycle> {
+  const { statusIds, columns, renewed } = await written(trx, group, wanted);
+  if (!(await saveLifecycle(trx, before.id, columns))) throw nameTaken();
+  await setStatuses(trx, before.id, statusIds);
+  return { id: before.id, renewed };
+}
+
+const nameTaken = () => new ConflictError('The group has another lifecycle of this name.');
+
+/** Writes the statuses of a lifecycle, and returns their ids with the columns of the lifecycle. */
+async function written(trx: Trx, group: Namespace, wanted: NewLifecycle) {
+  const name = wanted.name.trim();
+  const known = await ownStatuses(trx, group.id);
+  const drafts = wanted.statuses.map((status) => completed(status, known));
+  const problems = lifecycleProblems({ ...wanted, name, statuses: drafts });
+  const total = new Set([
+    ...known.map((status) => status.name.toLowerCase()),
+    ...drafts.map((each) => each.name.toLowerCase()),
+  ]).size;
+  if (total > statusLimits.perRoot) problems.push(`A group can have at most ${statusLimits.perRoot} statuses.`);
+  for (const { id, category, name: status } of drafts) {
+    const before = known.find((each) => each.id === id);
+    if (before && before.category !== category) problems.push(`The category of ${status} cannot be changed.`);
+    const other = known.find((each) => each.id !== id && each.name.toLowerCase() === status.toLowerCase());
+    if (other && drafts.every((each) => each.id !== other.id)) {
+      if (before || other.category !== category) problems.push(`The group has another status named ${status}.`);
+    }
+  }
+  if (problems.length > 0) throw new ValidationError({ base: problems });
+  // Names may be exchanged: the old ones make way first.
+  for (const { id } of drafts) if (id !== undefined) await saveStatus(trx, id, { name: `#${id}` });
+  const statusIds: StatusId[] = [];
+  for (const { id, ...values } of drafts) {
+    const reused =
+      id ??
+      known.find(
+        (each) =>
+          each.name.toLowerCase() === values.name.toLowerCase() && !drafts.some((draft) => draft.id === each.id),
+      )?.id;
+    if (reused === undefined) statusIds.push(await insertStatus(trx, { ...values, rootId: group.id }));
+    else {
+      await saveStatus(trx, reused, values);
+      statusIds.push(reused);
+    }
+  }
+  const renewed = new Map<StatusId, StatusId>();
+  for (const [place, { id }] of wanted.statuses.entries()) {
+    const statusId = statusIds[place];
+    if (id !== undefined && statusId !== undefined && id !== statusId) renewed.set(id, statusId);
+  }
+  const at = (place: number) => statusIds[place] as StatusId;
+  return {
+    statusIds,
+    renewed,
+    columns: {
+      name,
+      defaultOpenId: at(wanted.defaultOpen),
+      defaultClosedId: at(wanted.defaultClosed),
+      defaultDuplicateId: at(wanted.defaultDuplicate),
+    },
+  };
+}
+
+/** A wanted status with all its properties. An id that is not one of the group's (the system's are not) makes a new status. */
+function completed(
+  wanted: WantedStatus,
+  known: readonly { id: StatusId; description: string; color: string; icon: StatusIcon }[],
+) {
+  const before = known.find(({ id }) => id === wanted.id);
+  const look = before ?? { ...categoryDefaults[wanted.category], description: '' };
+  return {
+    id: before?.id,
+    name: wanted.name.trim(),
+    category: wanted.category,
+    description: (wanted.description ?? look.description).trim(),
+    color: (wanted.color ?? look.color).toLowerCase(),
+    icon: wanted.icon ?? look.icon,
+  };
+}
+
+/** Gives items whose status is not in the lifecycle `afterId` another. */
+async function moveItems(
+  trx: Trx,
+  group: Namespace,
+  types: readonly WorkItemType[],
+  before: Lifecycle,
+  afterId: LifecycleId,
+  wanted: ReadonlyMap<StatusId, StatusId> = new Map(),
+): Promise<void> {
+  if (types.length === 0) return;
+  const after = await lifecycleIn(trx, group, afterId);
+  await replaceStatuses(trx, group.id, types, await replacementsFor(trx, group.id, types, { before, after, wanted }));
+}

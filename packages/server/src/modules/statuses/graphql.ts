@@ -1,0 +1,180 @@
+import {
+  statusCategories,
+  statusGlobalId,
+  lifecycleGlobalId,
+  type StatusCategory,
+} from '@milepost/core/statuses/statuses';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
+import {
+  GroupPermissionsRef,
+  GroupRef,
+  NamespaceRef,
+  ProjectPermissionsRef,
+  ProjectRef,
+} from '../namespaces/graphql.ts';
+import { EpicRef, issueFaces } from '../work-items/graphql.ts';
+import { typesBelow, WorkItemTypeRef, type TypeBelow } from '../work-items/graphql/types.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
+import {
+  lifecycleOf,
+  lifecyclesOfRoot,
+  statusesById,
+  type Lifecycle,
+  type Status,
+} from '../work-items/store/statuses.ts';
+import { lifecyclePolicy } from './policy.ts';
+
+/** A status, in the lifecycle where it was asked for. */
+export type PlacedStatus = Status & { position?: number };
+
+export const StatusRef = builder.objectRef<PlacedStatus>('WorkItemStatus');
+export const LifecycleRef = builder.objectRef<Lifecycle>('WorkItemLifecycle');
+const StatusConnection = connectionType('WorkItemStatus', StatusRef);
+const LifecycleConnection = connectionType('WorkItemLifecycle', LifecycleRef);
+
+export const StatusCategoryEnum = builder.enumType('WorkItemStatusCategoryEnum', {
+  values: Object.fromEntries(
+    statusCategories.map((category) => [category.toUpperCase(), { value: category }]),
+  ) as Record<Uppercase<StatusCategory>, { value: StatusCategory }>,
+});
+
+/** The statuses of a lifecycle with their places. */
+const placed = ({ statuses }: Lifecycle): PlacedStatus[] =>
+  statuses.map((status, position) => ({ ...status, position }));
+
+const statusIn = (lifecycle: Lifecycle, id: Status['id']) =>
+  placed(lifecycle).find((status) => status.id === id) ?? null;
+
+export function describeStatuses(): void {
+  StatusRef.implement({
+    description: 'The place of a work item in a workflow',
+    fields: (t) => ({
+      id: t.field({ type: 'GlobalID', nullable: true, resolve: ({ id }) => statusGlobalId(id) }),
+      name: t.exposeString('name', { nullable: true }),
+      description: t.string({ nullable: true, resolve: ({ description }) => description || null }),
+      category: t.field({ type: StatusCategoryEnum, nullable: true, resolve: ({ category }) => category }),
+      color: t.exposeString('color', { nullable: true }),
+      iconName: t.exposeString('icon', { nullable: true }),
+      position: t.int({ nullable: true, resolve: ({ position }) => position ?? null }),
+    }),
+  });
+  describeLifecycles();
+  addWidget('STATUS', {
+    name: 'Status',
+    fields: (t) => ({
+      status: t.field({ type: StatusRef, nullable: true, resolve: ({ item }, _args, ctx) => statusOf(ctx, item) }),
+    }),
+    definition: (t) => ({
+      allowedStatuses: t.field({
+        type: [StatusRef],
+        nullable: true,
+        description: 'In order. Null where the type was not asked for in a group or project',
+        resolve: async (below, _args, ctx) => {
+          const lifecycle = await lifecycleBelow(ctx, below);
+          return lifecycle && placed(lifecycle);
+        },
+      }),
+      defaultOpenStatus: t.field({
+        type: StatusRef,
+        nullable: true,
+        resolve: async (below, _args, ctx) => {
+          const lifecycle = await lifecycleBelow(ctx, below);
+          return lifecycle && statusIn(lifecycle, lifecycle.defaultOpenId);
+        },
+      }),
+      defaultClosedStatus: t.field({
+        type: StatusRef,
+        nullable: true,
+        resolve: async (below, _args, ctx) => {
+          const lifecycle = await lifecycleBelow(ctx, below);
+          return lifecycle && statusIn(lifecycle, lifecycle.defaultClosedId);
+        },
+      }),
+    }),
+  });
+  for (const face of issueFaces) {
+    builder.objectField(face, 'status', (t) =>
+      t.field({ type: StatusRef, nullable: true, resolve: (item, _args, ctx) => statusOf(ctx, item) }),
+    );
+  }
+  builder.objectField(EpicRef, 'status', (t) =>
+    t.field({
+      type: StatusRef,
+      nullable: true,
+      description: 'Milepost extension',
+      resolve: (item, _args, ctx) => statusOf(ctx, item),
+    }),
+  );
+}
+
+const statusOf = (ctx: Context, { statusId }: { statusId: Status['id'] }) => ctx.load(statusesById, statusId);
+
+const lifecycleBelow = async (ctx: Context, { type, rootId }: TypeBelow) =>
+  rootId === null ? null : lifecycleOf(ctx, rootId, type);
+
+function describeLifecycles(): void {
+  LifecycleRef.implement({
+    description: 'The statuses that work items of some types can have, in order',
+    fields: (t) => ({
+      id: t.field({ type: 'WorkItemsStatusesLifecycleID', resolve: ({ id }) => lifecycleGlobalId(id) }),
+      name: t.exposeString('name'),
+      statuses: t.field({ type: [StatusRef], resolve: placed }),
+      defaultOpenStatus: t.field({
+        type: StatusRef,
+        nullable: true,
+        resolve: (lifecycle) => statusIn(lifecycle, lifecycle.defaultOpenId),
+      }),
+      defaultClosedStatus: t.field({
+        type: StatusRef,
+        nullable: true,
+        resolve: (lifecycle) => statusIn(lifecycle, lifecycle.defaultClosedId),
+      }),
+      defaultDuplicateStatus: t.field({
+        type: StatusRef,
+        nullable: true,
+        resolve: (lifecycle) => statusIn(lifecycle, lifecycle.defaultDuplicateId),
+      }),
+      workItemTypes: t.field({ type: [WorkItemTypeRef], resolve: ({ types, rootId }) => typesBelow(rootId, types) }),
+      lockVersion: t.exposeInt('lockVersion', { description: 'Milepost extension. For `lifecycleUpdate`' }),
+    }),
+  });
+  for (const face of [GroupRef, ProjectRef, NamespaceRef]) {
+    builder.objectFields(face, (t) => ({
+      lifecycles: t.field({
+        type: LifecycleConnection,
+        nullable: true,
+        description: 'The lifecycles of the top-level group',
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: async ({ rootId }, args, ctx) => pageOfWhole((await ctx.load(lifecyclesOfRoot, rootId)) ?? [], args),
+      }),
+      statuses: t.field({
+        type: StatusConnection,
+        nullable: true,
+        description: 'The statuses of all types, each once',
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: async ({ rootId }, args, ctx) =>
+          pageOfWhole(everyStatus((await ctx.load(lifecyclesOfRoot, rootId)) ?? []), args),
+      }),
+    }));
+  }
+  builder.objectField(GroupPermissionsRef, 'adminWorkItemLifecycle', (t) =>
+    t.boolean({
+      description: 'Whether the viewer may change statuses; only a top-level group has its own',
+      resolve: (group, _args, ctx) => group.parentId === null && ctx.can(lifecyclePolicy.manage, group),
+    }),
+  );
+  builder.objectField(ProjectPermissionsRef, 'adminWorkItemLifecycle', (t) =>
+    t.boolean({ description: 'Always false: statuses belong to the top-level group', resolve: () => false }),
+  );
+}
+
+/** The statuses of lifecycles that types follow, each once, by category. */
+export function everyStatus(lifecycles: readonly Lifecycle[]): PlacedStatus[] {
+  const followed = lifecycles.filter(({ types }) => types.length > 0).flatMap(placed);
+  const unique = new Map(followed.map((status) => [status.id, status]));
+  return statusCategories.flatMap((wanted) => [...unique.values()].filter(({ category }) => category === wanted));
+}

@@ -1,0 +1,83 @@
+import type { LifecycleId, NamespaceId, StatusId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { violatedUniqueness } from '../../platform/database/violations.ts';
+import type { Status } from '../work-items/store/statuses.ts';
+import type { LifecycleTable, StatusTable } from '../work-items/table.ts';
+
+/** The statuses that a top-level group made, in no order. */
+export async function ownStatuses(trx: Db, rootId: NamespaceId): Promise<Status[]> {
+  return trx.selectFrom('statuses').selectAll().where('rootId', '=', rootId).execute();
+}
+
+export async function insertStatus(trx: Db, values: Insertable<StatusTable>): Promise<StatusId> {
+  const row = await trx.insertInto('statuses').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function saveStatus(trx: Db, id: StatusId, values: Updateable<StatusTable>): Promise<void> {
+  await trx.updateTable('statuses').set(values).where('id', '=', id).execute();
+}
+
+/** Null when the group has another lifecycle of this name. */
+export async function insertLifecycle(trx: Db, values: Insertable<LifecycleTable>): Promise<LifecycleId | null> {
+  const row = await trx
+    .insertInto('lifecycles')
+    .values(values)
+    .onConflict((conflict) => conflict.expression(sql`root_id, lower(name)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** False when the group has another lifecycle of this name. */
+export async function saveLifecycle(trx: Db, id: LifecycleId, values: Updateable<LifecycleTable>): Promise<boolean> {
+  try {
+    await trx
+      .updateTable('lifecycles')
+      .set({ ...values, lockVersion: sql`lock_version + 1` })
+      .where('id', '=', id)
+      .execute();
+    return true;
+  } catch (error) {
+    if (violatedUniqueness(error) !== null) return false;
+    throw error;
+  }
+}
+
+/** Sets the statuses of a lifecycle, in this order. */
+export async function setStatuses(trx: Db, id: LifecycleId, statusIds: readonly StatusId[]): Promise<void> {
+  await trx.deleteFrom('lifecycleStatuses').where('lifecycleId', '=', id).execute();
+  await sql`INSERT INTO lifecycle_statuses (lifecycle_id, status_id, position)
+    SELECT ${id}::bigint, s.id, s.place - 1 FROM unnest(${statusIds}::bigint[]) WITH ORDINALITY AS s (id, place)`.execute(
+    trx,
+  );
+}
+
+/** Makes items of these types follow a lifecycle. */
+export async function setTypes(
+  trx: Db,
+  rootId: NamespaceId,
+  types: readonly WorkItemType[],
+  id: LifecycleId,
+): Promise<void> {
+  await sql`INSERT INTO lifecycle_types (root_id, type, lifecycle_id)
+    SELECT ${rootId}::bigint, type, ${id}::bigint FROM unnest(${types}::text[]) AS type
+    ON CONFLICT (root_id, type) DO UPDATE SET lifecycle_id = excluded.lifecycle_id`.execute(trx);
+}
+
+export async function removeLifecycle(trx: Db, id: LifecycleId): Promise<void> {
+  await trx.deleteFrom('lifecycles').where('id', '=', id).execute();
+}
+
+/** Deletes the statuses of a group that are in none of its lifecycles. */
+export async function removeUnusedStatuses(trx: Db, rootId: NamespaceId): Promise<void> {
+  await sql`DELETE FROM statuses s WHERE s.root_id = ${rootId}::bigint
+    AND NOT EXISTS (SELECT FROM lifecycle_statuses ls WHERE ls.status_id = s.id)`.execute(trx);
+}
+
+/** Waits for, and then keeps out, changes of lifecycles and of statuses of items below a top-level group. */
+export async function lockLifecycles(trx: Db, rootId: NamespaceId): Promise<void> {
+  await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR UPDATE`.execute(trx);
+}

@@ -1,0 +1,102 @@
+import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
+import { isSystem, stateOfCategory, SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
+import { workItemTypes, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
+import { sql, type Selectable } from 'kysely';
+import { defineLoader, type Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { LifecycleTable, StatusTable } from '../table.ts';
+
+export type Status = Selectable<StatusTable>;
+
+/** A lifecycle with its statuses in order, and the types of items that follow it. */
+export interface Lifecycle extends Selectable<LifecycleTable> {
+  statuses: readonly Status[];
+  types: readonly WorkItemType[];
+}
+
+export const statusesById = defineLoader<StatusId, Status>('statusesById', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('statuses')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+/** The lifecycles below each top-level namespace: its own by name, then the system's if a type follows it. */
+export const lifecyclesOfRoot = defineLoader<NamespaceId, readonly Lifecycle[]>(
+  'lifecyclesOfRoot',
+  async (ctx, rootIds) =>
+    new Map(await Promise.all(rootIds.map(async (id) => [id, await lifecyclesIn(ctx.db, id)] as const))),
+);
+
+/** The same within a transaction. */
+export async function lifecyclesIn(db: Db, rootId: NamespaceId): Promise<Lifecycle[]> {
+  const { rows } = await sql<Selectable<LifecycleTable> & { statuses: Status[]; ownTypes: WorkItemType[] }>`
+    SELECT l.*,
+      (SELECT json_agg(json_build_object('id', s.id, 'rootId', s.root_id, 'name', s.name, 'description', s.description,
+          'category', s.category, 'color', s.color, 'icon', s.icon) ORDER BY ls.position)
+        FROM lifecycle_statuses ls JOIN statuses s ON s.id = ls.status_id WHERE ls.lifecycle_id = l.id) AS statuses,
+      ARRAY(SELECT t.type FROM lifecycle_types t WHERE t.root_id = ${rootId}::bigint AND t.lifecycle_id = l.id) AS own_types
+    FROM lifecycles l WHERE l.root_id = ${rootId}::bigint OR l.id = ${SYSTEM_LIFECYCLE}::bigint
+    ORDER BY l.root_id NULLS LAST, lower(l.name)`.execute(db);
+  const elsewhere = new Set(rows.flatMap(({ ownTypes }) => ownTypes));
+  return rows
+    .map(({ ownTypes, ...lifecycle }) => ({
+      ...lifecycle,
+      types: workItemTypes.filter((type) => (isSystem(lifecycle.id) ? !elsewhere.has(type) : ownTypes.includes(type))),
+    }))
+    .filter(({ id, types }) => !isSystem(id) || types.length > 0);
+}
+
+/** The lifecycle that items of a type follow. */
+export async function lifecycleOf(ctx: Context, rootId: NamespaceId, type: WorkItemType): Promise<Lifecycle> {
+  const lifecycles = (await ctx.load(lifecyclesOfRoot, rootId)) ?? [];
+  const found = lifecycles.find(({ types }) => types.includes(type));
+  if (!found) throw new Error(`No lifecycle for ${type} below ${rootId}`);
+  return found;
+}
+
+/** The state of items in a status. */
+export const stateOfStatus = ({ category }: Status): WorkItemState => stateOfCategory(category);
+
+/** The number of items of these types below a top-level namespace in each status. */
+export async function countByStatus(
+  db: Db,
+  rootId: NamespaceId,
+  types: readonly WorkItemType[],
+): Promise<ReadonlyMap<StatusId, number>> {
+  const { rows } = await sql<{ statusId: StatusId; count: number }>`
+    SELECT status_id, count(*)::int AS count FROM work_items
+    WHERE root_id = ${rootId}::bigint AND type = ANY(${types}::text[]) GROUP BY status_id`.execute(db);
+  return new Map(rows.map(({ statusId, count }) => [statusId, count]));
+}
+
+/** Gives items of these types new statuses of the same state: `replacements` are pairs of old and new. */
+export async function replaceStatuses(
+  trx: Db,
+  rootId: NamespaceId,
+  types: readonly WorkItemType[],
+  replacements: ReadonlyMap<StatusId, StatusId>,
+): Promise<void> {
+  if (replacements.size === 0) return;
+  await sql`
+    UPDATE work_items w SET status_id = r.new_id
+    FROM unnest(${[...replacements.keys()]}::bigint[], ${[...replacements.values()]}::bigint[]) AS r (old_id, new_id)
+    WHERE w.root_id = ${rootId}::bigint AND w.type = ANY(${types}::text[]) AND w.status_id = r.old_id`.execute(trx);
+}
+
+/** The lifecycle of a type. It stays as it is until the transaction ends, so that no status leaves it while an item gets it. */
+export async function holdLifecycle(trx: Db, rootId: NamespaceId, type: WorkItemType): Promise<Lifecycle | null> {
+  await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR KEY SHARE`.execute(trx);
+  return (await lifecyclesIn(trx, rootId)).find(({ types }) => types.includes(type)) ?? null;
+}
+
+/** Whether an account is assigned to an item. */
+export async function isAssigned(db: Db, workItemId: WorkItemId, userId: UserId): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM work_item_assignees WHERE work_item_id = ${workItemId}::bigint AND user_id = ${userId}::bigint`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,62 @@
+import type { WorkItemType } from '@milepost/core/work-items';
+import { useQueryClient } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '../../ui/text/messages.ts';
+import type { PickerOption } from '../../ui/overlay/Picker.tsx';
+import { optionsNamed } from '../work-items/sidebar/fixed-options.ts';
+import { PickWidget } from '../work-items/sidebar/PickWidget.tsx';
+import { sidebarMessages } from '../work-items/sidebar/messages.ts';
+import { allowedStatusesQuery, type ShownStatus } from './api.ts';
+import { StatusLabel, StatusMark } from './StatusLabel.tsx';
+
+const messages = defineMessages({
+  title: { id: 'status.title', defaultMessage: 'Status' },
+  fetchFailed: { id: 'status.fetchFailed', defaultMessage: 'There was a problem fetching statuses.' },
+  triage: { id: 'status.triage', defaultMessage: 'Triage' },
+  to_do: { id: 'status.toDo', defaultMessage: 'To do' },
+  in_progress: { id: 'status.inProgress', defaultMessage: 'In progress' },
+  done: { id: 'status.done', defaultMessage: 'Done' },
+  canceled: { id: 'status.canceled', defaultMessage: 'Canceled' },
+});
+
+export interface StatusWidgetProps {
+  status: ShownStatus | null | undefined;
+  type: WorkItemType;
+  /** Of the group or project of the item. */
+  fullPath: string;
+  mayEdit: boolean;
+  onSave(status: ShownStatus): Promise<void>;
+}
+
+/** The status of an item in its sidebar; the list has headings by category. */
+export function StatusWidget({ status, type, fullPath, mayEdit, onSave }: StatusWidgetProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const allowed = allowedStatusesQuery(fullPath, type);
+  const optionOf = (each: ShownStatus): PickerOption => ({
+    value: String(each.id),
+    title: each.name ?? '',
+    icon: <StatusMark status={each} />,
+    group: each.category ? formatMessage(messages[each.category.toLowerCase() as keyof typeof messages]) : undefined,
+  });
+  return (
+    <PickWidget
+      name={formatMessage(messages.title)}
+      mayEdit={mayEdit}
+      empty={formatMessage(sidebarMessages.none)}
+      value={status && <StatusLabel status={status} />}
+      chosen={status ? [optionOf(status)] : []}
+      options={(search) => ({
+        queryKey: [...allowed.queryKey, 'options', search],
+        queryFn: async () => optionsNamed((await client.fetchQuery(allowed)).map(optionOf), search),
+      })}
+      isOrdered
+      fetchFailed={formatMessage(messages.fetchFailed)}
+      failed={formatMessage(sidebarMessages.saveFailed)}
+      onSave={async ([picked]) => {
+        const chosen = (await client.fetchQuery(allowed)).find(({ id }) => id === picked?.value);
+        if (chosen) await onSave(chosen);
+      }}
+    />
+  );
+}
