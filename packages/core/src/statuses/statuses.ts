@@ -108,7 +108,7 @@ export function lifecycleProblems(draft: LifecycleDraft): string[] {
   const names = new Set<string>();
   for (const { name, description, color } of statuses) {
     problems.push(...nameProblems('Status name', name, statusLimits.name));
-    if ([...description].length > statusLimits.description) {
+    if (Array.from(description).length > statusLimits.description) {
       problems.push(`The description of ${name} is too long (maximum is ${statusLimits.description} characters).`);
     }
     if (!/^#[\da-f]{6}$/i.test(color)) problems.push(`The color of ${name} must be written as #RRGGBB.`);
@@ -120,7 +120,7 @@ export function lifecycleProblems(draft: LifecycleDraft): string[] {
 
 function nameProblems(what: string, name: string, limit: number): string[] {
   if (name === '') return [`${what} can't be blank.`];
-  return [...name].length > limit ? [`${what} is too long (maximum is ${limit} characters).`] : [];
+  return Array.from(name).length > limit ? [`${what} is too long (maximum is ${limit} characters).`] : [];
 }
 
 function defaultProblems({ statuses, defaultOpen, defaultClosed, defaultDuplicate }: LifecycleDraft): string[] {

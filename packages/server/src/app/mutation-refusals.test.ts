@@ -94,6 +94,8 @@ const test = base.extend('targets', async ({ build }) => async (visibility: 'pub
     ProjectID: gid('Project', project),
     GroupID: gid('Group', group),
     NamespaceID: gid('Project', project),
+    'WorkItems::Statuses::StatusID': 'gid://gitlab/WorkItems::Statuses::SystemDefined::Status/1',
+    'WorkItems::Statuses::LifecycleID': 'gid://gitlab/WorkItems::Statuses::SystemDefined::Lifecycle/1',
   };
 });
 

@@ -22,7 +22,6 @@ test('widgets that no feature backs are selectable, null by name and absent from
         ... on WorkItemWidgetLinkedResources { linkedResources { nodes { url } } }
       }
       features {
-        status { status { id } }
         progress { progress }
         crmContacts { contactsAvailable }
         errorTracking { identifier }
@@ -31,7 +30,6 @@ test('widgets that no feature backs are selectable, null by name and absent from
       workItemType {
         widgetDefinitions {
           type
-          ... on WorkItemWidgetDefinitionStatus { allowedStatuses { id name } defaultOpenStatus { id } }
           ... on WorkItemWidgetDefinitionProgress { showPopover }
           ... on WorkItemWidgetDefinitionCrmContacts { contactsAvailable }
           ... on WorkItemWidgetDefinitionCustomFields { customFieldValues { customField { id } } }
@@ -47,11 +45,11 @@ test('widgets that no feature backs are selectable, null by name and absent from
   }
   const { data, errors } = await ask<Answer>('dana', document, { id: formatGlobalId('WorkItem', issue.id) });
   expect(errors).toBeUndefined();
-  const unbacked = new Set(['STATUS', 'PROGRESS', 'CRM_CONTACTS', 'ERROR_TRACKING', 'LINKED_RESOURCES']);
+  const unbacked = new Set(['PROGRESS', 'CRM_CONTACTS', 'ERROR_TRACKING', 'LINKED_RESOURCES']);
   expect(data.workItem).toMatchObject({
     commentTemplatesPaths: [],
     userPermissions: { blockedWorkItems: true, summarizeComments: false },
-    features: { status: null, progress: null, crmContacts: null, errorTracking: null, linkedResources: null },
+    features: { progress: null, crmContacts: null, errorTracking: null, linkedResources: null },
   });
   const types = [...data.workItem.widgets, ...data.workItem.workItemType.widgetDefinitions].map(({ type }) => type);
   expect(types).toContain('DESCRIPTION');
@@ -68,7 +66,6 @@ test('time logs, system notes and issues have the fields that published pages se
   const { data, errors } = await ask(
     'dana',
     `{ issue(id: "${id}") {
-      status { id }
       timelogs { nodes { note { id body } user { id } } }
       notes { nodes { systemNoteMetadata { id descriptionVersion { id canDelete deletePath deleted diffPath } } } }
     } }`,
@@ -76,7 +73,6 @@ test('time logs, system notes and issues have the fields that published pages se
   expect(errors).toBeUndefined();
   expect(data).toMatchObject({
     issue: {
-      status: null,
       timelogs: { nodes: [{ note: null }] },
       notes: { nodes: [{ systemNoteMetadata: { descriptionVersion: null } }] },
     },

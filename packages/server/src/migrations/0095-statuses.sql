@@ -47,14 +47,21 @@ INSERT INTO statuses (id, name, category, color, icon) VALUES
   (5, 'Duplicate', 'canceled', '#dd2b0e', 'status-cancelled');
 INSERT INTO lifecycles (id, name, default_open_id, default_closed_id, default_duplicate_id) VALUES (1, 'Default', 1, 3, 5);
 INSERT INTO lifecycle_statuses (lifecycle_id, status_id, position) SELECT 1, id, id - 1 FROM statuses;
+-- Restoring a backup alters these tables in the same transaction, which a pending check would prevent.
+SET CONSTRAINTS ALL IMMEDIATE;
+SET CONSTRAINTS ALL DEFERRED;
 
-ALTER TABLE work_items ADD COLUMN status_id bigint NOT NULL DEFAULT 1 REFERENCES statuses;
+ALTER TABLE work_items ADD COLUMN status_id bigint NOT NULL DEFAULT 1;
+-- For the deletion of a status, which looks for its items. Items with a status of the system need no entry.
+CREATE INDEX work_items_by_own_status ON work_items (status_id) WHERE status_id > 1000;
 -- No trigger of work items follows the new column, and none needs to run for it.
 ALTER TABLE work_items DISABLE TRIGGER USER;
 UPDATE work_items
 SET status_id = CASE WHEN duplicated_to_id IS NULL AND moved_to_id IS NULL AND promoted_to_id IS NULL THEN 3 ELSE 5 END
 WHERE state = 'closed';
 ALTER TABLE work_items ENABLE TRIGGER USER;
+-- Deferred: deleting a top-level group deletes its statuses and the items of its subgroups in any order.
+ALTER TABLE work_items ADD FOREIGN KEY (status_id) REFERENCES statuses DEFERRABLE INITIALLY DEFERRED;
 
 -- Whether items in a status are closed.
 CREATE FUNCTION is_closed_category(category text) RETURNS boolean
@@ -62,20 +69,30 @@ CREATE FUNCTION is_closed_category(category text) RETURNS boolean
 
 -- Keeps the status of an item within the lifecycle of its type, and in agreement with its state. It runs for new items and when
 -- state, type or top-level group change: whatever writes items (forms, imports, moves) cannot leave a status that does not fit.
+-- Another lifecycle may have a status of the same name and category; otherwise the item gets the default of its state.
 CREATE FUNCTION work_item_status_fits() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  cycle lifecycles;
+  cycle record;
+  same_name bigint;
 BEGIN
   -- Lifecycles stay as they are until the transaction ends: who changes them locks this row.
   PERFORM FROM namespaces WHERE id = NEW.root_id FOR KEY SHARE;
-  SELECT l.* INTO cycle FROM lifecycles l
+  SELECT l.id, l.default_open_id, l.default_closed_id, EXISTS (
+      SELECT FROM lifecycle_statuses ls JOIN statuses s ON s.id = ls.status_id
+      WHERE ls.lifecycle_id = l.id AND ls.status_id = NEW.status_id AND is_closed_category(s.category) = (NEW.state = 'closed')
+    ) AS fits INTO cycle
+  FROM lifecycles l
   WHERE l.id = coalesce((SELECT t.lifecycle_id FROM lifecycle_types t WHERE t.root_id = NEW.root_id AND t.type = NEW.type), 1);
-  IF NOT EXISTS (
-    SELECT FROM lifecycle_statuses ls JOIN statuses s ON s.id = ls.status_id
-    WHERE ls.lifecycle_id = cycle.id AND ls.status_id = NEW.status_id
-      AND is_closed_category(s.category) = (NEW.state = 'closed')
-  ) THEN
-    NEW.status_id := CASE WHEN NEW.state = 'closed' THEN cycle.default_closed_id ELSE cycle.default_open_id END;
+  IF NOT cycle.fits THEN
+    IF TG_OP = 'UPDATE' THEN
+      SELECT s.id INTO same_name
+      FROM statuses before
+      JOIN statuses s ON lower(s.name) = lower(before.name) AND s.category = before.category
+      JOIN lifecycle_statuses ls ON ls.status_id = s.id AND ls.lifecycle_id = cycle.id
+      WHERE before.id = NEW.status_id AND is_closed_category(s.category) = (NEW.state = 'closed');
+    END IF;
+    NEW.status_id := coalesce(same_name,
+      CASE WHEN NEW.state = 'closed' THEN cycle.default_closed_id ELSE cycle.default_open_id END);
   END IF;
   RETURN NEW;
 END $$;

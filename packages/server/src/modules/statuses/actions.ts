@@ -3,7 +3,6 @@ import { nameIn } from '@milepost/core/text/quick-actions';
 import { workItemTypes } from '@milepost/core/work-items';
 import { changeActionItem } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
-import { workItemPolicy } from '../work-items/policy.ts';
 import { lifecycleOf } from '../work-items/store/statuses.ts';
 
 export const statusActions: readonly QuickAction[] = [
@@ -13,7 +12,7 @@ export const statusActions: readonly QuickAction[] = [
     description: 'Set the status',
     params: '"status"',
     isArgumentNeeded: true,
-    isOffered: (ctx, { item, isNew }) => isNew || ctx.can(workItemPolicy.update, item),
+    isOffered: (_ctx, { mayChangeState }) => mayChangeState,
     explain: (argument) => `Sets the status to ${nameIn(argument, '')}.`,
     async perform(ctx, acted, argument) {
       const name = nameIn(argument, '');

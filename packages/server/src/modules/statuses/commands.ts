@@ -1,31 +1,14 @@
 import { ConflictError, NotFoundError, StaleVersionError, ValidationError } from '@milepost/core/errors';
 import type { LifecycleId, StatusId } from '@milepost/core/ids';
-import {
-  categoryDefaults,
-  isSystem,
-  lifecycleProblems,
-  statusLimits,
-  type StatusCategory,
-  type StatusIcon,
-} from '@milepost/core/statuses/statuses';
+import { isSystem, statusLimits } from '@milepost/core/statuses/statuses';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { lifecyclesIn, replaceStatuses, type Lifecycle } from '../work-items/store/statuses.ts';
 import { replacementsFor } from './commands/replacements.ts';
+import { insertWith, saveWith, type NewLifecycle, type WantedStatuses } from './commands/writing.ts';
 import { lifecyclePolicy } from './policy.ts';
-import {
-  insertLifecycle,
-  insertStatus,
-  lockLifecycles,
-  ownStatuses,
-  removeLifecycle,
-  removeUnusedStatuses,
-  saveLifecycle,
-  saveStatus,
-  setStatuses,
-  setTypes,
-} from './store.ts';
+import { lockLifecycles, removeLifecycle, removeUnusedStatuses, setTypes } from './store.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -33,28 +16,6 @@ declare module '../../platform/context.ts' {
     'lifecycle.updated': { lifecycleId: LifecycleId };
     'lifecycle.deleted': { lifecycleId: LifecycleId };
   }
-}
-
-/** A status in the input: an existing one by id, or a new one. An omitted property keeps its value, or is that of the category. */
-export interface WantedStatus {
-  id?: StatusId | undefined;
-  name: string;
-  category: StatusCategory;
-  description?: string | undefined;
-  color?: string | undefined;
-  icon?: StatusIcon | undefined;
-}
-
-/** Statuses in order, with the places of the defaults among them. */
-export interface WantedStatuses {
-  statuses: readonly WantedStatus[];
-  defaultOpen: number;
-  defaultClosed: number;
-  defaultDuplicate: number;
-}
-
-export interface NewLifecycle extends WantedStatuses {
-  name: string;
 }
 
 export interface LifecycleChange extends Partial<WantedStatuses> {
@@ -72,6 +33,7 @@ export interface LifecycleChange extends Partial<WantedStatuses> {
 export async function createLifecycle(ctx: Context, group: Namespace, wanted: NewLifecycle): Promise<Lifecycle> {
   return changing(ctx, group, async (trx) => {
     const { id } = await insertWith(trx, group, wanted);
+    await tidyStatuses(trx, group);
     trx.announce({ name: 'lifecycle.created', namespaceId: group.id, data: { lifecycleId: id } });
     return id;
   });
@@ -98,7 +60,7 @@ export async function updateLifecycle(
     if (isSystem(id)) await setTypes(trx, group.id, before.types, after);
     const replacements = new Map([...renewed, ...(change.replacements ?? [])]);
     await moveItems(trx, group, before.types, before, after, replacements);
-    await removeUnusedStatuses(trx, group.id);
+    await tidyStatuses(trx, group);
     trx.announce({ name: 'lifecycle.updated', namespaceId: group.id, data: { lifecycleId: after } });
     return after;
   });
@@ -138,6 +100,12 @@ export async function deleteLifecycle(ctx: Context, group: Namespace, id: Lifecy
     trx.announce({ name: 'lifecycle.deleted', namespaceId: group.id, data: { lifecycleId: id } });
   });
   return deleted ?? notFound();
+}
+
+/** Deletes the statuses that no lifecycle has any more. Throws ValidationError if too many remain. */
+async function tidyStatuses(trx: Trx, group: Namespace): Promise<void> {
+  if ((await removeUnusedStatuses(trx, group.id)) <= statusLimits.perRoot) return;
+  throw new ValidationError({ base: [`A group can have at most ${statusLimits.perRoot} statuses.`] });
 }
 
 async function changing(
@@ -189,105 +157,6 @@ function given(change: LifecycleChange): Partial<NewLifecycle> {
         Object.entries({ defaultOpen, defaultClosed, defaultDuplicate }).filter(([, place]) => place !== undefined),
       );
   return { ...(name !== undefined && { name: name.trim() }), ...(statuses && { statuses }), ...places };
-}
-
-interface WrittenLifecycle {
-  id: LifecycleId;
-  /** The group's own statuses in place of those that it had from elsewhere. */
-  renewed: ReadonlyMap<StatusId, StatusId>;
-}
-
-async function insertWith(trx: Trx, group: Namespace, wanted: NewLifecycle): Promise<WrittenLifecycle> {
-  const { statusIds, columns, renewed } = await written(trx, group, wanted);
-  const id = await insertLifecycle(trx, { ...columns, rootId: group.id });
-  if (id === null) throw nameTaken();
-  await setStatuses(trx, id, statusIds);
-  return { id, renewed };
-}
-
-async function saveWith(
-  trx: Trx,
-  group: Namespace,
-  before: Lifecycle,
-  wanted: NewLifecycle,
-): Promise<WrittenLifecycle> {
-  const { statusIds, columns, renewed } = await written(trx, group, wanted);
-  if (!(await saveLifecycle(trx, before.id, columns))) throw nameTaken();
-  await setStatuses(trx, before.id, statusIds);
-  return { id: before.id, renewed };
-}
-
-const nameTaken = () => new ConflictError('The group has another lifecycle of this name.');
-
-/** Writes the statuses of a lifecycle, and returns their ids with the columns of the lifecycle. */
-async function written(trx: Trx, group: Namespace, wanted: NewLifecycle) {
-  const name = wanted.name.trim();
-  const known = await ownStatuses(trx, group.id);
-  const drafts = wanted.statuses.map((status) => completed(status, known));
-  const problems = lifecycleProblems({ ...wanted, name, statuses: drafts });
-  const total = new Set([
-    ...known.map((status) => status.name.toLowerCase()),
-    ...drafts.map((each) => each.name.toLowerCase()),
-  ]).size;
-  if (total > statusLimits.perRoot) problems.push(`A group can have at most ${statusLimits.perRoot} statuses.`);
-  for (const { id, category, name: status } of drafts) {
-    const before = known.find((each) => each.id === id);
-    if (before && before.category !== category) problems.push(`The category of ${status} cannot be changed.`);
-    const other = known.find((each) => each.id !== id && each.name.toLowerCase() === status.toLowerCase());
-    if (other && drafts.every((each) => each.id !== other.id)) {
-      if (before || other.category !== category) problems.push(`The group has another status named ${status}.`);
-    }
-  }
-  if (problems.length > 0) throw new ValidationError({ base: problems });
-  // Names may be exchanged: the old ones make way first.
-  for (const { id } of drafts) if (id !== undefined) await saveStatus(trx, id, { name: `#${id}` });
-  const statusIds: StatusId[] = [];
-  for (const { id, ...values } of drafts) {
-    const reused =
-      id ??
-      known.find(
-        (each) =>
-          each.name.toLowerCase() === values.name.toLowerCase() && !drafts.some((draft) => draft.id === each.id),
-      )?.id;
-    if (reused === undefined) statusIds.push(await insertStatus(trx, { ...values, rootId: group.id }));
-    else {
-      await saveStatus(trx, reused, values);
-      statusIds.push(reused);
-    }
-  }
-  const renewed = new Map<StatusId, StatusId>();
-  for (const [place, { id }] of wanted.statuses.entries()) {
-    const statusId = statusIds[place];
-    if (id !== undefined && statusId !== undefined && id !== statusId) renewed.set(id, statusId);
-  }
-  const at = (place: number) => statusIds[place] as StatusId;
-  return {
-    statusIds,
-    renewed,
-    columns: {
-      name,
-      defaultOpenId: at(wanted.defaultOpen),
-      defaultClosedId: at(wanted.defaultClosed),
-      defaultDuplicateId: at(wanted.defaultDuplicate),
-    },
-  };
-}
-
-/** A wanted status with all its properties. An id that is not one of the group's (the system's are not) makes a new status. */
-function completed(
-  wanted: WantedStatus,
-  known: readonly { id: StatusId; description: string; color: string; icon: StatusIcon }[],
-) {
-  const before = known.find(({ id }) => id === wanted.id);
-  const look = before ?? { ...categoryDefaults[wanted.category], description: '' };
-  return {
-    id: before?.id,
-    name: wanted.name.trim(),
-    category: wanted.category,
-    description: (wanted.description ?? look.description).trim(),
-    color: (wanted.color ?? look.color).toLowerCase(),
-    icon: wanted.icon ?? look.icon,
-  };
 }
 
 /** Gives items whose status is not in the lifecycle `afterId` another. */

@@ -3,7 +3,7 @@ import { statusCategories } from '@milepost/core/statuses/statuses';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { textsOf } from '../work-items/filter/values.ts';
 import type { FilterWord, Given, OrderMaker } from '../work-items/sockets.ts';
-import { readStatusId } from './graphql/ids.ts';
+import { readStatusId } from './filter/ids.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {

@@ -17,6 +17,7 @@ import {
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { typesBelow, WorkItemTypeRef, type TypeBelow } from '../work-items/graphql/types.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
+import type { WorkItem } from '../work-items/store.ts';
 import {
   lifecycleOf,
   lifecyclesOfRoot,
@@ -26,8 +27,8 @@ import {
 } from '../work-items/store/statuses.ts';
 import { lifecyclePolicy } from './policy.ts';
 
-/** A status, in the lifecycle where it was asked for. */
-export type PlacedStatus = Status & { position?: number };
+/** A status, in the lifecycle where it was requested: of a list of statuses, or of an item. */
+export type PlacedStatus = Status & { position?: number; of?: TypeBelow };
 
 export const StatusRef = builder.objectRef<PlacedStatus>('WorkItemStatus');
 export const LifecycleRef = builder.objectRef<Lifecycle>('WorkItemLifecycle');
@@ -57,7 +58,14 @@ export function describeStatuses(): void {
       category: t.field({ type: StatusCategoryEnum, nullable: true, resolve: ({ category }) => category }),
       color: t.exposeString('color', { nullable: true }),
       iconName: t.exposeString('icon', { nullable: true }),
-      position: t.int({ nullable: true, resolve: ({ position }) => position ?? null }),
+      position: t.int({
+        nullable: true,
+        async resolve({ id, position, of }, _args, ctx) {
+          if (position !== undefined || !of) return position ?? null;
+          const lifecycle = await lifecycleBelow(ctx, of);
+          return (lifecycle && statusIn(lifecycle, id)?.position) ?? null;
+        },
+      }),
     }),
   });
   describeLifecycles();
@@ -109,7 +117,10 @@ export function describeStatuses(): void {
   );
 }
 
-const statusOf = (ctx: Context, { statusId }: { statusId: Status['id'] }) => ctx.load(statusesById, statusId);
+async function statusOf(ctx: Context, item: WorkItem): Promise<PlacedStatus | null> {
+  const status = await ctx.load(statusesById, item.statusId);
+  return status && { ...status, of: item };
+}
 
 const lifecycleBelow = async (ctx: Context, { type, rootId }: TypeBelow) =>
   rootId === null ? null : lifecycleOf(ctx, rootId, type);
@@ -163,7 +174,7 @@ function describeLifecycles(): void {
   }
   builder.objectField(GroupPermissionsRef, 'adminWorkItemLifecycle', (t) =>
     t.boolean({
-      description: 'Whether the viewer may change statuses; only a top-level group has its own',
+      description: 'Whether the viewer may change lifecycles and statuses; only a top-level group has its own',
       resolve: (group, _args, ctx) => group.parentId === null && ctx.can(lifecyclePolicy.manage, group),
     }),
   );

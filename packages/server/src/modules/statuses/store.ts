@@ -1,4 +1,5 @@
 import type { LifecycleId, NamespaceId, StatusId } from '@milepost/core/ids';
+import { isSystem } from '@milepost/core/statuses/statuses';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -55,13 +56,17 @@ export async function setStatuses(trx: Db, id: LifecycleId, statusIds: readonly 
   );
 }
 
-/** Makes items of these types follow a lifecycle. */
+/** Makes items of these types follow a lifecycle: the system's is that of types without a row. */
 export async function setTypes(
   trx: Db,
   rootId: NamespaceId,
   types: readonly WorkItemType[],
   id: LifecycleId,
 ): Promise<void> {
+  if (isSystem(id)) {
+    await trx.deleteFrom('lifecycleTypes').where('rootId', '=', rootId).where('type', 'in', types).execute();
+    return;
+  }
   await sql`INSERT INTO lifecycle_types (root_id, type, lifecycle_id)
     SELECT ${rootId}::bigint, type, ${id}::bigint FROM unnest(${types}::text[]) AS type
     ON CONFLICT (root_id, type) DO UPDATE SET lifecycle_id = excluded.lifecycle_id`.execute(trx);
@@ -71,10 +76,11 @@ export async function removeLifecycle(trx: Db, id: LifecycleId): Promise<void> {
   await trx.deleteFrom('lifecycles').where('id', '=', id).execute();
 }
 
-/** Deletes the statuses of a group that are in none of its lifecycles. */
-export async function removeUnusedStatuses(trx: Db, rootId: NamespaceId): Promise<void> {
+/** Deletes the statuses of a group that are in none of its lifecycles, and counts the others. */
+export async function removeUnusedStatuses(trx: Db, rootId: NamespaceId): Promise<number> {
   await sql`DELETE FROM statuses s WHERE s.root_id = ${rootId}::bigint
     AND NOT EXISTS (SELECT FROM lifecycle_statuses ls WHERE ls.status_id = s.id)`.execute(trx);
+  return (await ownStatuses(trx, rootId)).length;
 }
 
 /** Waits for, and then keeps out, changes of lifecycles and of statuses of items below a top-level group. */

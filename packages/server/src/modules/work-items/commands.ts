@@ -1,12 +1,5 @@
-import {
-  ConflictError,
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-  StaleVersionError,
-  ValidationError,
-} from '@milepost/core/errors';
-import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
+import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
@@ -19,10 +12,11 @@ import {
   type WorkItemChange,
   type WorkItemFields,
 } from './commands/fields.ts';
-import { assigneePolicy, namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
+import { closing, eventTo, fittingStatus, mayChangeState } from './commands/status.ts';
+import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
 import { nameOfType, workItemsById, type WorkItem, visibleWorkItemsOf } from './store.ts';
-import { holdLifecycle, isAssigned, stateOfStatus, type Status } from './store/statuses.ts';
+import { stateOfStatus } from './store/statuses.ts';
 import {
   assignableAmong,
   assigneeIdsOn,
@@ -156,7 +150,10 @@ export async function changeWithin(
 ): Promise<boolean> {
   await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
   const before = await lockReadable(ctx, trx, id);
-  await requireChange(ctx, trx, before, input, isNew);
+  if (isNew && isMoreThanText(input)) {
+    ctx.require(namespaceWorkItemPolicy.describe, { scope: before.scope, archivedAt: null });
+  } else if (isMoreThanText(input)) ctx.require(workItemPolicy.plan, before);
+  else if (!changesStateOnly(input) || !(await mayChangeState(ctx, before))) ctx.require(workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
   if (input.datesRead && !isSameSpan(input.datesRead, before)) {
     throw new StaleDatesError(await lastDatesEditor(trx, id));
@@ -166,28 +163,6 @@ export async function changeWithin(
   const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
   if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, before, input);
   return after !== null || isReassigned || isWidgetChanged;
-}
-
-async function requireChange(
-  ctx: Context,
-  trx: Trx,
-  item: LockedWorkItem,
-  input: WorkItemChange,
-  isNew: boolean,
-): Promise<void> {
-  if (isNew && isMoreThanText(input)) {
-    ctx.require(namespaceWorkItemPolicy.describe, { scope: item.scope, archivedAt: null });
-  } else if (isMoreThanText(input)) {
-    ctx.require(workItemPolicy.plan, item);
-  } else if (changesStateOnly(input) && !ctx.can(workItemPolicy.update, item)) {
-    const { id: userId } = ctx.viewer;
-    ctx.require(assigneePolicy.changeState, {
-      ...item,
-      isAssigned: userId !== null && (await isAssigned(trx, item.id, userId)),
-    });
-  } else {
-    ctx.require(workItemPolicy.update, item);
-  }
 }
 
 function isSameSpan(
@@ -227,23 +202,6 @@ async function writeColumns(
   announceChanges(trx, before, after, status !== null && input.stateEvent === undefined);
   return after;
 }
-
-/** The wanted status; null if none is. Throws ValidationError unless items of this type can have it. */
-async function fittingStatus(
-  trx: Trx,
-  { rootId, type }: { rootId: NamespaceId; type: WorkItemType },
-  id: StatusId | undefined,
-): Promise<Status | null> {
-  if (id === undefined) return null;
-  const lifecycle = await holdLifecycle(trx, rootId, type);
-  const status = lifecycle?.statuses.find((each) => each.id === id);
-  if (!status) throw new ValidationError({ status: [`is not one of the statuses of ${type}s`] });
-  return status;
-}
-
-const eventTo = (status: Status) => (stateOfStatus(status) === 'closed' ? 'close' : 'reopen');
-
-const closing = ({ viewer }: Context) => ({ state: 'closed', closedAt: new Date(), closedById: viewer.id }) as const;
 
 /** True when assignees were added or removed. `current` null: they are read. */
 async function assign(

@@ -37,10 +37,11 @@ export const workItemPolicy = {
     (viewer.atLeast('owner', item.scope) || (isTheirs(viewer, item) && viewer.atLeast('guest', item.scope))),
 } satisfies Policy<GuardedWorkItem>;
 
-/** What people may do besides with an item that they are assigned to. */
+/** Additional permissions of assignees. */
 export const assigneePolicy = {
   changeState: (viewer, item) =>
-    workItemPolicy.update(viewer, item) || (item.isAssigned && isOpen(item) && mayRead(viewer, item)),
+    workItemPolicy.update(viewer, item) ||
+    (item.isAssigned && viewer.isSignedIn && isOpen(item) && mayRead(viewer, item)),
 } satisfies Policy<GuardedWorkItem & { isAssigned: boolean }>;
 
 /** Permissions to create items in a group or project. */

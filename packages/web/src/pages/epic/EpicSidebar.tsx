@@ -113,7 +113,7 @@ function Status({ epic, fullPath }: FactProps) {
       status={epic.status}
       type="epic"
       fullPath={fullPath}
-      mayEdit={epic.userPermissions.updateEpic}
+      mayEdit={epic.userPermissions.changeStatus}
       onSave={(status) => {
         const isClosed = status.category === 'DONE' || status.category === 'CANCELED';
         return save({ statusWidget: { status: String(status.id) } }, (view) => ({

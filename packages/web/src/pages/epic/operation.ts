@@ -108,6 +108,7 @@ export const epicPage = graphql(`
         userPermissions {
           adminEpic
           updateEpic
+          changeStatus
           createEpic
           destroyEpic
           createNote

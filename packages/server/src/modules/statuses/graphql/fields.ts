@@ -3,7 +3,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
 import { plugInGraphql, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { bothWays } from '../../work-items/graphql/sorts.ts';
-import { readStatusId } from './ids.ts';
+import { readStatusId } from '../filter/ids.ts';
 
 const StatusFilterInput = builder.inputType('WorkItemWidgetStatusFilterInput', {
   description: 'A status, by id or by name',

@@ -5,9 +5,10 @@ import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleNamespace } from '../../namespaces/commands.ts';
 import { wrongArgument } from '../../work-items/graphql/inputs.ts';
 import { typeOfGlobalId } from '../../work-items/graphql/types.ts';
-import { attachType, createLifecycle, deleteLifecycle, updateLifecycle, type WantedStatus } from '../commands.ts';
+import { attachType, createLifecycle, deleteLifecycle, updateLifecycle } from '../commands.ts';
+import type { WantedStatus } from '../commands/writing.ts';
 import { LifecycleRef, StatusCategoryEnum } from '../graphql.ts';
-import { readLifecycleId, readStatusId } from './ids.ts';
+import { readLifecycleId, readStatusId } from '../filter/ids.ts';
 
 const StatusInput = builder.inputType('WorkItemStatusInput', {
   description: 'An existing status by id, or a new one',
@@ -44,7 +45,7 @@ function statusOf({ id, name, category, color, description, iconName }: GivenSta
     name,
     category,
     color: color ?? undefined,
-    description: description ?? (id ? '' : undefined),
+    description: description === null ? '' : description,
     icon,
   };
 }

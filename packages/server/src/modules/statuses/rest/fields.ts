@@ -4,7 +4,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { plugInRest, type RestFace } from '../../work-items/rest/plugs.ts';
-import { lifecycleOf, statusesById } from '../../work-items/store/statuses.ts';
+import { lifecycleOf, presentStatus, statusesById } from '../../work-items/store/statuses.ts';
 
 const properties = { status: Type.Optional(Type.String({ description: 'Milepost extension. The name of a status' })) };
 
@@ -30,24 +30,6 @@ export function plugInRestFields(): void {
     });
   }
 }
-
-/** A status in REST and in webhooks. */
-export const presentStatus = ({
-  id,
-  name,
-  category,
-  color,
-}: {
-  id: StatusId;
-  name: string;
-  category: string;
-  color: string;
-}) => ({
-  id,
-  name,
-  category,
-  color,
-});
 
 async function statusNamed(ctx: Context, rootId: NamespaceId, type: WorkItemType, name: string): Promise<StatusId> {
   const { statuses } = await lifecycleOf(ctx, rootId, type);

@@ -9,8 +9,7 @@ import type { Label } from '../../labels/store.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import type { Note } from '../../notes/store.ts';
 import { ghost, usersById } from '../../users/store.ts';
-import { presentStatus } from '../../statuses/rest/fields.ts';
-import { lifecyclesOfRoot, type Status } from '../../work-items/store/statuses.ts';
+import { lifecyclesOfRoot, presentStatus, type Status } from '../../work-items/store/statuses.ts';
 import { nameOfType } from '../../work-items/store.ts';
 import { assigneeIdsOn, workItemRow } from '../../work-items/store/writing.ts';
 import type { WorkItemRow } from '../../work-items/table.ts';
@@ -167,7 +166,10 @@ export function statusPayload(statuses: readonly Status[], id: StatusId): object
   return status ? presentStatus(status) : null;
 }
 
-function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds, statuses }: PayloadSource): Record<string, unknown> {
+function attributesOf(
+  ctx: Context,
+  { item, namespace, labels, assigneeIds, statuses }: PayloadSource,
+): Record<string, unknown> {
   const { id, iid, title, description, state, type } = item;
   return {
     id,

@@ -10,6 +10,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { createWorkItem, describeNewWorkItem, updateWorkItem, type NewWorkItem } from '../commands.ts';
 import type { WorkItemChange } from './fields.ts';
+import { mayChangeState } from './status.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import { pluggedActions, type ActionContext, type QuickAction } from './sockets.ts';
 import { descriptionsById, findVisibleWorkItemById, type WorkItem } from '../store.ts';
@@ -99,11 +100,16 @@ export async function performActions(
 }
 
 async function perform(ctx: Context, id: WorkItemId, use: QuickActionUse, isNew: boolean): Promise<string> {
-  const acted: ActionContext = { item: await findVisibleWorkItemById(ctx, id), isNew };
+  const acted = await actionContext(ctx, await findVisibleWorkItemById(ctx, id), isNew);
   const action = actionNamed(use.name);
   const refusal = action ? refusalOf(ctx, action, acted, use.argument) : 'There is no such quick action.';
   if (!action || refusal !== null) throw new ValidationError({ base: [refusal ?? ''] });
   return action.perform(ctx, acted, use.argument);
+}
+
+/** The context of quick actions on an item. */
+export async function actionContext(ctx: Context, item: WorkItem, isNew: boolean): Promise<ActionContext> {
+  return { item, isNew, mayChangeState: isNew || (await mayChangeState(ctx, item)) };
 }
 
 function refusalOf(ctx: Context, action: QuickAction, acted: ActionContext, argument: string): string | null {

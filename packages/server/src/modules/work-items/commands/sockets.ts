@@ -8,6 +8,8 @@ export interface ActionContext {
   item: WorkItem;
   /** The item is being created: permission to create includes permission to describe. */
   isNew: boolean;
+  /** Whether the viewer may close, reopen and change the status: assignees may too. */
+  mayChangeState: boolean;
 }
 
 /** A line that is run when its text is saved: `/label ~bug`. */

@@ -4,6 +4,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
+import { mayChangeState } from '../commands/status.ts';
 import { EpicStateEnum } from './enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
 import { EpicRef } from '../graphql.ts';
@@ -14,6 +15,8 @@ import type { WorkItem } from '../store.ts';
 export const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions');
 
 export const colorOf = (item: WorkItem): string => item.color ?? defaultEpicColor;
+
+export const STATUS_PERMISSION = 'Milepost extension. Also true for assignees';
 
 /** The namespace of a new item, as its policy needs it. */
 export function homeOf(item: WorkItem): Pick<Namespace, 'scope' | 'archivedAt'> {
@@ -28,6 +31,10 @@ export function describeEpic(): void {
       readEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic) }),
       adminEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.plan, epic) }),
       updateEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.update, epic) }),
+      changeStatus: t.boolean({
+        description: STATUS_PERMISSION,
+        resolve: (epic, _args, ctx) => mayChangeState(ctx, epic),
+      }),
       destroyEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.destroy, epic) }),
       createEpic: t.boolean({
         resolve: (epic, _args, ctx) => ctx.can(namespaceWorkItemPolicy.createEpic, homeOf(epic)),

@@ -7,9 +7,10 @@ import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './enums.ts';
 import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
 import { EpicIssueRef, IssueRef } from '../graphql.ts';
 import { pluggedInterfaces } from './plugs.ts';
+import { mayChangeState } from '../commands/status.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
-import { homeOf } from './epics.ts';
+import { homeOf, STATUS_PERMISSION } from './epics.ts';
 
 export const IssuePermissionsRef = builder.objectRef<WorkItem>('IssuePermissions');
 
@@ -21,6 +22,10 @@ export function describeIssue(): void {
       readIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.read, issue) }),
       updateIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
       reopenIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
+      changeStatus: t.boolean({
+        description: STATUS_PERMISSION,
+        resolve: (issue, _args, ctx) => mayChangeState(ctx, issue),
+      }),
       adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
       destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
       createIncident: t.boolean({

@@ -11,7 +11,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { explainActions } from '../commands/actions.ts';
+import { actionContext, explainActions } from '../commands/actions.ts';
 import { pluggedSuggestions, type ActionContext } from '../commands/sockets.ts';
 import { flag } from './values.ts';
 import { descriptionsById, findVisibleWorkItem, issueTypes, type WorkItem } from '../store.ts';
@@ -86,9 +86,9 @@ async function actedOf(
   const type = typesNamed[typeName?.toLowerCase() ?? ''];
   if (!type) return null;
   if (iid === undefined)
-    return livesIn(type) === namespace.kind ? { item: blank(ctx, namespace, type), isNew: true } : null;
+    return livesIn(type) === namespace.kind ? actionContext(ctx, blank(ctx, namespace, type), true) : null;
   const types = type === 'epic' ? (['epic'] as const) : issueTypes;
-  return { item: await findVisibleWorkItem(ctx, { namespace, iid, types }), isNew: false };
+  return actionContext(ctx, await findVisibleWorkItem(ctx, { namespace, iid, types }), false);
 }
 
 const typesNamed: Readonly<Record<string, WorkItemType>> = {

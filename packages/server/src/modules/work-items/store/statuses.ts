@@ -1,4 +1,4 @@
-import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, StatusId } from '@milepost/core/ids';
 import { isSystem, stateOfCategory, SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
 import { workItemTypes, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type Selectable } from 'kysely';
@@ -24,27 +24,44 @@ export const statusesById = defineLoader<StatusId, Status>('statusesById', async
 });
 
 /** The lifecycles below each top-level namespace: its own by name, then the system's if a type follows it. */
-export const lifecyclesOfRoot = defineLoader<NamespaceId, readonly Lifecycle[]>(
-  'lifecyclesOfRoot',
-  async (ctx, rootIds) =>
-    new Map(await Promise.all(rootIds.map(async (id) => [id, await lifecyclesIn(ctx.db, id)] as const))),
+export const lifecyclesOfRoot = defineLoader<NamespaceId, readonly Lifecycle[]>('lifecyclesOfRoot', (ctx, rootIds) =>
+  lifecyclesBelow(ctx.db, rootIds),
 );
 
 /** The same within a transaction. */
-export async function lifecyclesIn(db: Db, rootId: NamespaceId): Promise<Lifecycle[]> {
-  const { rows } = await sql<Selectable<LifecycleTable> & { statuses: Status[]; ownTypes: WorkItemType[] }>`
-    SELECT l.*,
+export async function lifecyclesIn(db: Db, rootId: NamespaceId): Promise<readonly Lifecycle[]> {
+  return (await lifecyclesBelow(db, [rootId])).get(rootId) ?? [];
+}
+
+interface LifecycleRow extends Selectable<LifecycleTable> {
+  belowId: NamespaceId;
+  statuses: Status[];
+  ownTypes: WorkItemType[];
+}
+
+async function lifecyclesBelow(
+  db: Db,
+  rootIds: readonly NamespaceId[],
+): Promise<ReadonlyMap<NamespaceId, readonly Lifecycle[]>> {
+  const { rows } = await sql<LifecycleRow>`
+    SELECT root.id AS below_id, l.*,
       (SELECT json_agg(json_build_object('id', s.id, 'rootId', s.root_id, 'name', s.name, 'description', s.description,
           'category', s.category, 'color', s.color, 'icon', s.icon) ORDER BY ls.position)
         FROM lifecycle_statuses ls JOIN statuses s ON s.id = ls.status_id WHERE ls.lifecycle_id = l.id) AS statuses,
-      ARRAY(SELECT t.type FROM lifecycle_types t WHERE t.root_id = ${rootId}::bigint AND t.lifecycle_id = l.id) AS own_types
-    FROM lifecycles l WHERE l.root_id = ${rootId}::bigint OR l.id = ${SYSTEM_LIFECYCLE}::bigint
+      ARRAY(SELECT t.type FROM lifecycle_types t WHERE t.root_id = root.id AND t.lifecycle_id = l.id) AS own_types
+    FROM unnest(${rootIds}::bigint[]) AS root (id)
+    JOIN lifecycles l ON l.root_id = root.id OR l.id = ${SYSTEM_LIFECYCLE}::bigint
     ORDER BY l.root_id NULLS LAST, lower(l.name)`.execute(db);
-  const elsewhere = new Set(rows.flatMap(({ ownTypes }) => ownTypes));
+  return new Map(rootIds.map((id) => [id, withTypes(rows.filter(({ belowId }) => belowId === id))]));
+}
+
+/** Types without a lifecycle of their own follow the system's, which is omitted where no type does. */
+function withTypes(rows: readonly LifecycleRow[]): Lifecycle[] {
+  const taken = new Set(rows.flatMap(({ ownTypes }) => ownTypes));
   return rows
-    .map(({ ownTypes, ...lifecycle }) => ({
+    .map(({ belowId: _below, ownTypes, ...lifecycle }) => ({
       ...lifecycle,
-      types: workItemTypes.filter((type) => (isSystem(lifecycle.id) ? !elsewhere.has(type) : ownTypes.includes(type))),
+      types: workItemTypes.filter((type) => (isSystem(lifecycle.id) ? !taken.has(type) : ownTypes.includes(type))),
     }))
     .filter(({ id, types }) => !isSystem(id) || types.length > 0);
 }
@@ -92,11 +109,5 @@ export async function holdLifecycle(trx: Db, rootId: NamespaceId, type: WorkItem
   return (await lifecyclesIn(trx, rootId)).find(({ types }) => types.includes(type)) ?? null;
 }
 
-/** Whether an account is assigned to an item. */
-export async function isAssigned(db: Db, workItemId: WorkItemId, userId: UserId): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM work_item_assignees WHERE work_item_id = ${workItemId}::bigint AND user_id = ${userId}::bigint`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
+/** A status in REST and in webhooks. */
+export const presentStatus = ({ id, name, category, color }: Status) => ({ id, name, category, color });

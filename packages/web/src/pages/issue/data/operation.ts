@@ -120,6 +120,7 @@ export const issuePage = graphql(`
         }
         userPermissions {
           updateIssue
+          changeStatus
           reopenIssue
           adminIssue
           createIssue
