@@ -18,6 +18,7 @@ import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
+import { searchModule } from '../modules/search/module.ts';
 import { settingsModule } from '../modules/settings/module.ts';
 import { statusesModule } from '../modules/statuses/module.ts';
 import { subscriptionsModule } from '../modules/subscriptions/module.ts';
@@ -61,6 +62,7 @@ export const modules: readonly Module[] = [
   importsModule,
   settingsModule,
   checklistsModule,
+  searchModule,
 ];
 
 export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));

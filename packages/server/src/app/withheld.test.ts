@@ -104,6 +104,10 @@ function addressesIn(open: OpenNamespace): string[] {
     `${group}/milestones?include_descendants=true`,
     `${group}/iterations?include_descendants=true`,
     ...['projects', 'groups', 'namespaces'].map((list) => `/api/v4/${list}?search=vault`),
+    ...['issues', 'notes', 'epics', 'milestones'].map((scope) => `${group}/search?search=Secret&scope=${scope}`),
+    ...['issues', 'projects', 'notes'].map(
+      (scope) => `/api/v4/search?search=${scope === 'projects' ? 'vault' : 'Secret'}&scope=${scope}`,
+    ),
     ...['.json', '/realtime_changes', '/links'].map((end) => issuePage + end),
     ...['.json', '/realtime_changes', '/related_epic_links'].map((end) => epicPage + end),
     '/open/shop/-/labels.json',
@@ -160,6 +164,15 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map
   ].map((parameters) =>
     inGroup(`issues(${parameters}, includeSubgroups: true) { count nodes { id blocked blockedByCount } }`),
   );
+  const searches = ['Secret', 'watches', 'vault', '#3', '"Secret leak"', 'Hello -Secret', 'secret -leak'].flatMap(
+    (text) =>
+      ['', ', groupId: "open"', ', scope: NOTES', ', scope: ISSUES, state: OPENED', ', labelTitle: "bug"'].map(
+        (rest) => `{ search(search: ${JSON.stringify(text)}${rest}) {
+        counts { scope count }
+        filters { state { value count } authorUsername { value count } labelTitle { value count } projectPath { value count } }
+        results(first: 50) { nodes { title passage reference } } } }`,
+      ),
+  );
   return new Map([
     ...about('group', 'Group', inGroup),
     ...about('project', 'Project', inProject),
@@ -172,7 +185,7 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map
     ...about('milestone', 'Milestone', milestone),
     ...about('viewer', 'CurrentUser', (fields) => `{ currentUser { ${fields} } }`),
     ...about('author', 'UserCore', (fields) => `{ user(username: "ada") { ${fields} } }`),
-    ...[...epicMessages, ...issueMessages].map((text) => [text, text] as const),
+    ...[...epicMessages, ...issueMessages, ...searches].map((text) => [text, text] as const),
   ]);
 }
 

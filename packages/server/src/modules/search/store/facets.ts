@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { conditionsOf, isCommon, MAX_SORTED, type Searching, type Stage } from './results.ts';
+import { facetNames, filterCondition, matchOf, type FacetName } from './sources.ts';
+
+export interface FacetValue {
+  value: string;
+  count: number;
+}
+
+export interface Facets {
+  values: Record<FacetName, FacetValue[]>;
+  /** There are more matches than were counted, so every count is a minimum. */
+  isPartial: boolean;
+}
+
+/** Authors, labels and projects offered. */
+const MAX_VALUES = 10;
+
+/**
+ * The values of each filter with the number of results they leave, the other filters applied. Counts at most
+ * `MAX_SORTED` results, the newest blocks first.
+ */
+export async function facetsOf(ctx: Context, searching: Searching, stages: readonly Stage[]): Promise<Facets> {
+  const values: Record<FacetName, Map<string, number>> = {
+    state: new Map(),
+    changed: new Map(),
+    authorUsername: new Map(),
+    labelTitle: new Map(),
+    projectPath: new Map(),
+  };
+  let isPartial = false;
+  for (const stage of stages) {
+    const { rows, isCut } = await countsIn(ctx, searching, stage);
+    isPartial ||= isCut;
+    for (const { name, value, count } of rows) values[name].set(value, (values[name].get(value) ?? 0) + count);
+  }
+  const listed = (name: FacetName): FacetValue[] =>
+    [...values[name]]
+      .map(([value, count]) => ({ value, count }))
+      .sort((one, two) => two.count - one.count || (one.value < two.value ? -1 : 1))
+      .slice(0, MAX_VALUES);
+  return {
+    values: Object.fromEntries(facetNames.map((name) => [name, listed(name)])) as Record<FacetName, FacetValue[]>,
+    isPartial,
+  };
+}
+
+interface CountRow {
+  name: FacetName;
+  value: string;
+  count: number;
+}
+
+async function countsIn(
+  ctx: Context,
+  searching: Searching,
+  { source, kinds }: Stage,
+): Promise<{ rows: CountRow[]; isCut: boolean }> {
+  const names = facetNames.filter((name) => source.values[name]);
+  if (names.length === 0) return { rows: [], isCut: false };
+  const match = matchOf(searching.query, kinds);
+  const { filters, ...rest } = searching;
+  // Each row says which filters it passes, so that one reading serves every count.
+  const passes = names.map(
+    (name) => sql`${filterCondition(source, filters, name) ?? sql`true`} AS ${sql.ref(`is_${name}`)}`,
+  );
+  const shown = names.map((name) => sql`${source.values[name]} AS ${sql.ref(name)}`);
+  const conditions = conditionsOf(ctx, { ...rest, filters: otherFilters(filters) }, source);
+  const columns = sql.join([...shown, ...passes]);
+  const sample = (await isCommon(ctx, match, 'all'))
+    ? sql`SELECT found.* FROM generate_series((${source.newestId} >> 16)::int, 0, -1) AS block (number)
+        CROSS JOIN LATERAL (
+          SELECT ${columns} FROM search_texts s ${source.from}
+          WHERE s.words @@ ((${match} || ' & ''B:' || block.number || '''')::tsquery) AND ${conditions}
+        ) AS found LIMIT ${MAX_SORTED}`
+    : sql`SELECT ${columns} FROM search_texts s ${source.from} WHERE s.words @@ ${match}::tsquery AND ${conditions} LIMIT ${MAX_SORTED}`;
+  const parts = names.map((name) => countsOf(name, names));
+  const { rows } = await sql<CountRow | { name: null; value: null; count: number }>`
+    WITH sample AS MATERIALIZED (${sample})
+    SELECT NULL AS name, NULL AS value, count(*) AS count FROM sample
+    UNION ALL ${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);
+  return {
+    rows: rows.filter((row): row is CountRow => row.name !== null && row.value !== null),
+    isCut: rows.some(({ name, count }) => name === null && count >= MAX_SORTED),
+  };
+}
+
+function otherFilters({ isConfidential }: Searching['filters']): Searching['filters'] {
+  return isConfidential === undefined ? {} : { isConfidential };
+}
+
+function countsOf(name: FacetName, names: readonly FacetName[]) {
+  const others = names.filter((other) => other !== name).map((other) => sql`sample.${sql.ref(`is_${other}`)}`);
+  const passing = others.length > 0 ? sql.join(others, sql` AND `) : sql`true`;
+  if (name === 'changed') {
+    return sql`SELECT 'changed', age, count(*) FROM sample CROSS JOIN LATERAL (VALUES
+        ('month', sample.changed >= now() - interval '1 month'), ('year', sample.changed >= now() - interval '1 year'), ('any', true)
+      ) AS ages (age, is_within) WHERE is_within AND ${passing} GROUP BY age`;
+  }
+  if (name === 'labelTitle') {
+    return sql`(SELECT 'labelTitle', label, count(*) FROM sample CROSS JOIN LATERAL unnest(${sql.ref('sample.labelTitle')}) AS label
+      WHERE ${passing} GROUP BY label ORDER BY count(*) DESC LIMIT 20)`;
+  }
+  return sql`(SELECT ${name}::text, ${sql.ref(`sample.${name}`)}, count(*) FROM sample WHERE ${passing}
+    GROUP BY 2 ORDER BY count(*) DESC LIMIT 20)`;
+}

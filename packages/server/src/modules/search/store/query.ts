@@ -1,0 +1,82 @@
+import type { NamespaceId } from '@milepost/core/ids';
+import type { ParsedSearch } from '@milepost/core/text/search';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+
+/** A searched word in the two forms in which it is found. */
+export interface SearchedWord {
+  prefix: string;
+  stem: string;
+}
+
+export interface SearchQuery {
+  /** In the syntax of tsquery. */
+  match: string;
+  words: readonly SearchedWord[];
+  /** Only in this group and below, or in this project. */
+  within: Namespace | null;
+  /** All visible namespaces of the search if they are few: they are then part of `match`, and nothing else is read. */
+  namespaceIds: readonly NamespaceId[] | null;
+}
+
+/** More namespaces than this are checked row by row. */
+const MAX_NAMED_NAMESPACES = 100;
+
+/** Null if the text has nothing to search for, such as punctuation or excluded words alone. */
+export async function prepareQuery(
+  ctx: Context,
+  { words, phrases, excluded }: ParsedSearch,
+  within: Namespace | null,
+): Promise<SearchQuery | null> {
+  const highlighted = [...new Set([...words, ...phrases.flatMap((phrase) => phrase.split(' '))])];
+  const [{ rows }, forms, namespaceIds] = await Promise.all([
+    sql<{ wanted: string; unwanted: string[] }>`
+      SELECT (
+        SELECT coalesce(string_agg('(' || term || ')', ' & '), '') FROM (
+          SELECT (plainto_tsquery('search_stems', word) || to_tsquery('search_words', quote_literal(word)
+            || CASE WHEN char_length(word) > 1 THEN ':*' ELSE '' END))::text AS term
+          FROM unnest(${words}::text[]) AS given (word)
+          UNION ALL
+          SELECT phraseto_tsquery('search_stems', phrase)::text FROM unnest(${phrases}::text[]) AS given (phrase)
+        ) AS terms WHERE term <> ''
+      ) AS wanted,
+      ARRAY(SELECT phraseto_tsquery('search_stems', phrase)::text FROM unnest(${excluded}::text[]) AS given (phrase)) AS unwanted`.execute(
+      ctx.db,
+    ),
+    formsOf(ctx, highlighted),
+    fewNamespaces(ctx, within),
+  ]);
+  const { wanted, unwanted } = rows[0] ?? { wanted: '', unwanted: [] };
+  if (wanted === '') return null;
+  const without = unwanted.filter((term) => term !== '').map((term) => `!(${term})`);
+  return { match: [wanted, ...without].join(' & '), words: [...forms.values()], within, namespaceIds };
+}
+
+/** Both forms of each word, by word. Words that consist of symbols alone are left out. */
+export async function formsOf(ctx: Context, words: readonly string[]): Promise<Map<string, SearchedWord>> {
+  if (words.length === 0) return new Map();
+  const { rows } = await sql<{ word: string; prefix: string | null; stem: string | null }>`
+    SELECT word, (tsvector_to_array(to_tsvector('search_words', search_plain(word))))[1] AS prefix,
+      (tsvector_to_array(to_tsvector('search_stems', search_plain(word))))[1] AS stem
+    FROM unnest(${words}::text[]) AS given (word)`.execute(ctx.db);
+  return new Map(
+    rows.flatMap(({ word, prefix, stem }) => (prefix === null ? [] : [[word, { prefix, stem: stem ?? prefix }]])),
+  );
+}
+
+async function fewNamespaces({ db, viewer }: Context, within: Namespace | null): Promise<NamespaceId[] | null> {
+  if (viewer.isAdmin && within === null) return null;
+  const below = within ? namespacesBelow(within.scope.traversalIds) : sql`true`;
+  const { rows } = await sql<{ id: NamespaceId }>`
+    SELECT n.id FROM namespaces n WHERE ${visibleNamespaces(viewer)} AND ${below} LIMIT ${MAX_NAMED_NAMESPACES + 1}`.execute(
+    db,
+  );
+  return rows.length > MAX_NAMED_NAMESPACES ? null : rows.map(({ id }) => id);
+}
+
+/** Tags as a tsquery; the empty text for none. */
+export function anyTag(letter: 'K' | 'N', values: readonly (string | number)[]): string {
+  return `(${values.map((value) => `'${letter}:${value}'`).join(' | ')})`;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** Held while texts are indexed: of two transactions for one text, the later could have the older version. */
+const INDEXING = 7_205_110;
+
+export interface Batch {
+  rows: number;
+  bytes: number;
+}
+
+/** What the job indexes at once. Searches wait for a batch in progress, so it is short. */
+export const jobBatch: Batch = { rows: 500, bytes: 1_000_000 };
+/** What a search indexes before it reads. */
+const ownBatch: Batch = { rows: 50, bytes: 200_000 };
+
+/** Indexes the newest queued changes, so that a search finds what was saved just now. Without a change this is one short read. */
+export async function indexNewest(db: Db): Promise<void> {
+  const { rows } = await sql`SELECT FROM search_queue LIMIT 1`.execute(db);
+  if (rows.length > 0) await indexQueued(db, ownBatch);
+}
+
+/**
+ * Indexes one batch of queued changes, the newest first, and returns how many. None while another process does so: it takes
+ * the newest as well.
+ */
+export async function indexQueued(db: Db, { rows: most, bytes }: Batch): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows: locks } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${INDEXING}) AS held`.execute(
+      trx,
+    );
+    if (!locks[0]?.held) return 0;
+    const { rows } = await sql<{ taken: number }>`
+      WITH next AS MATERIALIZED (
+        SELECT q.id, sum(q.size) OVER (ORDER BY q.id DESC) AS bytes, row_number() OVER (ORDER BY q.id DESC) AS turn
+        FROM (SELECT id, size FROM search_queue ORDER BY id DESC LIMIT ${most}) AS q
+      ),
+      taken AS (
+        DELETE FROM search_queue WHERE id IN (SELECT id FROM next WHERE turn = 1 OR bytes <= ${bytes}) RETURNING kind, target_id
+      ),
+      wanted AS MATERIALIZED (SELECT DISTINCT kind, target_id AS id FROM taken),
+      documents AS (
+        SELECT 'item' AS kind, w.id, CASE w.type WHEN 'incident' THEN 'issue' ELSE w.type END AS tag, w.namespace_id,
+          w.title, w.description AS text
+        FROM wanted JOIN work_items w ON wanted.kind = 'item' AND w.id = wanted.id
+        UNION ALL
+        SELECT 'note', note.id, 'note', w.namespace_id, '', note.body
+        FROM wanted JOIN notes note ON wanted.kind = 'note' AND note.id = wanted.id AND NOT note.is_system
+        JOIN work_items w ON w.id = note.work_item_id
+        UNION ALL
+        SELECT 'milestone', m.id, 'milestone', m.namespace_id, m.title, m.description
+        FROM wanted JOIN milestones m ON wanted.kind = 'milestone' AND m.id = wanted.id
+        UNION ALL
+        SELECT 'namespace', n.id, n.kind, n.id, n.name, n.path || ' ' || n.description
+        FROM wanted JOIN namespaces n ON wanted.kind = 'namespace' AND n.id = wanted.id
+        UNION ALL
+        SELECT 'user', u.id, 'user', 0, u.name || ' ' || u.username, ''
+        FROM wanted JOIN users u ON wanted.kind = 'user' AND u.id = wanted.id
+      ),
+      indexed AS (
+        INSERT INTO search_texts (kind, id, title, words)
+        SELECT d.kind, d.id, tags.tags || search_vector(d.title), tags.tags || search_vector(d.title || E'\n' || d.text)
+        FROM documents d
+        CROSS JOIN LATERAL (
+          SELECT array_to_tsvector(ARRAY['K:' || d.tag, 'N:' || d.namespace_id, 'B:' || (d.id >> 16)]) AS tags
+        ) AS tags
+        ON CONFLICT (kind, id) DO UPDATE SET title = excluded.title, words = excluded.words
+        WHERE ROW (search_texts.title, search_texts.words) IS DISTINCT FROM ROW (excluded.title, excluded.words)
+      )
+      SELECT count(*) AS taken FROM taken`.execute(trx);
+    return rows[0]?.taken ?? 0;
+  });
+}
+
+/** Merges new entries into the index, which searches would otherwise read one by one. */
+export async function mergeNewEntries(db: Db): Promise<void> {
+  await sql`SELECT gin_clean_pending_list('search_texts_words'::regclass)`.execute(db);
+}
