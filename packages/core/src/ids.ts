@@ -29,6 +29,9 @@ export type StatusId = Id<'Status'>;
 export type LifecycleId = Id<'Lifecycle'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
+export type BoardId = Id<'Board'>;
+export type BoardListId = Id<'BoardList'>;
+export type BoardViewId = Id<'BoardView'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

@@ -27,6 +27,7 @@ const allowed = new Set([
   'save a view of a roadmap for oneself',
   'store one’s own settings of a roadmap',
   'subscribe to the calendar of a roadmap',
+  'fold a column of a board for oneself',
   'revoke a public link',
   // The copy is made in another project, which is not archived.
   'clone an issue',

@@ -1,4 +1,5 @@
 import { checklistsModule } from '../modules/checklists/module.ts';
+import { boardsModule } from '../modules/boards/module.ts';
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
 import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
@@ -57,6 +58,7 @@ export const modules: readonly Module[] = [
   movesModule,
   listsModule,
   incidentsModule,
+  boardsModule,
   roadmapsModule,
   webhooksModule,
   importsModule,

@@ -1,6 +1,7 @@
 import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
 import { customFieldBuilders } from './build/custom-fields.ts';
+import { boardBuilders } from './build/boards.ts';
 import { labelBuilders } from './build/labels.ts';
 import { linkBuilders } from './build/links.ts';
 import { milestoneBuilders } from './build/milestones.ts';
@@ -49,6 +50,7 @@ export function buildersIn(world: World) {
   return {
     ...namespaces,
     ...workItemBuilders(world, namespaces),
+    ...boardBuilders(world),
     ...labelBuilders(world),
     ...customFieldBuilders(world),
     ...linkBuilders(world),

@@ -30,6 +30,8 @@ const idScalars = [
   'IssuablesCustomFieldSelectOptionID',
   'TodoID',
   'TodoableID',
+  'BoardID',
+  'ListID',
   'IssuableID',
   'TimelogID',
   'SystemNoteMetadataID',

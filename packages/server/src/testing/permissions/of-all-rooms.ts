@@ -1,3 +1,4 @@
+import { boardPermissions } from './boards.ts';
 import { customFieldPermissions } from './custom-fields.ts';
 import { invitationPermissions } from './invitations.ts';
 import { labelPermissions } from './labels.ts';
@@ -28,6 +29,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Links: linkPermissions,
   Labels: labelPermissions,
   Roadmaps: roadmapPermissions,
+  Boards: boardPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,
   Statuses: statusPermissions,

@@ -2,7 +2,7 @@ import { ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { rankBetween, spreadRanks } from '@milepost/core/ranks';
 import type { Db } from '../../../platform/database/tables.ts';
-import { gapAt, saveRanks, nearestSiblings, type Family, type Gap, type Spot } from '../store/siblings.ts';
+import { gapAt, nearestSiblings, ranksOf, saveRanks, type Family, type Gap, type Spot } from '../store/siblings.ts';
 
 /** The position of an item among the children of a parent, or among the items of a project without a parent. */
 export interface RankRequest {
@@ -21,7 +21,9 @@ const FIRST_REACH = 8;
 export async function rankFor(trx: Db, wanted: RankRequest): Promise<number> {
   const gap = await gapAt(trx, wanted);
   if (!gap) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
-  return rankBetween(gap.before?.rank ?? null, gap.after?.rank ?? null) ?? makeRoom(trx, wanted, gap, FIRST_REACH);
+  const range = ranksOf(wanted.family);
+  const rank = rankBetween(gap.before?.rank ?? null, gap.after?.rank ?? null, range);
+  return rank ?? makeRoom(trx, wanted, gap, FIRST_REACH);
 }
 
 async function makeRoom(trx: Db, wanted: RankRequest, gap: Gap, reach: number): Promise<number> {
@@ -31,10 +33,11 @@ async function makeRoom(trx: Db, wanted: RankRequest, gap: Gap, reach: number): 
   const [first, last] = [before[reach] ?? null, after[reach] ?? null];
   const moved = [...before.slice(0, reach).toReversed(), ...after.slice(0, reach)];
   const at = Math.min(before.length, reach);
-  const ranks = spreadRanks(moved.length + 1, first?.rank ?? null, last?.rank ?? null);
+  const ranks = spreadRanks(moved.length + 1, first?.rank ?? null, last?.rank ?? null, ranksOf(wanted.family));
   if (ranks) {
     await saveRanks(
       trx,
+      wanted.family,
       moved.map(({ id }, index) => ({ id, rank: ranks[index < at ? index : index + 1] ?? 0 })),
     );
     return ranks[at] ?? 0;

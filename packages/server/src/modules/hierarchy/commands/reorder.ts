@@ -34,8 +34,9 @@ export async function reorderIssue(
     const item = await lockWorkItem(trx, id);
     if (!item || item.parentId !== null) throw new NotFoundError('Issue');
     ctx.require(workItemPolicy.plan, item);
-    const rank = await rankFor(trx, { family: { freeIn: item.namespaceId }, childId: id, spot });
-    await saveRanks(trx, [{ id, rank }]);
+    const family = { freeIn: item.namespaceId };
+    const rank = await rankFor(trx, { family, childId: id, spot });
+    await saveRanks(trx, family, [{ id, rank }]);
   });
   return findVisibleWorkItemById(ctx, id);
 }

@@ -1,4 +1,6 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { BOARD_RANK_GAP, boardRanks } from '@milepost/core/boards/boards';
+import { integerRanks, type RankRange } from '@milepost/core/ranks';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
@@ -28,14 +30,54 @@ export async function siblingsUnder(trx: Db, parentId: WorkItemId): Promise<Sibl
   return rows;
 }
 
-/** A set of siblings with an order: the children of an item, or the issues of a project without a parent. */
-export type Family = { parentId: WorkItemId } | { freeIn: NamespaceId };
+/**
+ * A set of siblings with an order: the children of an item, the issues of a project without a parent, or all cards of the boards
+ * below a top-level group.
+ */
+export type Family = { parentId: WorkItemId } | { freeIn: NamespaceId } | { cardsOf: NamespaceId };
+
+/** The ranks of a family: cards have one of their own, so that a board does not change the order of a tree. */
+export function ranksOf(family: Family): RankRange {
+  return 'cardsOf' in family ? boardRanks : integerRanks;
+}
+
+/**
+ * The rank of a card. One that nobody has moved comes before all older ones. The text is that of the index
+ * `work_items_issues_by_board_rank`.
+ */
+export function boardRankOf(alias: string): RawBuilder<number> {
+  return sql`coalesce(${sql.ref(`${alias}.board_rank`)}, ${sql.ref(`${alias}.id`)} * ${sql.raw(String(-BOARD_RANK_GAP))})`;
+}
+
+function rankIn(family: Family, alias: string): RawBuilder<number> {
+  return 'cardsOf' in family ? boardRankOf(alias) : sql`${sql.ref(`${alias}.relative_position`)}`;
+}
 
 function inFamily(family: Family, alias: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
+  if ('cardsOf' in family) {
+    return sql<SqlBool>`(${column('root_id')} = ${family.cardsOf} AND ${column('type')} <> 'epic')`;
+  }
   return 'parentId' in family
     ? sql<SqlBool>`${column('parent_id')} = ${family.parentId}`
     : sql<SqlBool>`(${column('namespace_id')} = ${family.freeIn} AND ${column('parent_id')} IS NULL AND ${column('type')} <> 'epic')`;
+}
+
+/** The first siblings with a condition on the row `w`, in this direction. The index of cards has a part for each state. */
+function inOrder(
+  family: Family,
+  condition: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  count: number,
+): RawBuilder<unknown> {
+  const rank = rankIn(family, 'w');
+  const found = (isPart: RawBuilder<unknown>) => sql`
+    SELECT w.id, ${rank} AS rank FROM work_items w WHERE ${inFamily(family, 'w')} AND ${isPart} AND ${condition}
+    ORDER BY ${rank} ${direction}, w.id ${direction} LIMIT ${count}`;
+  if (!('cardsOf' in family)) return found(sql`true`);
+  return sql`SELECT part.id, part.rank
+    FROM unnest(ARRAY['opened', 'closed']) AS states (state) CROSS JOIN LATERAL (${found(sql`w.state = states.state`)}) AS part
+    ORDER BY part.rank ${direction}, part.id ${direction} LIMIT ${count}`;
 }
 
 /**
@@ -53,13 +95,11 @@ export async function gapAt(
   const isBefore = 'before' in spot;
   const siblingId = isBefore ? spot.before : spot.after;
   const [than, direction] = isBefore ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const [rank, rankBeside] = [rankIn(family, 'w'), rankIn(family, 'beside')];
   const { rows } = await sql<{ rank: number; nextId: WorkItemId | null; nextRank: number | null }>`
-    SELECT beside.relative_position AS rank, next.id AS next_id, next.relative_position AS next_rank
+    SELECT ${rankBeside} AS rank, next.id AS next_id, next.rank AS next_rank
     FROM work_items beside LEFT JOIN LATERAL (
-      SELECT id, relative_position FROM work_items w
-      WHERE ${inFamily(family, 'w')} AND id <> ${childId}
-        AND (relative_position, id) ${than} (beside.relative_position, beside.id)
-      ORDER BY relative_position ${direction}, id ${direction} LIMIT 1
+      ${inOrder(family, sql`w.id <> ${childId} AND (${rank}, w.id) ${than} (${rankBeside}, beside.id)`, direction, 1)}
     ) AS next ON true
     WHERE beside.id = ${siblingId} AND beside.id <> ${childId} AND ${inFamily(family, 'beside')}`.execute(trx);
   const [row] = rows;
@@ -83,24 +123,22 @@ export async function nearestSiblings(
 ): Promise<Sibling[]> {
   const { family, childId, from, side, count } = wanted;
   const direction = side === 'before' ? sql`DESC` : sql`ASC`;
-  const isBeyond = from
-    ? side === 'before'
-      ? sql`(relative_position, id) < (${from.rank}, ${from.id})`
-      : sql`(relative_position, id) > (${from.rank}, ${from.id})`
-    : sql`true`;
-  const { rows } = await sql<Sibling>`
-    SELECT id, relative_position AS rank FROM work_items w
-    WHERE ${inFamily(family, 'w')} AND id <> ${childId} AND ${isBeyond}
-    ORDER BY relative_position ${direction}, id ${direction} LIMIT ${count}`.execute(trx);
+  const rank = rankIn(family, 'w');
+  const than = side === 'before' ? sql`<` : sql`>`;
+  const isBeyond = from ? sql`(${rank}, w.id) ${than} (${from.rank}, ${from.id})` : sql`true`;
+  const condition = sql`w.id <> ${childId} AND ${isBeyond}`;
+  const { rows } = await sql<Sibling>`${inOrder(family, condition, direction, count)}`.execute(trx);
   return rows;
 }
 
 /** Writes new ranks. Rows are locked in the order of ids, as everywhere that several are locked. */
-export async function saveRanks(trx: Db, siblings: readonly Sibling[]): Promise<void> {
+export async function saveRanks(trx: Db, family: Family, siblings: readonly Sibling[]): Promise<void> {
+  const [column, type] = 'cardsOf' in family ? ['board_rank', 'bigint'] : ['relative_position', 'integer'];
   const ids = siblings.map(({ id }) => id);
   await sql`
     WITH held AS (SELECT id FROM work_items WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE)
-    UPDATE work_items w SET relative_position = wanted.rank
-    FROM unnest(${ids}::bigint[], ${siblings.map(({ rank }) => rank)}::integer[]) AS wanted (id, rank) JOIN held USING (id)
-    WHERE w.id = wanted.id AND w.relative_position <> wanted.rank`.execute(trx);
+    UPDATE work_items w SET ${sql.ref(column)} = wanted.rank
+    FROM unnest(${ids}::bigint[], ${siblings.map(({ rank }) => rank)}::${sql.raw(type)}[]) AS wanted (id, rank)
+    JOIN held USING (id)
+    WHERE w.id = wanted.id AND w.${sql.ref(column)} IS DISTINCT FROM wanted.rank`.execute(trx);
 }

@@ -137,6 +137,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
     case 'milestone.activated':
       (notice.milestones ??= []).push({ id: announcement.data.milestoneId, namespaceId });
       return;
+    case 'board.changed':
     case 'customField.created':
     case 'customField.updated':
     case 'customField.archived':

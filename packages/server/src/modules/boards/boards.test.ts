@@ -1,0 +1,228 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { test } from '../../testing/http.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import type { WorkItem } from '../work-items/store.ts';
+import { createBoard, createBoardList, updateBoard, updateBoardList } from './commands.ts';
+import { moveCard } from './commands/move-card.ts';
+import { cardsAfter, countsOf, viewBoard, type BoardRequest } from './commands/view.ts';
+import { listingOf } from './graphql/filters.ts';
+
+const whole = { limit: 100, isBackward: false, cursor: null };
+
+async function show(ctx: Context, namespace: Namespace, request: Partial<BoardRequest> & { filters?: object } = {}) {
+  const { filters = {}, ...rest } = request;
+  const view = await viewBoard(ctx, { namespace, board: null, listing: listingOf(namespace, filters), ...rest });
+  const cards = async (column: string, lane: string | null = null) =>
+    (await cardsAfter(ctx, view, { column, lane }, whole)).map(({ title }) => title);
+  const count = async (column: string | null, lane: string | null = null) =>
+    (await countsOf(ctx, view)).find((each) => each.column === column && each.lane === lane)?.count ?? 0;
+  return { view, cards, count, keys: view.columns.map(({ key }) => key) };
+}
+
+describe('columns and lanes', () => {
+  test('TM-BD-03, TM-BD-04: by label scope, assignee, milestone and iteration, with a last one for items without', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const milestone = await build.milestone({ namespace: group, title: 'v1' });
+    const one = await build.issue({ project, title: 'one', assignees: ['dana'], weight: 3 });
+    const two = await build.issue({ project, title: 'two', milestoneId: milestone.id, weight: 2 });
+    const done = await build.issue({ project, title: 'done', state: 'closed', weight: 1 });
+    await build.issue({ project, title: 'none' });
+    const secret = await build.issue({ project, title: 'secret', confidential: true });
+    const alpha = await build.label({ namespace: group, title: 'stage::alpha', on: [one, secret] });
+    const beta = await build.label({ namespace: group, title: 'stage::beta', on: [two, done] });
+    await build.label({ namespace: group, title: 'other' });
+
+    const byLabel = await show(as('paul'), group, { columns: 'label:stage' });
+    expect(byLabel.keys).toEqual([`label:${alpha.id}`, `label:${beta.id}`, 'closed', 'none']);
+    expect(await byLabel.cards(`label:${alpha.id}`)).toEqual(['secret', 'one']);
+    expect(await byLabel.cards(`label:${beta.id}`)).toEqual(['two']);
+    expect(await byLabel.cards('closed')).toEqual(['done']);
+    expect(await byLabel.cards('none')).toEqual(['none']);
+    expect(await byLabel.cards('label:999999')).toEqual([]);
+    const counts = await countsOf(as('paul'), byLabel.view);
+    expect(counts.find(({ column, lane }) => column === null && lane === null)).toEqual({
+      column: null,
+      lane: null,
+      count: 5,
+      weight: 6,
+      closedWeight: 1,
+    });
+
+    // What the viewer may not see is neither shown nor counted.
+    const seen = await show(as('gwen'), group, { columns: 'label:stage' });
+    expect([await seen.cards(`label:${alpha.id}`), await seen.count(`label:${alpha.id}`)]).toEqual([['one'], 1]);
+
+    const byPerson = await show(as('paul'), group, { columns: 'assignee' });
+    expect(byPerson.keys).toEqual([`assignee:${world.userIds.dana}`, 'closed', 'none']);
+    expect(await byPerson.count('none')).toBe(3);
+    const byMilestone = await show(as('paul'), group, { columns: 'milestone', filters: { search: 'two' } });
+    expect(await byMilestone.cards(`milestone:${milestone.id}`)).toEqual(['two']);
+    expect(await byMilestone.count('none')).toBe(0);
+    expect((await show(as('paul'), group, { columns: 'iteration' })).keys).toEqual(['closed', 'none']);
+    for (const columns of ['label', 'color', 'epic']) {
+      await expect(show(as('paul'), group, { columns })).rejects.toThrow(ValidationError);
+    }
+  });
+
+  test('TM-BD-03: lanes by epic hold the items of the nearest epic, and cells are counted', async ({ as, build }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const epic = await build.epic({ group, title: 'epic' });
+    const hidden = await build.epic({ group, confidential: true });
+    const issue = await build.issue({ project, parent: epic, title: 'issue', assignees: ['dana'] });
+    await build.issue({ type: 'task', project, parent: issue, title: 'task' });
+    await build.issue({ project, parent: hidden, title: 'below a hidden epic', confidential: true });
+    await build.issue({ project, title: 'free' });
+    const { view, cards, count } = await show(as('paul'), group, { columns: 'assignee', lanes: 'epic' });
+    expect(view.lanes.map(({ key }) => key)).toEqual([`epic:${epic.id}`, `epic:${hidden.id}`, 'none']);
+    const lane = `epic:${epic.id}`;
+    expect(await cards('none', lane)).toEqual(['task']);
+    expect([await count(null, lane), await count('none', lane), await count('none', 'none')]).toEqual([2, 1, 1]);
+    expect((await show(as('gwen'), group, { lanes: 'epic' })).view.lanes.map(({ key }) => key)).toEqual([lane, 'none']);
+    const ofEpic = await show(as('paul'), group, { columns: 'assignee', epicId: epic.id });
+    expect([await ofEpic.cards('none'), await ofEpic.count(null)]).toEqual([['task'], 2]);
+  });
+});
+
+describe('moves', () => {
+  test('TM-BD-10, TM-BD-12: a move sets the fields of column and lane at once, closes and reopens', async ({
+    as,
+    build,
+    db,
+    world,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const [alpha, beta] = [
+      await build.label({ namespace: group, title: 'stage::alpha' }),
+      await build.label({ namespace: group, title: 'stage::beta' }),
+    ];
+    const epic = await build.epic({ group });
+    const milestone = await build.milestone({ namespace: group });
+    const issue = await build.issue({ project });
+    await moveCard(as('paul'), issue.id, { fromColumn: 'none', toColumn: `label:${alpha.id}`, spot: null });
+    const labelsNow = async () =>
+      (await db.selectFrom('workItemLabels').select('labelId').where('workItemId', '=', issue.id).execute()).map(
+        ({ labelId }) => labelId,
+      );
+    const move = (fromColumn: string, toColumn: string, more: object = {}) =>
+      moveCard(as('paul'), issue.id, { fromColumn, toColumn, spot: null, ...more });
+
+    const moved = await move(`label:${alpha.id}`, `label:${beta.id}`, { fromLane: 'none', toLane: `epic:${epic.id}` });
+    expect([moved.parentId, await labelsNow()]).toEqual([epic.id, [beta.id]]);
+    const notes = await db.selectFrom('notes').select('body').where('workItemId', '=', issue.id).execute();
+    expect(notes.length).toBeGreaterThan(0);
+    expect((await move(`label:${beta.id}`, 'closed')).state).toBe('closed');
+    const back = await move('closed', 'none', { fromLane: `epic:${epic.id}`, toLane: 'none' });
+    expect([back.state, back.parentId]).toEqual(['opened', null]);
+    await move(`label:${beta.id}`, 'none');
+    expect(await labelsNow()).toEqual([]);
+    expect((await move('none', `milestone:${milestone.id}`)).milestoneId).toBe(milestone.id);
+    expect((await move(`milestone:${milestone.id}`, 'none')).milestoneId).toBeNull();
+    await move('none', `assignee:${world.userIds.dana}`);
+    await move(`assignee:${world.userIds.dana}`, `assignee:${world.userIds.paul}`);
+    const assignees = await db
+      .selectFrom('workItemAssignees')
+      .select('userId')
+      .where('workItemId', '=', issue.id)
+      .execute();
+    expect(assignees).toEqual([{ userId: world.userIds.paul }]);
+  });
+
+  test('TM-BD-24, TM-PM-06: a value that the item cannot have is refused, and nothing changes', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const group = await build.group({ visibility: 'private' });
+    const project = await build.project({ group, visibility: 'private' });
+    const other = await build.project({ group });
+    const milestone = await build.milestone({ namespace: other });
+    const issue = await build.issue({ project });
+    const move = (who: 'paul' | 'gwen', toColumn: string) =>
+      moveCard(as(who), issue.id, { fromColumn: 'none', toColumn, spot: 'top' });
+    await expect(move('paul', `milestone:${milestone.id}`)).rejects.toThrow(ValidationError);
+    await expect(move('paul', `assignee:${world.userIds.otto}`)).rejects.toThrow(ValidationError);
+    await expect(move('gwen', 'closed')).rejects.toThrow(ForbiddenError);
+    const rows = await sql<{
+      rank: number | null;
+    }>`SELECT board_rank AS rank FROM work_items WHERE id = ${issue.id}`.execute(as('paul').db);
+    expect(rows.rows).toEqual([{ rank: null }]);
+  });
+
+  test('TM-BD-11: a place holds on every board, between any two cards, and leaves the order of trees', async ({
+    as,
+    build,
+  }) => {
+    const group = await build.group();
+    const [project, second] = [await build.project({ group }), await build.project({ group })];
+    const epic = await build.epic({ group });
+    const cards: WorkItem[] = [];
+    for (const title of ['a', 'b', 'c']) cards.push(await build.issue({ project, title, parent: epic }));
+    cards.push(await build.issue({ project: second, title: 'd', state: 'closed' }));
+    const [a, b, c, d] = cards as [WorkItem, WorkItem, WorkItem, WorkItem];
+    const place = (card: WorkItem, spot: { before: WorkItemId } | { after: WorkItemId }) =>
+      moveCard(as('paul'), card.id, { fromColumn: 'none', toColumn: 'none', spot });
+    const order = async (namespace: Namespace) => {
+      const shown = await show(as('gwen'), namespace, { columns: 'milestone' });
+      return shown.cards('none');
+    };
+    expect(await order(group)).toEqual(['c', 'b', 'a']);
+    await place(a, { before: c.id });
+    expect([await order(group), await order(project)]).toEqual([
+      ['a', 'c', 'b'],
+      ['a', 'c', 'b'],
+    ]);
+    // Closed cards are neighbors too; a gap that is used up is made again.
+    await place(b, { before: d.id });
+    for (let turn = 0; turn < 24; turn += 1) await place(turn % 2 ? a : c, { before: b.id });
+    expect(await order(group)).toEqual(['c', 'a', 'b']);
+    const tree = await sql<{ title: string }>`
+      SELECT title FROM work_items WHERE parent_id = ${epic.id} ORDER BY relative_position, id`.execute(as('paul').db);
+    expect(new Set(tree.rows.map(({ title }) => title))).toEqual(new Set(['a', 'b', 'c']));
+    await expect(place(a, { before: epic.id })).rejects.toThrow(NotFoundError);
+    await expect(place(a, { before: a.id })).rejects.toThrow(ValidationError);
+  });
+
+  test('TM-BD-17: two moves of one card at the same moment leave it in one place', async ({ as, build }) => {
+    const project = await build.project();
+    const cards: WorkItem[] = [];
+    for (const title of ['a', 'b', 'c', 'd']) cards.push(await build.issue({ project, title }));
+    const [a, b, , d] = cards as [WorkItem, WorkItem, WorkItem, WorkItem];
+    const spots = [{ before: d.id }, { after: b.id }, { before: b.id }, { after: d.id }];
+    await Promise.all(spots.map((spot) => moveCard(as('paul'), a.id, { fromColumn: 'none', toColumn: 'none', spot })));
+    const shown = await show(as('paul'), project, { columns: 'milestone' });
+    expect((await shown.cards('none')).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+test('TM-BD-06, TM-LM-02: limits of lists and of the number of boards and lists', async ({ as, build, db }) => {
+  const group = await build.group();
+  const board = await createBoard(as('paul'), group, { name: 'Delivery' });
+  const label = await build.label({ namespace: group, title: 'doing' });
+  const list = await createBoardList(as('paul'), board.id, { labelId: label.id });
+  expect(await updateBoardList(as('paul'), list.id, { maxIssueCount: 5 })).toMatchObject({ maxIssueCount: 5 });
+  await expect(updateBoardList(as('paul'), list.id, { maxIssueWeight: -1 })).rejects.toThrow(ValidationError);
+  await expect(createBoardList(as('paul'), board.id, { labelId: label.id })).rejects.toThrow(ValidationError);
+  await expect(createBoardList(as('paul'), board.id, {})).rejects.toThrow(ValidationError);
+  await expect(updateBoard(as('paul'), board.id, { name: ' ' })).rejects.toThrow(ValidationError);
+  await sql`INSERT INTO boards (namespace_id, name) SELECT ${group.id}, 'b' || n FROM generate_series(1, 499) AS n`.execute(
+    db,
+  );
+  await expect(createBoard(as('paul'), group, { name: 'more' })).rejects.toThrow('at most 500 boards');
+  await sql`INSERT INTO labels (namespace_id, title, color, text_color)
+    SELECT ${group.id}, 'l' || n, '#000000', '#ffffff' FROM generate_series(1, 99) AS n`.execute(db);
+  await sql`INSERT INTO board_lists (board_id, position, label_id)
+    SELECT ${board.id}, 1, id FROM labels WHERE namespace_id = ${group.id} AND id <> ${label.id}`.execute(db);
+  const more = await build.label({ namespace: group, title: 'one too many' });
+  await expect(createBoardList(as('paul'), board.id, { labelId: more.id })).rejects.toThrow('at most 100 lists');
+});

@@ -1,0 +1,229 @@
+import type { Division, SlotKey, SlotKind } from '@milepost/core/boards/boards';
+import { boardLimits, CLOSED, NONE, parseSlotKey, slotKey } from '@milepost/core/boards/boards';
+import type { IterationId, LabelId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import { iterationName } from '@milepost/core/iterations';
+import type { Context } from '../../../platform/context.ts';
+import { spanOf } from '../../iterations/commands.ts';
+import { iterationsById, iterationsOnPage, type Iteration } from '../../iterations/store.ts';
+import { labelsById, labelsOnPage, type Label } from '../../labels/store.ts';
+import { milestonesById, milestonesOnPage, type Milestone } from '../../milestones/store.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { usersById, type User } from '../../users/store.ts';
+import type { WorkItemChange } from '../../work-items/commands/fields.ts';
+import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
+import { visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
+import { assigneesOfCards, epicsOfCards } from '../store/cards.ts';
+import type { BoardList } from '../store.ts';
+
+/** The values that columns and lanes can have, by kind. */
+export interface SlotValues {
+  label: Label;
+  assignee: User;
+  milestone: Milestone;
+  iteration: Iteration;
+  epic: WorkItem;
+}
+type BuiltKind = keyof SlotValues;
+
+/** A column or lane: of a value, or of items without one (`none`), or of closed items. */
+export interface Slot {
+  key: SlotKey;
+  kind: SlotKind | typeof NONE | typeof CLOSED;
+  title: string | null;
+  value: SlotValues[BuiltKind] | null;
+  /** Only items of this group or project and below can get the value; null for any item. */
+  namespaceId: NamespaceId | null;
+  /** The stored column. */
+  list: BoardList | null;
+}
+
+/** What is needed to find the values of a division. */
+export interface DivisionScope {
+  namespace: Namespace;
+  division: Division;
+  /** The cards of the board. */
+  cards: WorkItemListing;
+  most: number;
+}
+
+/** A field that divides boards. Its SQL is in `store/slot-kinds.ts`. */
+interface SlotKindRules<Value> {
+  /** Those of these values that the viewer may see. */
+  load(ctx: Context, ids: readonly number[]): Promise<readonly Value[]>;
+  /** The ids of the columns or lanes of a board without lists. */
+  derive(ctx: Context, scope: DivisionScope): Promise<readonly number[]>;
+  titleOf(value: Value): string;
+  namespaceOf?(value: Value): NamespaceId;
+  /** The change of an item that gets the value, loses it for another of the kind, and has none of the kind afterwards. */
+  enter(id: number): WorkItemChange;
+  leave?(id: number): WorkItemChange;
+  clear(id: number): WorkItemChange;
+}
+
+const page = (most: number) => ({ page: 1, perPage: most, offset: 0 });
+
+export const slotKindRules: { readonly [Kind in BuiltKind]: SlotKindRules<SlotValues[Kind]> } = {
+  label: {
+    load: (ctx, ids) => ctx.loadMany(labelsById, ids as readonly LabelId[]),
+    async derive(ctx, { namespace, division, most }) {
+      const prefix = `${division.scope ?? ''}::`.toLowerCase();
+      const labels = await labelsOnPage(
+        ctx,
+        {
+          namespace,
+          includeAncestors: true,
+          onlyGroupLabels: true,
+          isArchived: false,
+          search: prefix,
+          searchIn: ['title'],
+        },
+        page(most),
+      );
+      const isOfScope = (title: string) =>
+        title.toLowerCase().startsWith(prefix) && !title.slice(prefix.length).includes('::');
+      return labels.filter(({ title }) => isOfScope(title)).map(({ id }) => id);
+    },
+    titleOf: ({ title }) => title,
+    namespaceOf: ({ namespaceId }) => namespaceId,
+    enter: (id) => ({ addLabelIds: [id as LabelId] }),
+    leave: (id) => ({ removeLabelIds: [id as LabelId] }),
+    clear: (id) => ({ removeLabelIds: [id as LabelId] }),
+  },
+  assignee: {
+    load: (ctx, ids) => ctx.loadMany(usersById, ids as readonly UserId[]),
+    derive: (ctx, { cards, most }) => assigneesOfCards(ctx, cards, most),
+    titleOf: ({ name }) => name,
+    enter: (id) => ({ addAssigneeIds: [id as UserId] }),
+    leave: (id) => ({ removeAssigneeIds: [id as UserId] }),
+    clear: () => ({ assigneeIds: [] }),
+  },
+  milestone: {
+    load: (ctx, ids) => ctx.loadMany(milestonesById, ids as readonly MilestoneId[]),
+    async derive(ctx, { namespace, most }) {
+      const listing = { namespace, includeAncestors: true, state: 'active', sort: 'DUE_DATE_ASC' } as const;
+      return (await milestonesOnPage(ctx, listing, page(most))).map(({ id }) => id);
+    },
+    titleOf: ({ title }) => title,
+    namespaceOf: ({ namespaceId }) => namespaceId,
+    enter: (id) => ({ milestoneId: id as MilestoneId }),
+    clear: () => ({ milestoneId: null }),
+  },
+  iteration: {
+    load: (ctx, ids) => ctx.loadMany(iterationsById, ids as readonly IterationId[]),
+    async derive(ctx, { namespace, most }) {
+      const listing = { namespace, includeAncestors: true, state: 'opened' } as const;
+      return (await iterationsOnPage(ctx, listing, page(most))).map(({ id }) => id);
+    },
+    titleOf: (iteration) => iterationName(iteration.title, spanOf(iteration)),
+    namespaceOf: ({ namespaceId }) => namespaceId,
+    enter: (id) => ({ iterationId: id as IterationId }),
+    clear: () => ({ iterationId: null }),
+  },
+  epic: {
+    load: (ctx, ids) => visibleWorkItemsOf(ctx, ids as readonly WorkItemId[]),
+    derive: (ctx, { cards, most }) => epicsOfCards(ctx, cards, most),
+    titleOf: ({ title }) => title,
+    enter: (id) => ({ parentId: id as WorkItemId }),
+    clear: () => ({ parentId: null }),
+  },
+};
+
+export function rulesOfKind(kind: SlotKind): SlotKindRules<SlotValues[BuiltKind]> {
+  const rules = (slotKindRules as unknown as Partial<Record<SlotKind, SlotKindRules<SlotValues[BuiltKind]>>>)[kind];
+  if (!rules) throw new RangeError(`No columns by ${kind}`);
+  return rules;
+}
+
+export const isBuiltKind = (kind: SlotKind): boolean => kind in slotKindRules;
+
+/** The columns or lanes of a field, without those of no value and of closed items. */
+export async function derivedSlots(ctx: Context, scope: DivisionScope): Promise<Slot[]> {
+  const ids = await rulesOfKind(scope.division.kind).derive(ctx, scope);
+  return slotsOf(
+    ctx,
+    ids.map((id) => ({ kind: scope.division.kind, id, list: null })),
+  );
+}
+
+/** The columns of stored lists. */
+export function listSlots(ctx: Context, lists: readonly BoardList[]): Promise<Slot[]> {
+  return slotsOf(
+    ctx,
+    lists.slice(0, boardLimits.columns).flatMap((list) => {
+      const value = valueOfList(list);
+      return value ? [{ ...value, list }] : [];
+    }),
+  );
+}
+
+export function valueOfList(list: BoardList): { kind: SlotKind; id: number } | null {
+  const { labelId, assigneeId, milestoneId, iterationId } = list;
+  if (labelId !== null) return { kind: 'label', id: labelId };
+  if (assigneeId !== null) return { kind: 'assignee', id: assigneeId };
+  if (milestoneId !== null) return { kind: 'milestone', id: milestoneId };
+  return iterationId === null ? null : { kind: 'iteration', id: iterationId };
+}
+
+/** Values that the viewer may not see have no column. */
+async function slotsOf(
+  ctx: Context,
+  wanted: readonly { kind: SlotKind; id: number; list: BoardList | null }[],
+): Promise<Slot[]> {
+  const slots = new Map<SlotKey, Slot>();
+  for (const kind of new Set(wanted.map((each) => each.kind))) {
+    const rules = rulesOfKind(kind);
+    const ofKind = wanted.filter((each) => each.kind === kind);
+    const values = await rules.load(
+      ctx,
+      ofKind.map(({ id }) => id),
+    );
+    for (const value of values) {
+      const key = slotKey({ kind, id: value.id });
+      const list = ofKind.find(({ id }) => id === value.id)?.list ?? null;
+      const namespaceId = rules.namespaceOf?.(value) ?? null;
+      slots.set(key, { key, kind, title: rules.titleOf(value), value, namespaceId, list });
+    }
+  }
+  return wanted.flatMap((each) => slots.get(slotKey(each)) ?? []);
+}
+
+export const slotWithout = (kind: typeof NONE | typeof CLOSED): Slot => ({
+  key: kind,
+  kind,
+  title: null,
+  value: null,
+  namespaceId: null,
+  list: null,
+});
+
+/** The group or project whose items can get the value of a column. */
+export async function homeOfSlot(ctx: Context, slot: Slot): Promise<Namespace | null> {
+  return slot.namespaceId === null ? null : ctx.load(namespacesById, slot.namespaceId);
+}
+
+/** The change of an item that goes from one column or lane to another. */
+export function changeBetween(from: SlotKey, to: SlotKey): WorkItemChange {
+  if (from === to) return {};
+  const [left, entered] = [parseSlotKey(from), parseSlotKey(to)];
+  if (to === CLOSED) return { stateEvent: 'close' };
+  const opened: WorkItemChange = from === CLOSED ? { stateEvent: 'reopen' } : {};
+  if (entered) {
+    const isExchanged = left?.kind === entered.kind;
+    const leaving = isExchanged ? rulesOfKind(left.kind).leave?.(left.id) : undefined;
+    return merged(opened, leaving ?? {}, rulesOfKind(entered.kind).enter(entered.id));
+  }
+  return merged(opened, left ? rulesOfKind(left.kind).clear(left.id) : {});
+}
+
+/** Lists of two changes are joined; they do not share other fields. */
+export function merged(...changes: readonly WorkItemChange[]): WorkItemChange {
+  const result: Record<string, unknown> = {};
+  for (const change of changes) {
+    for (const [field, value] of Object.entries(change)) {
+      const before = result[field];
+      result[field] =
+        Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : value;
+    }
+  }
+  return result as WorkItemChange;
+}
