@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { WorkItemId } from '@milepost/core/ids';
+import type { StatusId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
@@ -87,10 +87,40 @@ describe('columns and lanes', () => {
     const lane = `epic:${epic.id}`;
     expect(await cards('none', lane)).toEqual(['task']);
     expect([await count(null, lane), await count('none', lane), await count('none', 'none')]).toEqual([2, 1, 1]);
-    expect((await show(as('gwen'), group, { lanes: 'epic' })).view.lanes.map(({ key }) => key)).toEqual([lane, 'none']);
+    expect(
+      (await show(as('gwen'), group, { columns: 'assignee', lanes: 'epic' })).view.lanes.map(({ key }) => key),
+    ).toEqual([lane, 'none']);
     const ofEpic = await show(as('paul'), group, { columns: 'assignee', epicId: epic.id });
     expect([await ofEpic.cards('none'), await ofEpic.count(null)]).toEqual([['task'], 2]);
   });
+});
+
+test('TM-BD-02, TM-BD-12: without lists the columns are the statuses of the lifecycle, which open and close', async ({
+  as,
+  build,
+}) => {
+  const project = await build.project();
+  const issue = await build.issue({ project, title: 'open' });
+  await build.issue({ project, title: 'closed', state: 'closed' });
+  const { view, keys, cards } = await show(as('gwen'), project);
+  expect(view.columns.map(({ title }) => title)).toEqual(['To do', 'In progress', 'Done', "Won't do", 'Duplicate']);
+  const [todo = '', doing = '', done = '', wont = ''] = keys;
+  expect([await cards(todo), await cards(done)]).toEqual([['open'], ['closed']]);
+  const move = (fromColumn: string, toColumn: string) =>
+    moveCard(as('paul'), issue.id, { fromColumn, toColumn, spot: 'top' });
+  expect((await move(todo, doing)).state).toBe('opened');
+  expect((await move(doing, wont)).state).toBe('closed');
+  expect((await move(wont, doing)).state).toBe('opened');
+  expect(await cards(doing)).toEqual(['open']);
+  const board = await createBoard(as('paul'), project, {});
+  await createBoardList(as('paul'), board.id, { statusId: view.columns[2]?.value?.id as StatusId });
+  const stored = await show(as('gwen'), project, { board });
+  expect(stored.keys).toEqual([done, 'closed', 'none']);
+  expect([await stored.cards(done), await stored.cards('closed'), await stored.cards('none')]).toEqual([
+    ['closed'],
+    [],
+    ['open'],
+  ]);
 });
 
 describe('moves', () => {

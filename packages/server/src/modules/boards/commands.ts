@@ -1,12 +1,22 @@
 import { boardLimits, type ColumnLimits } from '@milepost/core/boards/boards';
 import { NotFoundError, ValidationError, type FieldErrors } from '@milepost/core/errors';
-import type { BoardId, BoardListId, CadenceId, IterationId, LabelId, MilestoneId, UserId } from '@milepost/core/ids';
+import type {
+  BoardId,
+  BoardListId,
+  CadenceId,
+  IterationId,
+  LabelId,
+  MilestoneId,
+  StatusId,
+  UserId,
+} from '@milepost/core/ids';
 import type { Context, Trx } from '../../platform/context.ts';
 import { cadencesById } from '../iterations/store/cadences.ts';
 import { isIterationAvailable } from '../iterations/store.ts';
 import { labelsAvailableIn } from '../labels/store/items.ts';
 import { isMilestoneAvailable } from '../milestones/store/items.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import { lifecyclesIn } from '../work-items/store/statuses.ts';
 import { assignableAmong } from '../work-items/store/writing.ts';
 import { boardPolicy } from './policy.ts';
 import {
@@ -116,6 +126,7 @@ export interface NewList {
   assigneeId?: UserId | null | undefined;
   milestoneId?: MilestoneId | null | undefined;
   iterationId?: IterationId | null | undefined;
+  statusId?: StatusId | null | undefined;
 }
 
 /** Adds a list at the end of a board. Throws ValidationError unless exactly one available value is given. */
@@ -129,7 +140,9 @@ export async function createBoardList(ctx: Context, boardId: BoardId, wanted: Ne
     const given = Object.entries(wanted).filter(([, value]) => value !== null && value !== undefined);
     const [field, ...others] = given.map(([name]) => name.slice(0, -2));
     if (field === undefined || others.length > 0) {
-      throw new ValidationError({ base: ['Exactly one of label, assignee, milestone and iteration must be given'] });
+      throw new ValidationError({
+        base: ['Exactly one of label, assignee, milestone, iteration and status must be given'],
+      });
     }
     const problems = await valueProblems(trx, namespace, wanted);
     if (Object.keys(problems).length > 0) throw new ValidationError(problems);
@@ -252,9 +265,14 @@ const unavailable = ({ fullPath }: Namespace) => [`must belong to ${fullPath} or
 
 /** The values of a board or list that its items could not have. */
 async function valueProblems(trx: Trx, namespace: Namespace, values: NewList): Promise<FieldErrors> {
-  const { labelId, assigneeId, milestoneId, iterationId } = values;
+  const { labelId, assigneeId, milestoneId, iterationId, statusId } = values;
   const { traversalIds } = namespace.scope;
   const problems: Record<string, readonly string[]> = {};
+  if (statusId) {
+    const lifecycles = await lifecyclesIn(trx, namespace.rootId);
+    const isKnown = lifecycles.some(({ statuses }) => statuses.some(({ id }) => id === statusId));
+    if (!isKnown) problems['status'] = unavailable(namespace);
+  }
   if (labelId) {
     const found = await labelsAvailableIn(trx, traversalIds, { ids: [labelId], titles: [] });
     if (found.length === 0) problems['label'] = unavailable(namespace);

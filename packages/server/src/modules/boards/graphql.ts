@@ -6,17 +6,19 @@ import { costOfShortList, pageArguments, pageOfWhole } from '../../platform/grap
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { CadenceRef, IterationRef } from '../iterations/graphql.ts';
 import { cadencesById } from '../iterations/store/cadences.ts';
-import { iterationsById, type Iteration } from '../iterations/store.ts';
+import { iterationsById } from '../iterations/store.ts';
 import { LabelConnection, LabelRef } from '../labels/graphql.ts';
-import { labelsById, type Label } from '../labels/store.ts';
+import { labelsById } from '../labels/store.ts';
 import { MilestoneRef } from '../milestones/graphql.ts';
-import { milestonesById, type Milestone } from '../milestones/store.ts';
+import { milestonesById } from '../milestones/store.ts';
 import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
+import { StatusRef } from '../statuses/graphql.ts';
 import { UserCoreRef } from '../users/graphql.ts';
-import { usersById, type User } from '../users/store.ts';
+import { usersById } from '../users/store.ts';
 import { IssueConnection } from '../work-items/graphql.ts';
 import { pageOfWorkItems } from '../work-items/graphql/lists.ts';
 import { findBoard, findBoardList, type BoardAt } from './commands.ts';
+import { valueOfSlot } from './commands/slots.ts';
 import { countsOf, listCell, viewBoard } from './commands/view.ts';
 import { BoardIssueInput, listingOf } from './graphql/filters.ts';
 import { once } from './graphql/once.ts';
@@ -185,10 +187,6 @@ function titleOf({ slot }: ColumnOfBoard): string {
 }
 
 function describeList(): void {
-  const valueOf =
-    <Value>(kind: string) =>
-    ({ slot }: ColumnOfBoard) =>
-      slot.kind === kind ? (slot.value as Value | null) : null;
   const countOf = async (column: ColumnOfBoard) =>
     (await column.counts()).find(({ column: key, lane }) => key === column.slot.key && lane === null);
   BoardListRef.implement({
@@ -212,10 +210,11 @@ function describeList(): void {
       }),
       maxIssueCount: t.int({ nullable: true, resolve: ({ slot }) => slot.list?.maxIssueCount ?? 0 }),
       maxIssueWeight: t.int({ nullable: true, resolve: ({ slot }) => slot.list?.maxIssueWeight ?? 0 }),
-      label: t.field({ type: LabelRef, nullable: true, resolve: valueOf<Label>('label') }),
-      assignee: t.field({ type: UserCoreRef, nullable: true, resolve: valueOf<User>('assignee') }),
-      milestone: t.field({ type: MilestoneRef, nullable: true, resolve: valueOf<Milestone>('milestone') }),
-      iteration: t.field({ type: IterationRef, nullable: true, resolve: valueOf<Iteration>('iteration') }),
+      status: t.field({ type: StatusRef, nullable: true, resolve: ({ slot }) => valueOfSlot(slot, 'status') }),
+      label: t.field({ type: LabelRef, nullable: true, resolve: ({ slot }) => valueOfSlot(slot, 'label') }),
+      assignee: t.field({ type: UserCoreRef, nullable: true, resolve: ({ slot }) => valueOfSlot(slot, 'assignee') }),
+      milestone: t.field({ type: MilestoneRef, nullable: true, resolve: ({ slot }) => valueOfSlot(slot, 'milestone') }),
+      iteration: t.field({ type: IterationRef, nullable: true, resolve: ({ slot }) => valueOfSlot(slot, 'iteration') }),
       issues: t.field({
         type: IssueConnection,
         nullable: true,

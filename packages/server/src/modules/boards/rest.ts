@@ -1,4 +1,4 @@
-import type { BoardListId, LabelId, MilestoneId, UserId, IterationId } from '@milepost/core/ids';
+import type { LabelId, MilestoneId, UserId, IterationId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
@@ -172,7 +172,7 @@ function addListRoutes(routes: Routes, parent: Parent): void {
     `${path}/:list_id`,
     { summary: `Remove a list from a board of a ${kind}`, tags, signedIn: true },
     async ({ params }, ctx) => {
-      await deleteBoardList(ctx, (await listAt(ctx, parent, params)).id as BoardListId);
+      await deleteBoardList(ctx, (await listAt(ctx, parent, params)).id);
     },
   );
 }

@@ -7,6 +7,7 @@ import type {
   LabelId,
   MilestoneId,
   NamespaceId,
+  StatusId,
   UserId,
 } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
@@ -42,6 +43,7 @@ export interface BoardListTable {
   assigneeId: Optional<UserId>;
   milestoneId: Optional<MilestoneId>;
   iterationId: Optional<IterationId>;
+  statusId: Optional<StatusId>;
   /** 0 for no limit. */
   maxIssueCount: Generated<number>;
   maxIssueWeight: Generated<number>;

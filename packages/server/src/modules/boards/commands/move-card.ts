@@ -14,7 +14,7 @@ import { lockRanks } from '../store/ranks.ts';
 declare module '../../../platform/context.ts' {
   interface Events {
     /** The place of a card changed; its fields have announcements of their own. */
-    'workItem.cardMoved': Record<never, never>;
+    'workItem.cardMoved': { rank: number };
   }
 }
 
@@ -62,7 +62,7 @@ async function place(ctx: Context, trx: Trx, id: WorkItemId, spot: Spot): Promis
   const family = { cardsOf: item.rootId };
   const rank = await rankFor(trx, { family, childId: id, spot });
   await saveRanks(trx, family, [{ id, rank }]);
-  trx.announce({ name: 'workItem.cardMoved', namespaceId: item.namespaceId, workItemId: id, data: {} });
+  trx.announce({ name: 'workItem.cardMoved', namespaceId: item.namespaceId, workItemId: id, data: { rank } });
 }
 
 function spotNeighbour(spot: Spot | null): WorkItemId | null {

@@ -1,6 +1,6 @@
-import type { Division, SlotKey, SlotKind } from '@milepost/core/boards/boards';
-import { boardLimits, CLOSED, NONE, parseSlotKey, slotKey } from '@milepost/core/boards/boards';
-import type { IterationId, LabelId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import { boardLimits, CLOSED, parseSlotKey, slotKey } from '@milepost/core/boards/boards';
+import type { Division, NONE, SlotKey, SlotKind } from '@milepost/core/boards/boards';
+import type { IterationId, LabelId, MilestoneId, NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/iterations';
 import type { Context } from '../../../platform/context.ts';
 import { spanOf } from '../../iterations/commands.ts';
@@ -11,30 +11,36 @@ import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { usersById, type User } from '../../users/store.ts';
 import type { WorkItemChange } from '../../work-items/commands/fields.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
-import { visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
+import { lifecycleOf, statusesById, type Status } from '../../work-items/store/statuses.ts';
+import { issueTypes, visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
 import { assigneesOfCards, epicsOfCards } from '../store/cards.ts';
 import type { BoardList } from '../store.ts';
 
 /** The values that columns and lanes can have, by kind. */
 export interface SlotValues {
+  status: Status;
   label: Label;
   assignee: User;
   milestone: Milestone;
   iteration: Iteration;
   epic: WorkItem;
 }
-type BuiltKind = keyof SlotValues;
 
 /** A column or lane: of a value, or of items without one (`none`), or of closed items. */
 export interface Slot {
   key: SlotKey;
   kind: SlotKind | typeof NONE | typeof CLOSED;
   title: string | null;
-  value: SlotValues[BuiltKind] | null;
+  value: SlotValues[SlotKind] | null;
   /** Only items of this group or project and below can get the value; null for any item. */
   namespaceId: NamespaceId | null;
   /** The stored column. */
   list: BoardList | null;
+}
+
+/** The value of a slot of this kind; null for any other slot. */
+export function valueOfSlot<Kind extends SlotKind>(slot: Slot, kind: Kind): SlotValues[Kind] | null {
+  return slot.kind === kind ? (slot.value as SlotValues[Kind] | null) : null;
 }
 
 /** What is needed to find the values of a division. */
@@ -62,7 +68,19 @@ interface SlotKindRules<Value> {
 
 const page = (most: number) => ({ page: 1, perPage: most, offset: 0 });
 
-export const slotKindRules: { readonly [Kind in BuiltKind]: SlotKindRules<SlotValues[Kind]> } = {
+const slotKindRules: { readonly [Kind in SlotKind]: SlotKindRules<SlotValues[Kind]> } = {
+  status: {
+    load: (ctx, ids) => ctx.loadMany(statusesById, ids as readonly StatusId[]),
+    async derive(ctx, { namespace, most }) {
+      // Types with lifecycles of their own add their statuses after those of issues.
+      const lifecycles = await Promise.all(issueTypes.map((type) => lifecycleOf(ctx, namespace.rootId, type)));
+      const ids = new Set(lifecycles.flatMap(({ statuses }) => statuses.map(({ id }) => id)));
+      return [...ids].slice(0, most);
+    },
+    titleOf: ({ name }) => name,
+    enter: (id) => ({ statusId: id as StatusId }),
+    clear: () => ({}),
+  },
   label: {
     load: (ctx, ids) => ctx.loadMany(labelsById, ids as readonly LabelId[]),
     async derive(ctx, { namespace, division, most }) {
@@ -128,13 +146,9 @@ export const slotKindRules: { readonly [Kind in BuiltKind]: SlotKindRules<SlotVa
   },
 };
 
-export function rulesOfKind(kind: SlotKind): SlotKindRules<SlotValues[BuiltKind]> {
-  const rules = (slotKindRules as unknown as Partial<Record<SlotKind, SlotKindRules<SlotValues[BuiltKind]>>>)[kind];
-  if (!rules) throw new RangeError(`No columns by ${kind}`);
-  return rules;
+export function rulesOfKind(kind: SlotKind): SlotKindRules<SlotValues[SlotKind]> {
+  return slotKindRules[kind];
 }
-
-export const isBuiltKind = (kind: SlotKind): boolean => kind in slotKindRules;
 
 /** The columns or lanes of a field, without those of no value and of closed items. */
 export async function derivedSlots(ctx: Context, scope: DivisionScope): Promise<Slot[]> {
@@ -157,7 +171,8 @@ export function listSlots(ctx: Context, lists: readonly BoardList[]): Promise<Sl
 }
 
 export function valueOfList(list: BoardList): { kind: SlotKind; id: number } | null {
-  const { labelId, assigneeId, milestoneId, iterationId } = list;
+  const { labelId, assigneeId, milestoneId, iterationId, statusId } = list;
+  if (statusId !== null) return { kind: 'status', id: statusId };
   if (labelId !== null) return { kind: 'label', id: labelId };
   if (assigneeId !== null) return { kind: 'assignee', id: assigneeId };
   if (milestoneId !== null) return { kind: 'milestone', id: milestoneId };
@@ -206,7 +221,8 @@ export function changeBetween(from: SlotKey, to: SlotKey): WorkItemChange {
   if (from === to) return {};
   const [left, entered] = [parseSlotKey(from), parseSlotKey(to)];
   if (to === CLOSED) return { stateEvent: 'close' };
-  const opened: WorkItemChange = from === CLOSED ? { stateEvent: 'reopen' } : {};
+  // A status decides the state itself.
+  const opened: WorkItemChange = from === CLOSED && entered?.kind !== 'status' ? { stateEvent: 'reopen' } : {};
   if (entered) {
     const isExchanged = left?.kind === entered.kind;
     const leaving = isExchanged ? rulesOfKind(left.kind).leave?.(left.id) : undefined;
@@ -225,5 +241,5 @@ export function merged(...changes: readonly WorkItemChange[]): WorkItemChange {
         Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : value;
     }
   }
-  return result as WorkItemChange;
+  return result;
 }

@@ -20,7 +20,7 @@ import { workItemsAfter, type ListedWorkItem } from '../../work-items/store/list
 import { countCards, type CardCount } from '../store/cards.ts';
 import type { CardRange, SlotSet } from '../store/slots.ts';
 import { listsOfBoard, type Board } from '../store.ts';
-import { derivedSlots, isBuiltKind, listSlots, slotWithout, type Slot } from './slots.ts';
+import { derivedSlots, listSlots, slotWithout, type Slot } from './slots.ts';
 
 /** A board as it is shown: its columns and lanes, and the list of all its cards. */
 export interface BoardView {
@@ -47,7 +47,7 @@ export interface BoardRequest {
 }
 
 /** The columns of a board without lists. */
-const DEFAULT_COLUMNS: Division<(typeof columnKinds)[number]> = { kind: 'assignee', scope: null };
+const DEFAULT_COLUMNS: Division<(typeof columnKinds)[number]> = { kind: 'status', scope: null };
 
 /** Finds the columns and lanes of a board. Throws ValidationError for an unknown field. */
 export async function viewBoard(ctx: Context, request: BoardRequest): Promise<BoardView> {
@@ -63,8 +63,10 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
   const laneValues = laneDivision
     ? await derivedSlots(ctx, { namespace, division: laneDivision, cards, most: boardLimits.lanes })
     : [];
-  const hidesBacklog = isStored && board?.hidesBacklog === true;
-  const hidesClosed = isStored && board?.hidesClosed === true;
+  // Every item has a status, and closed ones have those of closed categories.
+  const isByStatus = !isStored && division.kind === 'status';
+  const hidesBacklog = isByStatus || (isStored && board?.hidesBacklog === true);
+  const hidesClosed = isByStatus || (isStored && board?.hidesClosed === true);
   return {
     namespace,
     board,
@@ -78,7 +80,7 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
 
 function readDivision<Kind extends SlotKind>(text: string, kinds: readonly Kind[], field: string): Division<Kind> {
   const division = parseDivision(text, kinds);
-  if (!division || !isBuiltKind(division.kind)) throw new ValidationError({ [field]: ['is not a field of cards'] });
+  if (!division) throw new ValidationError({ [field]: ['is not a field of cards'] });
   return division;
 }
 

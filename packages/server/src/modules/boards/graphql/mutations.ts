@@ -1,11 +1,12 @@
 import { NONE, slotKey } from '@milepost/core/boards/boards';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
-import { builder } from '../../../platform/graphql/builder.ts';
+import type { builder } from '../../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation, type PayloadFields } from '../../../platform/graphql/mutations.ts';
 import { readCadenceId, readIterationId } from '../../iterations/graphql.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import { readStatusId } from '../../statuses/filter/ids.ts';
 import {
   createBoard,
   createBoardList,
@@ -119,6 +120,7 @@ export function mutateLists(): void {
       assigneeId: t.field({ type: 'UserID' }),
       milestoneId: t.field({ type: 'MilestoneID' }),
       iterationId: t.field({ type: 'IterationID' }),
+      statusId: t.field({ type: 'WorkItemsStatusesStatusID' }),
     }),
     async resolve({ boardId, ...input }, ctx) {
       const id = readBoardId(boardId);
@@ -127,8 +129,9 @@ export function mutateLists(): void {
         return columnOf(ctx, await findBoard(ctx, id), ({ slot }) => slot.kind === NONE);
       }
       const { assigneeId, milestoneId, iterationId } = fieldsOf(input);
+      const statusId = idOf(input.statusId, readStatusId);
       const labelId = idOf(input.labelId, (text) => readGlobalId<'Label'>(text, ...LABELS));
-      const list = await createBoardList(ctx, id, { labelId, assigneeId, milestoneId, iterationId });
+      const list = await createBoardList(ctx, id, { labelId, assigneeId, milestoneId, iterationId, statusId });
       return columnOfList(ctx, list);
     },
     payload: listPayload,

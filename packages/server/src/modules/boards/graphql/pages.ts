@@ -1,23 +1,20 @@
-import { formatGlobalId, type WorkItemId } from '@milepost/core/ids';
+import { formatGlobalId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { pageOf, sliceOf, type PageArguments } from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { IterationRef } from '../../iterations/graphql.ts';
-import type { Iteration } from '../../iterations/store.ts';
 import { LabelRef } from '../../labels/graphql.ts';
-import type { Label } from '../../labels/store.ts';
 import { MilestoneRef } from '../../milestones/graphql.ts';
-import type { Milestone } from '../../milestones/store.ts';
 import { GroupRef, ProjectRef } from '../../namespaces/graphql.ts';
+import { StatusRef } from '../../statuses/graphql.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
-import type { User } from '../../users/store.ts';
 import { EpicRef, IssueConnection } from '../../work-items/graphql.ts';
 import { issueListArguments } from '../../work-items/graphql/issue-list.ts';
 import { countWorkItems, listKey } from '../../work-items/store/lists.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
 import { findBoard } from '../commands.ts';
-import { homeOfSlot, type Slot } from '../commands/slots.ts';
+import { homeOfSlot, valueOfSlot } from '../commands/slots.ts';
 import { cardsAfter, countsOf, viewBoard, type BoardView, type CellKey } from '../commands/view.ts';
 import { foldedOn } from '../store.ts';
 import { listingOf } from './filters.ts';
@@ -51,7 +48,8 @@ export function describePages(): void {
           boardId: t.arg({ type: 'BoardID' }),
           epicBoardOf: t.arg({ type: 'EpicID', description: 'Only descendants of this epic' }),
           columnsBy: t.arg.string({
-            description: '`label:SCOPE`, `assignee`, `milestone` or `iteration`; the lists of the board by default',
+            description:
+              '`status`, `label:SCOPE`, `assignee`, `milestone` or `iteration`; the lists of the board, or `status`, by default',
           }),
           lanesBy: t.arg.string({ description: '`epic`, `assignee` or `label:SCOPE`; no lanes by default' }),
         },
@@ -59,7 +57,7 @@ export function describePages(): void {
           const { boardId, columnsBy, lanesBy, epicBoardOf } = args;
           const at = boardId ? await findBoard(ctx, readGlobalId<'Board'>(boardId, 'Board'), namespace) : null;
           const epicId = epicBoardOf ? readGlobalId<'WorkItem'>(epicBoardOf, 'Epic') : null;
-          if (epicId !== null) await findVisibleWorkItemById(ctx, epicId as WorkItemId, ['epic']);
+          if (epicId !== null) await findVisibleWorkItemById(ctx, epicId, ['epic']);
           const view = await viewBoard(ctx, {
             namespace,
             board: at?.board ?? null,
@@ -138,10 +136,6 @@ function countAll(ctx: Context, { namespace, board, cards }: BoardView, limit?: 
 }
 
 function describeSlot(): void {
-  const valueOf =
-    <Value>(kind: string) =>
-    (slot: Slot) =>
-      slot.kind === kind ? (slot.value as Value | null) : null;
   BoardSlotRef.implement({
     description: 'A column or lane of a board',
     fields: (t) => ({
@@ -161,11 +155,12 @@ function describeSlot(): void {
       maxIssueCount: t.int({ resolve: ({ list }) => list?.maxIssueCount ?? 0 }),
       maxIssueWeight: t.int({ resolve: ({ list }) => list?.maxIssueWeight ?? 0 }),
       limitMetric: t.field({ type: LimitMetricEnum, nullable: true, resolve: ({ list }) => list?.limitMetric ?? null }),
-      label: t.field({ type: LabelRef, nullable: true, resolve: valueOf<Label>('label') }),
-      assignee: t.field({ type: UserCoreRef, nullable: true, resolve: valueOf<User>('assignee') }),
-      milestone: t.field({ type: MilestoneRef, nullable: true, resolve: valueOf<Milestone>('milestone') }),
-      iteration: t.field({ type: IterationRef, nullable: true, resolve: valueOf<Iteration>('iteration') }),
-      epic: t.field({ type: EpicRef, nullable: true, resolve: valueOf<WorkItem>('epic') }),
+      status: t.field({ type: StatusRef, nullable: true, resolve: (slot) => valueOfSlot(slot, 'status') }),
+      label: t.field({ type: LabelRef, nullable: true, resolve: (slot) => valueOfSlot(slot, 'label') }),
+      assignee: t.field({ type: UserCoreRef, nullable: true, resolve: (slot) => valueOfSlot(slot, 'assignee') }),
+      milestone: t.field({ type: MilestoneRef, nullable: true, resolve: (slot) => valueOfSlot(slot, 'milestone') }),
+      iteration: t.field({ type: IterationRef, nullable: true, resolve: (slot) => valueOfSlot(slot, 'iteration') }),
+      epic: t.field({ type: EpicRef, nullable: true, resolve: (slot) => valueOfSlot(slot, 'epic') }),
     }),
   });
 }

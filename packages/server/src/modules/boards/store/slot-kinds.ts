@@ -14,7 +14,7 @@ const ofColumn = (column: string): SlotKindSql => ({
   valuesAmong: (ids) => sql`SELECT w.${sql.ref(column)} AS id WHERE w.${sql.ref(column)} = ANY(${ids}::bigint[])`,
 });
 
-export const slotKindSql: Readonly<Partial<Record<SlotKind, SlotKindSql>>> = {
+export const slotKindSql: Readonly<Record<SlotKind, SlotKindSql>> = {
   label: {
     valuesAmong: (ids) => sql`
       SELECT wl.label_id AS id FROM work_item_labels wl WHERE wl.work_item_id = w.id AND wl.label_id = ANY(${ids}::bigint[])`,
@@ -23,6 +23,7 @@ export const slotKindSql: Readonly<Partial<Record<SlotKind, SlotKindSql>>> = {
     valuesAmong: (ids) => sql`
       SELECT a.user_id AS id FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ANY(${ids}::bigint[])`,
   },
+  status: { ...ofColumn('status_id'), decidesState: true },
   milestone: ofColumn('milestone_id'),
   iteration: ofColumn('iteration_id'),
   // The nearest epic above: a task belongs to the epic of its issue.

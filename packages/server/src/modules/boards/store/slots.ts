@@ -30,11 +30,7 @@ function kindsOf({ values }: SlotSet): KindOfSet[] {
   return [...ids].map(([kind, each]) => ({ kind, ids: each }));
 }
 
-function rulesOf(kind: SlotKind) {
-  const rules = slotKindSql[kind];
-  if (!rules) throw new RangeError(`No columns by ${kind}`);
-  return rules;
-}
+const rulesOf = (kind: SlotKind) => slotKindSql[kind];
 
 const isOpened = sql<SqlBool>`w.state = 'opened'`;
 
