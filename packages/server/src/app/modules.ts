@@ -1,3 +1,4 @@
+import { adminModule } from '../modules/admin/module.ts';
 import { checklistsModule } from '../modules/checklists/module.ts';
 import { boardsModule } from '../modules/boards/module.ts';
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
@@ -65,6 +66,7 @@ export const modules: readonly Module[] = [
   settingsModule,
   checklistsModule,
   searchModule,
+  adminModule,
 ];
 
 export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));

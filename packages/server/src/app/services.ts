@@ -9,7 +9,7 @@ import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
-  Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit' | 'webhooksAllowLocal' | 'remoteImages'>>;
+  Partial<Pick<Config, 'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'remoteImages' | 'stored'>>;
 
 /** For commands and tests that set only some options. */
 const defaults = readConfig({}, '/');
@@ -24,12 +24,16 @@ interface Served {
 /** The services of all rooms; one per process. */
 export function makeServices(db: Db, config: ServicesConfig, served?: Served): Services {
   for (const module of modules) module.plugIn?.();
+  const stored = config.stored ?? defaults.stored;
+  const instance = { ...stored.read({}), logo: null };
   return {
     db,
     baseUrl: config.url,
     dataDir: config.dataDir,
     roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaults.roadmapEpicsLimit,
-    uploadLimit: config.uploadLimit ?? defaults.uploadLimit,
+    uploadLimit: instance.uploadLimit,
+    instance,
+    stored,
     mailer: served?.mailer ?? null,
     storage: served?.storage ?? null,
     remoteImages: config.remoteImages ?? defaults.remoteImages,

@@ -72,7 +72,8 @@ async function checkStorage({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-async function checkMail({ mail }: Config): Promise<Finding> {
+async function checkMail({ stored }: Config): Promise<Finding> {
+  const { mail } = stored.read({});
   const mailer = openMailer(mail);
   if (!mail || !mailer) return good('e-mail', 'off: nothing is sent (MILEPOST_SMTP_URL is not set)');
   try {

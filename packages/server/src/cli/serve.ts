@@ -13,6 +13,7 @@ import { isUnavailable } from '../platform/database/lost.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
 import { hasCode, messageOf } from '../platform/util/errors.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
+import { followInstance } from '../platform/instance/follow.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import type { Services } from '../platform/context.ts';
 import { ensureSetUpAddress } from '../modules/users/commands/set-up.ts';
@@ -60,12 +61,18 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     (connected) => connected.pool.end(),
   );
   const secret = await readSecret(config);
-  const mailer = await ladder.climb(
-    () => Promise.resolve(openMailer(config.mail)),
-    (opened) => Promise.resolve(opened?.close()),
-  );
   const storage = new StorageWatch({ dataDir: config.dataDir, holdsDatabase: config.databaseUrl === null });
-  const services = makeServices(db, config, { secret, mailer, storage });
+  const { mail } = config.stored.read({});
+  const services = makeServices(db, config, { secret, mailer: openMailer(mail), storage });
+  const report = (message: string, error: unknown): void => console.error(`${message}: ${messageOf(error)}`);
+  await ladder.climb(
+    () => followInstance(services, config.stored, report),
+    (follower) => {
+      follower.stop();
+      services.mailer?.close();
+      return Promise.resolve();
+    },
+  );
   if (isDemo) await ladder.climb(() => prepareDemo(services, secret));
   const server = await ladder.climb(
     () =>

@@ -3,6 +3,7 @@ import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
+import type { InstanceSettings, StoredSettings } from './config/config.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -70,8 +71,12 @@ export interface Services {
   roadmapEpicsLimit: number;
   /** The maximum size of an attached file, in bytes. */
   uploadLimit: number;
-  /** Null if e-mail is disabled. */
+  /** Null if e-mail is disabled. Replaced when the settings change: read it anew for each use. */
   mailer: Mailer | null;
+  /** The settings that administrators may change, as they are in force. `logo`: the digest of the uploaded one. */
+  instance: InstanceSettings & { logo: string | null };
+  /** How stored settings and the environment give these. */
+  stored: StoredSettings;
   /** Signs data that returns to the server, such as links that need no sign-in. Each purpose derives a secret of its own. */
   secret: string;
   /** How images of other servers in texts are treated. */

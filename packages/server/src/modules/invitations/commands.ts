@@ -3,12 +3,7 @@ import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@mi
 import type { InvitationId, UserId } from '@milepost/core/ids';
 import { roleOfAccessLevel } from '@milepost/core/roles';
 import { emailProblems } from '@milepost/core/users';
-import {
-  MAX_INVITED_AT_ONCE,
-  MAX_INVITED_A_DAY,
-  MAX_LINK_USES,
-  INVITATION_DAYS,
-} from '@milepost/core/accounts/invitations';
+import { MAX_LINK_USES, INVITATION_DAYS } from '@milepost/core/accounts/invitations';
 import type { Context, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
@@ -65,15 +60,16 @@ export type InvitationFailures = Readonly<Record<string, string>>;
  */
 export async function invite(ctx: Context, namespace: Namespace, invited: Invited): Promise<InvitationFailures> {
   requireRole(ctx, namespace, invited);
+  const { atOnce, aDay } = ctx.services.instance.invitations;
   const emails = [...new Map(invited.emails.map((email) => [email.toLowerCase(), email])).values()];
-  if (emails.length + invited.userIds.length > MAX_INVITED_AT_ONCE)
-    throw new TooManyInvitationsError(`You can invite up to ${MAX_INVITED_AT_ONCE} people at once.`);
+  if (emails.length + invited.userIds.length > atOnce)
+    throw new TooManyInvitationsError(`You can invite up to ${atOnce} people at once.`);
   const failures: Record<string, string> = {};
   await ctx.transaction(async (trx) => {
     await lockMembers(trx, namespace.rootId);
     const { id } = ctx.viewer;
-    if (id !== null && (await countInvitedToday(trx, id)) + emails.length > MAX_INVITED_A_DAY)
-      throw new TooManyInvitationsError(`You can invite up to ${MAX_INVITED_A_DAY} people a day.`);
+    if (id !== null && (await countInvitedToday(trx, id)) + emails.length > aDay)
+      throw new TooManyInvitationsError(`You can invite up to ${aDay} people a day.`);
     for (const email of emails) {
       const problem = await inviteEmail(ctx, trx, namespace, email, invited);
       if (problem !== null) failures[email] = problem;

@@ -18,6 +18,8 @@ export const userPolicy = {
   block: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
   /** Ban a person and hide their content. */
   ban: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
+  /** Let a registered person in, or not. */
+  approve: (viewer) => viewer.isAdmin,
   /** Anyone but oneself. */
   report: (viewer, user) => viewer.isSignedIn && !viewer.is(user.id),
   destroy: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),

@@ -332,12 +332,12 @@ test('a session expires, sooner if it is not used', async ({ signIn, newcomer, s
   const age = (ago: string) =>
     sql`UPDATE sessions SET last_seen_at = last_seen_at - ${ago}::interval, expires_at = expires_at - ${ago}::interval,
     created_at = created_at - ${ago}::interval WHERE user_id = ${newcomer.id}`.execute(db);
-  expect(await days()).toBe(14);
-  await age('10 days');
-  expect(await days()).toBe(4);
+  expect(await days()).toBe(7);
+  await age('5 days');
+  expect(await days()).toBe(2);
   expect((await send({ url: '/api/v4/user', ...browser(secret) })).status).toBe(200);
   // Use extended the session.
-  expect(await days()).toBe(14);
+  expect(await days()).toBe(7);
   await sql`UPDATE sessions SET created_at = now() - interval '85 days', last_seen_at = now() - interval '1 day' WHERE user_id = ${newcomer.id}`.execute(
     db,
   );

@@ -140,6 +140,12 @@ async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result
   }
 }
 
+/** Whether a person or a top-level group has this name. */
+export async function isTakenName(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM taken_names WHERE name = ${name.toLowerCase()}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Locks every administrator, so that two who step down concurrently cannot both succeed. */
 export async function lockAdministrators(trx: Db): Promise<void> {
   await sql`SELECT id FROM users WHERE is_admin ORDER BY id FOR UPDATE`.execute(trx);

@@ -20,8 +20,9 @@ export interface UserTable {
   /** Null: the address of a registered account was not confirmed yet. */
   confirmedAt: NullableTime;
 }
-/** Blocked: cannot sign in. Banned: cannot sign in, and their content is visible to administrators only. */
-export type UserState = 'active' | 'blocked' | 'banned';
+/** Blocked: cannot sign in. Banned: cannot sign in, and their content is visible to administrators only.
+ * `blocked_pending_approval`: registered, not approved yet. */
+export type UserState = 'active' | 'blocked' | 'banned' | 'blocked_pending_approval';
 
 export interface SessionTable {
   idHash: Buffer;
@@ -32,6 +33,8 @@ export interface SessionTable {
   userAgent: Optional<string>;
   createdAt: GeneratedTime;
   lastSeenAt: GeneratedTime;
+  /** How long it lasts without use. */
+  idleMinutes: Generated<number>;
   expiresAt: GeneratedTime;
 }
 

@@ -48,8 +48,8 @@ describe('settings', () => {
   });
 
   test('a roadmap warns from a thousand epics on, or from the configured number', () => {
-    expect(from({}).uploadLimit).toBe(256 * 1024 * 1024);
-    expect(from({ MILEPOST_UPLOAD_LIMIT: '5' }).uploadLimit).toBe(5 * 1024 * 1024);
+    expect(from({}).stored.read({}).uploadLimit).toBe(256 * 1024 * 1024);
+    expect(from({ MILEPOST_UPLOAD_LIMIT: '5' }).stored.read({}).uploadLimit).toBe(5 * 1024 * 1024);
     expect(from({}).uploadMaxFiles).toBeNull();
     expect(from({ MILEPOST_CALENDAR_MONTHS: '9' }).calendarMonths).toBe(9);
     expect(from({ MILEPOST_UPLOAD_MAX_FILES: '3' }).uploadMaxFiles).toBe(3);
@@ -141,15 +141,17 @@ describe('settings', () => {
   });
 
   test('e-mail is off until a mail server is named; whom it comes from follows the address of the site', () => {
-    expect(from({}).mail).toBeNull();
+    expect(from({}).stored.read({}).mail).toBeNull();
     const server = { MILEPOST_SMTP_URL: 'smtp://mail.example.com:2525', MILEPOST_URL: 'https://plan.example.com' };
-    expect(from(server).mail).toEqual({
+    expect(from(server).stored.read({}).mail).toEqual({
       url: 'smtp://mail.example.com:2525',
       from: { name: 'Milepost', address: 'milepost@plan.example.com' },
     });
-    const named = from({ ...server, MILEPOST_SMTP_FROM: '"Plan, at home" <plan@example.com>' }).mail;
+    const named = from({ ...server, MILEPOST_SMTP_FROM: '"Plan, at home" <plan@example.com>' }).stored.read({}).mail;
     expect(named?.from).toEqual({ name: 'Plan, at home', address: 'plan@example.com' });
-    expect(from({ ...server, MILEPOST_SMTP_FROM: 'plan@example.com' }).mail?.from.address).toBe('plan@example.com');
+    expect(from({ ...server, MILEPOST_SMTP_FROM: 'plan@example.com' }).stored.read({}).mail?.from.address).toBe(
+      'plan@example.com',
+    );
     expect(() => from({ MILEPOST_SMTP_FROM: 'plan' })).toThrow(/^MILEPOST_SMTP_FROM must be like/);
     expect(() => from({ MILEPOST_SMTP_URL: 'mail.example.com ada:hunter2' })).toThrow(
       /^MILEPOST_SMTP_URL must be like (?!.*hunter2)/,

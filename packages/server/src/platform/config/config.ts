@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { Sender } from './formats.ts';
 import { parseSettings } from './parse.ts';
-import { type LogLevel, type SettingSchema, type Settings, settingsSchema, weekdays } from './schema.ts';
+import { type LogLevel, settingsSchema, weekdays } from './schema.ts';
+import type { SettingSchema } from './setting.ts';
+import { storedSettings, type StoredName, type StoredValues } from './stored.ts';
 import type { DocumentLimits } from './document-limits.ts';
 import type { RemoteImages } from '../remote-images/present.ts';
 
@@ -32,8 +34,6 @@ export interface Config {
   webhooksAllowLocal: boolean;
   /** Offered for new labels; the first one is preset. */
   labelColors: readonly SuggestedColor[];
-  /** The maximum size of an attached file, in bytes. */
-  uploadLimit: number;
   /** Files that may be attached to one text before it is saved; null for any number. */
   uploadMaxFiles: number | null;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are trusted; empty for none. */
@@ -43,8 +43,33 @@ export interface Config {
   metricsToken: string | null;
   /** How images of other servers in texts are shown. */
   remoteImages: RemoteImages;
+  /** Settings that may also be stored in the database. */
+  stored: StoredSettings;
+}
+
+/** What an administrator may change on a page, as long as the environment does not set it. */
+export interface StoredSettings {
+  /** The variables that the environment sets. */
+  fixed: ReadonlySet<StoredName>;
+  /** The values in force with these stored texts. Throws a ConfigError. */
+  read(stored: Readonly<Partial<Record<StoredName, string>>>): InstanceSettings;
+}
+
+export interface InstanceSettings {
   /** Null: no e-mail is sent. */
   mail: MailConfig | null;
+  signUp: {
+    isOpen: boolean;
+    needsApproval: boolean;
+    needsConfirmation: boolean;
+    /** Null: any. */
+    domains: readonly string[] | null;
+  };
+  sessionMinutes: number;
+  /** The maximum size of an attached file, in bytes. */
+  uploadLimit: number;
+  invitations: { atOnce: number; aDay: number };
+  name: string;
 }
 
 export interface MailConfig {
@@ -119,7 +144,6 @@ export function readConfig(env: Environment, workingDir: string): Config {
     roadmapEpicsLimit: settings.MILEPOST_ROADMAP_EPICS_LIMIT,
     webhooksAllowLocal: settings.MILEPOST_WEBHOOKS_ALLOW_LOCAL,
     labelColors: settings.MILEPOST_LABEL_COLORS ?? suggestedLabelColors,
-    uploadLimit: settings.MILEPOST_UPLOAD_LIMIT,
     uploadMaxFiles: settings.MILEPOST_UPLOAD_MAX_FILES ?? null,
     metricsToken: settings.MILEPOST_METRICS_TOKEN ?? null,
     remoteImages: { mode: settings.MILEPOST_REMOTE_IMAGES, limit: settings.MILEPOST_REMOTE_IMAGES_LIMIT },
@@ -137,7 +161,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
       livePerAddress: settings.MILEPOST_LIVE_PER_ADDRESS,
       bodyTimeoutMs: settings.MILEPOST_REQUEST_TIMEOUT,
     },
-    mail: mailOf(settings, url),
+    stored: storedSettingsOf(env, url),
   };
 }
 
@@ -149,7 +173,35 @@ function dataDirOf(folder: string | undefined, workingDir: string): string {
   return join(isCheckout ? checkout : workingDir, 'data');
 }
 
-function mailOf(settings: Settings, url: string): MailConfig | null {
+function storedSettingsOf(env: Environment, url: string): StoredSettings {
+  const names = Object.keys(storedSettings) as StoredName[];
+  return {
+    fixed: new Set(names.filter((name) => read(env, name) !== undefined)),
+    read: (stored) =>
+      instanceOf(
+        parseSettings((name) => read(env, name) ?? read(stored, name), storedSettings),
+        url,
+      ),
+  };
+}
+
+function instanceOf(values: StoredValues, url: string): InstanceSettings {
+  return {
+    mail: mailOf(values, url),
+    signUp: {
+      isOpen: values.MILEPOST_SIGN_UP === 'on',
+      needsApproval: values.MILEPOST_SIGN_UP_APPROVAL,
+      needsConfirmation: values.MILEPOST_SIGN_UP_CONFIRM,
+      domains: values.MILEPOST_SIGN_UP_DOMAINS ?? null,
+    },
+    sessionMinutes: values.MILEPOST_SESSION_MINUTES,
+    uploadLimit: values.MILEPOST_UPLOAD_LIMIT,
+    invitations: { atOnce: values.MILEPOST_INVITATIONS_AT_ONCE, aDay: values.MILEPOST_INVITATIONS_A_DAY },
+    name: values.MILEPOST_NAME,
+  };
+}
+
+function mailOf(settings: StoredValues, url: string): MailConfig | null {
   const server = settings.MILEPOST_SMTP_URL;
   const from = settings.MILEPOST_SMTP_FROM ?? { name: 'Milepost', address: `milepost@${new URL(url).hostname}` };
   return server === undefined ? null : { url: server, from };

@@ -52,3 +52,16 @@ export function parseSender(text: string): Sender {
   const [, name, named, alone] = SENDER.exec(text) ?? [];
   return { name: name?.trim() || 'Milepost', address: named ?? alone ?? '' };
 }
+
+const DOMAIN =
+  /^(?:\*\.)?(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** `example.com, *.example.org`, in lower case. */
+export function parseDomains(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((domain) => domain !== '');
+}
+
+export const isDomainList = (text: string): boolean => parseDomains(text).every((domain) => DOMAIN.test(domain));

@@ -1,11 +1,21 @@
 import { type StaticDecode, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ConfigError } from './error.ts';
-import { type SettingSchema, type Settings, settingsSchema } from './schema.ts';
+import { type Settings, settingsSchema } from './schema.ts';
+import type { SettingSchema } from './setting.ts';
+import type { StoredValues, storedSettings } from './stored.ts';
 
 /** All settings. `read` gives the text of one, undefined where it is not set. Throws a ConfigError for the first that is wrong. */
-export function parseSettings(read: (name: string) => string | undefined): Settings {
-  const entries = Object.entries<SettingSchema>(settingsSchema.properties).map(([name, schema]) => {
+export function parseSettings(read: (name: string) => string | undefined): Settings;
+export function parseSettings(
+  read: (name: string) => string | undefined,
+  properties: typeof storedSettings,
+): StoredValues;
+export function parseSettings(
+  read: (name: string) => string | undefined,
+  properties: Readonly<Record<string, SettingSchema>> = settingsSchema.properties,
+): Settings | StoredValues {
+  const entries = Object.entries(properties).map(([name, schema]) => {
     const text = read(name);
     if (text !== undefined) return [name, parseSetting(name, schema, text)] as const;
     return [name, schema.default === undefined ? undefined : Value.Decode(schema, schema.default)] as const;

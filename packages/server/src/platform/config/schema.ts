@@ -1,74 +1,13 @@
 import { suggestedLabelColors } from '@milepost/core/labels';
-import { uploadLimits } from '@milepost/core/files/uploads';
-import { type StaticDecode, type TSchema, Type } from 'typebox';
+import { type StaticDecode, Type } from 'typebox';
 import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
-import {
-  isAddressOrRange,
-  isDatabaseUrl,
-  isLabelColors,
-  isMailUrl,
-  isOrigin,
-  isSender,
-  parseLabelColors,
-  parseSender,
-} from './formats.ts';
+import { isAddressOrRange, isDatabaseUrl, isLabelColors, isOrigin, parseLabelColors } from './formats.ts';
+import { choice, integer, megabytes, seconds, setting } from './setting.ts';
+import { storedSettings } from './stored.ts';
 
 /** More epics than this on one roadmap are worth a warning. */
 const DEFAULT_ROADMAP_EPICS = 1000;
-
-/** The description of a setting, beside the type of its value. */
-interface SettingOptions {
-  description: string;
-  /** The error message for an invalid value: `must be a port`. */
-  rule: string;
-  /** Without a default the setting may be absent. */
-  default?: unknown;
-  /** The default as people read it, where it is not the value itself. */
-  defaultText?: string;
-  /** Never shown, neither by `milepost doctor` nor in an error. */
-  isSecret?: true;
-  ignoresCase?: true;
-}
-
-export type SettingSchema = TSchema & SettingOptions;
-
-function setting<Schema extends TSchema>(schema: Schema, options: SettingOptions): Schema & SettingOptions {
-  return Object.assign(schema, options);
-}
-
-function choice<Values extends string[]>(
-  values: readonly [...Values],
-  options: Omit<SettingOptions, 'rule'> & { default: Values[number] },
-) {
-  return setting(Type.Enum(values), { rule: `must be one of ${values.join(', ')}`, ...options });
-}
-
-interface NumberOptions extends Omit<SettingOptions, 'rule' | 'default'> {
-  minimum: number;
-  maximum: number;
-  default?: number;
-  rule?: string;
-}
-
-const integer = ({ minimum, maximum, ...options }: NumberOptions) =>
-  setting(Type.Integer({ minimum, maximum }), { rule: `must be a number from ${minimum} to ${maximum}`, ...options });
-
-/** Seconds as people write them; milliseconds in the code. */
-const seconds = ({ minimum, maximum, ...options }: NumberOptions) =>
-  setting(
-    Type.Decode(Type.Integer({ minimum, maximum }), (value) => 1000 * value),
-    { rule: `must be a number from ${minimum} to ${maximum}`, ...options },
-  );
-
-const MEGABYTE = 1024 * 1024;
-
-/** Megabytes as people write them; bytes in the code. */
-const megabytes = (options: Omit<NumberOptions, 'minimum'>) =>
-  setting(
-    Type.Decode(Type.Integer({ minimum: 1, maximum: options.maximum }), (value) => MEGABYTE * value),
-    { rule: 'must be a number of MB from 1', ...options },
-  );
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -168,11 +107,6 @@ export const settingsSchema = Type.Object({
       rule: 'must be like "#1068bf Blue, #217645 Green"',
     },
   ),
-  MILEPOST_UPLOAD_LIMIT: megabytes({
-    description: 'largest file that may be attached, in MB',
-    maximum: 999_999,
-    default: uploadLimits.size / MEGABYTE,
-  }),
   MILEPOST_UPLOAD_MAX_FILES: setting(Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999 })), {
     description: 'files that may be attached to one text before it is saved',
     defaultText: 'any number',
@@ -232,17 +166,7 @@ export const settingsSchema = Type.Object({
     maximum: 3_600,
     default: 60,
   }),
-  MILEPOST_SMTP_URL: setting(Type.Optional(Type.Refine(Type.String(), isMailUrl)), {
-    description: 'mail server for notifications, like smtp://user:password@host:587',
-    defaultText: 'no e-mail',
-    rule: 'must be like smtp://user:password@mail.example.com:587',
-    isSecret: true,
-  }),
-  MILEPOST_SMTP_FROM: setting(Type.Optional(Type.Decode(Type.Refine(Type.String(), isSender), parseSender)), {
-    description: 'sender of e-mail',
-    defaultText: 'milepost@HOST',
-    rule: 'must be like Milepost <milepost@example.com>',
-  }),
+  ...storedSettings,
 });
 
 export type Settings = StaticDecode<typeof settingsSchema>;

@@ -67,7 +67,11 @@ export async function registerInvited(
     const user = await addUser(trx, { ...account, email });
     const namespace = await accept(trx, token, user.id);
     await recordSignIn(trx, user.id);
-    return { user, namespace, sessionSecret: await beginSession(trx, user.id, origin) };
+    return {
+      user,
+      namespace,
+      sessionSecret: await beginSession(trx, user.id, origin, services.instance.sessionMinutes),
+    };
   });
 }
 

@@ -114,6 +114,8 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
     ctx.require(userPolicy.block, user);
     if (user.state === 'banned')
       throw new ForbiddenError('A banned account cannot be blocked or unblocked. Unban it first');
+    if (user.state === 'blocked_pending_approval')
+      throw new ForbiddenError('An account that waits for approval is approved or rejected');
     if (isBlocked) {
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);
@@ -129,7 +131,8 @@ export async function setBanned(ctx: Context, id: UserId, isBanned: boolean): Pr
     const user = await lockUser(trx, id);
     if (!user) throw new NotFoundError('User');
     ctx.require(userPolicy.ban, user);
-    if ((user.state === 'banned') === isBanned) return user;
+    if ((user.state === 'banned') === isBanned || (isBanned && user.state !== 'active'))
+      throw new ForbiddenError(isBanned ? 'Only an active account can be banned' : 'The account is not banned');
     if (isBanned) {
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);

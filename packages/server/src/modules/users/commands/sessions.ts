@@ -2,6 +2,7 @@ import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { DEFAULT_SESSION_MINUTES } from '../../../platform/config/stored.ts';
 import { derivedFrom, randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
 import {
   deleteSession,
@@ -22,10 +23,15 @@ export interface Origin {
 }
 
 /** Starts a session and returns the secret for its cookie, which is stored nowhere else. */
-export async function beginSession(db: Db, userId: UserId, origin: Origin): Promise<string> {
+export async function beginSession(
+  db: Db,
+  userId: UserId,
+  origin: Origin,
+  idleMinutes: number = DEFAULT_SESSION_MINUTES,
+): Promise<string> {
   const secret = randomLetters(43);
   const userAgent = origin.userAgent?.slice(0, 500) ?? null;
-  await insertSession(db, { idHash: sha256Of(secret), userId, ip: origin.ip, userAgent });
+  await insertSession(db, { idHash: sha256Of(secret), userId, ip: origin.ip, userAgent, idleMinutes });
   return secret;
 }
 

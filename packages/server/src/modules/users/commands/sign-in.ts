@@ -26,6 +26,16 @@ class AccountBlockedError extends DomainError {
   }
 }
 
+/** A registered account that an administrator has not approved yet. */
+export class AwaitsApprovalError extends DomainError {
+  override name = 'AwaitsApprovalError';
+  readonly code = 'AWAITS_APPROVAL' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('Your account is waiting for approval by an administrator.');
+  }
+}
+
 /** The correct password, but the address of the account was not confirmed yet. */
 class UnconfirmedError extends DomainError {
   override name = 'UnconfirmedError';
@@ -62,12 +72,13 @@ export async function signIn(
       : ['name', networkOf(origin.ip ?? ''), login.toLowerCase()];
   const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
   if (!found || !isRight) throw new WrongPasswordError();
+  if (found.user.state === 'blocked_pending_approval') throw new AwaitsApprovalError();
   if (found.user.state !== 'active') throw new AccountBlockedError();
   if (found.user.confirmedAt === null) {
     await sendLink(services, db, { userId: found.user.id, email: found.user.email, purpose: 'confirm' });
     throw new UnconfirmedError();
   }
-  const sessionSecret = await beginSession(db, found.user.id, origin);
+  const sessionSecret = await beginSession(db, found.user.id, origin, services.instance.sessionMinutes);
   await recordSignIn(db, found.user.id);
   return { user: found.user, sessionSecret };
 }

@@ -7,6 +7,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { createUser, deleteUser, findUser, setBanned, setBlocked, updateUser } from '../commands/accounts.ts';
+import { approveUser, rejectUser } from '../commands/sign-up.ts';
 import { mayListUsers, userPolicy } from '../policy.ts';
 import { presentAccount, presentProfile, presentUser } from './presenters.ts';
 import { listUsers, type User } from '../store.ts';
@@ -42,6 +43,7 @@ const tags = ['users'];
 
 /** The accounts of the site: everybody may read, administrators change. */
 export function addAccountRoutes(routes: Routes): void {
+  addApprovalRoutes(routes);
   routes.get(
     '/user',
     { summary: 'The account of the token or session', tags, signedIn: true, access: 'readUsers' },
@@ -149,6 +151,26 @@ export function addAccountRoutes(routes: Routes): void {
     async ({ params }, ctx) => {
       await setBlocked(ctx, idOf(params), false);
       return true;
+    },
+  );
+}
+
+/** `approve` and `reject` of registered accounts. */
+function addApprovalRoutes(routes: Routes): void {
+  routes.post(
+    '/users/:user_id/approve',
+    { summary: 'Approve a registered account', tags, signedIn: true },
+    async ({ params }, ctx) => {
+      await approveUser(ctx, idOf(params));
+      return { message: 'Success' };
+    },
+  );
+  routes.post(
+    '/users/:user_id/reject',
+    { summary: 'Reject a registered account, which deletes it', tags, signedIn: true, status: 200 },
+    async ({ params }, ctx) => {
+      await rejectUser(ctx, idOf(params));
+      return { message: 'Success' };
     },
   );
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../../platform/util/tokens.ts';
 import { readDevice, type KnownDevice } from '../commands/devices.ts';
 import { csrfTokenOf, type Credentials } from '../commands/sessions.ts';
-import { SESSION_DAYS } from '../store/sessions.ts';
+import { MAX_SESSION_DAYS } from '../store/sessions.ts';
 
 export const SESSION_COOKIE = '_gitlab_session';
 const DEVICE_COOKIE = 'milepost_device';
@@ -75,14 +75,14 @@ export function requireOwnOrigin(request: FastifyRequest, baseUrl: string): void
 export function setSessionCookie(
   reply: FastifyReply,
   secret: string,
-  options: { isSecure: boolean; isRemembered: boolean },
+  options: { isSecure: boolean; isRemembered: boolean; idleMinutes: number },
 ): void {
   void reply.setCookie(SESSION_COOKIE, secret, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: options.isSecure,
-    ...(options.isRemembered && { maxAge: SESSION_DAYS.most * 86_400 }),
+    ...(options.isRemembered && { maxAge: Math.max(MAX_SESSION_DAYS * 86_400, options.idleMinutes * 60) }),
   });
 }
 

@@ -27,7 +27,7 @@ export function presentViewer(user: User) {
 
 /** Begins a session in the browser that asks: sets its cookies, and answers with the viewer. */
 export async function beginInBrowser(
-  { db, baseUrl, secret }: Services,
+  { db, baseUrl, secret, instance }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   signedIn: SignedIn,
@@ -37,7 +37,7 @@ export async function beginInBrowser(
   // The browser's previous session must not stay active unnoticed.
   const former = request.cookies[SESSION_COOKIE];
   if (former) await signOut(db, former);
-  setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered });
+  setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered, idleMinutes: instance.sessionMinutes });
   setDeviceCookie(reply, deviceCookie(secret, deviceOf(request, secret), signedIn.user.id), { isSecure });
   return { viewer: presentViewer(signedIn.user), csrfToken: csrfTokenOf(signedIn.sessionSecret) };
 }

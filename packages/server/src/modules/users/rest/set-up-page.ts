@@ -10,6 +10,8 @@ export async function publicBootstrap(services: Services, url: string): Promise<
   const { db } = services;
   const [path = ''] = url.split(/[?#]/, 1);
   if (path !== SET_UP && !path.startsWith(`${SET_UP}/`)) {
+    // While sign-up is off its address is not found.
+    if (path === '/users/sign_up' && !services.instance.signUp.isOpen) return { isFound: false, parts: {} };
     return (await isEmptySite(db)) ? { isFound: true, redirectTo: SET_UP, parts: {} } : bootstrapOfLink(services, path);
   }
   const token = path.slice(SET_UP.length + 1).replace(/\/$/, '');

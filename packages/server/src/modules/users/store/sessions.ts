@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { SessionTable } from '../table.ts';
 
-export type Session = Omit<Selectable<SessionTable>, 'data'>;
+export type Session = Omit<Selectable<SessionTable>, 'data' | 'idleMinutes'>;
 
 const sessionColumns = [
   'idHash',
@@ -16,16 +16,16 @@ const sessionColumns = [
   'expiresAt',
 ] as const;
 
-/** A session expires this long after its last use, and at the latest this long after sign-in. */
-export const SESSION_DAYS = { idle: 14, most: 90 } as const;
+/** A session ends at the latest this long after sign-in, unless it may be unused for longer. */
+export const MAX_SESSION_DAYS = 90;
 
 export async function insertSession(
   db: Db,
-  session: { idHash: Buffer; userId: UserId; ip: string | null; userAgent: string | null },
+  session: { idHash: Buffer; userId: UserId; ip: string | null; userAgent: string | null; idleMinutes: number },
 ): Promise<void> {
   await db
     .insertInto('sessions')
-    .values({ ...session, expiresAt: sql<Date>`now() + make_interval(days => ${SESSION_DAYS.idle}::int)` })
+    .values({ ...session, expiresAt: sql<Date>`now() + make_interval(mins => ${session.idleMinutes}::int)` })
     .execute();
 }
 
@@ -35,7 +35,8 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
     .updateTable('sessions')
     .set({
       lastSeenAt: sql<Date>`now()`,
-      expiresAt: sql<Date>`least(now() + make_interval(days => ${SESSION_DAYS.idle}::int), created_at + make_interval(days => ${SESSION_DAYS.most}::int))`,
+      expiresAt: sql<Date>`least(now() + make_interval(mins => idle_minutes),
+        created_at + greatest(make_interval(mins => idle_minutes), make_interval(days => ${MAX_SESSION_DAYS}::int)))`,
     })
     .where('idHash', '=', idHash)
     .execute();

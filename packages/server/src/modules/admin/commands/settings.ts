@@ -1,0 +1,132 @@
+import { ValidationError } from '@milepost/core/errors';
+import { ConfigError } from '../../../platform/config/error.ts';
+import { parseSetting } from '../../../platform/config/parse.ts';
+import type { SettingSchema } from '../../../platform/config/setting.ts';
+import {
+  settingSections,
+  storedSettings,
+  type SettingSection,
+  type StoredName,
+} from '../../../platform/config/stored.ts';
+import type { Context } from '../../../platform/context.ts';
+import { applyStored } from '../../../platform/instance/follow.ts';
+import { readStored, writeStored } from '../../../platform/instance/store.ts';
+import { openMailer } from '../../../platform/mail/mailer.ts';
+import { userById } from '../../users/store.ts';
+import { requireAdministrator } from '../policy.ts';
+
+export interface ShownSetting {
+  name: StoredName;
+  description: string;
+  defaultText: string;
+  /** The stored text; null for none, and for secrets. */
+  value: string | null;
+  /** A secret is stored. */
+  isSet: boolean;
+  isSecret: boolean;
+  /** The environment sets it: the stored value has no effect. */
+  isFixed: boolean;
+}
+
+const schemaOf = (name: StoredName): SettingSchema => storedSettings[name];
+
+/** The settings by section. Secrets stay here. */
+export async function shownSettings(ctx: Context): Promise<Record<SettingSection, ShownSetting[]>> {
+  requireAdministrator(ctx.viewer);
+  const { secret, stored } = ctx.services;
+  const texts = await readStored(ctx.db, secret);
+  const show = (name: StoredName): ShownSetting => {
+    const schema = schemaOf(name);
+    const isSecret = schema.isSecret === true;
+    return {
+      name,
+      description: schema.description,
+      defaultText: schema.defaultText ?? String(schema.default),
+      value: isSecret ? null : (texts[name] ?? null),
+      isSet: texts[name] !== undefined,
+      isSecret,
+      isFixed: stored.fixed.has(name),
+    };
+  };
+  const sections = Object.entries(settingSections).map(([section, names]) => [section, names.map(show)] as const);
+  return Object.fromEntries(sections) as Record<SettingSection, ShownSetting[]>;
+}
+
+/**
+ * Stores the settings of a section, and puts them in force here at once; other servers follow. An empty text goes back to the default;
+ * what the environment sets keeps its stored value. Throws ValidationError by name.
+ */
+export async function saveSettings(
+  ctx: Context,
+  section: SettingSection,
+  texts: Readonly<Partial<Record<StoredName, string>>>,
+): Promise<void> {
+  requireAdministrator(ctx.viewer);
+  const { secret, stored } = ctx.services;
+  const names: readonly StoredName[] = settingSections[section];
+  const given = names.filter((name) => texts[name] !== undefined && !stored.fixed.has(name));
+  const problems: Record<string, string[]> = {};
+  for (const name of given) {
+    const text = texts[name]?.trim() ?? '';
+    const problem = text === '' ? null : problemOf(name, text);
+    if (problem !== null) problems[name] = [problem];
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const changes = Object.fromEntries(given.map((name) => [name, texts[name]?.trim() || null]));
+  await ctx.transaction((trx) => writeStored(trx, secret, changes, ctx.viewer.id));
+  await applyStored(ctx.services, stored);
+}
+
+function problemOf(name: StoredName, text: string): string | null {
+  try {
+    parseSetting(name, schemaOf(name), text);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return schemaOf(name).rule;
+  }
+}
+
+/** The page shows an answer within 15 seconds. */
+const TEST_TIMEOUT_MS = 14_000;
+
+/** Sends a mail to the administrator with the settings in force; gives what the mail server answered. */
+export async function sendTestMessage(ctx: Context): Promise<{ isSent: boolean; answer: string }> {
+  requireAdministrator(ctx.viewer);
+  const { instance, baseUrl } = ctx.services;
+  const user = ctx.viewer.id === null ? null : await userById(ctx.db, ctx.viewer.id);
+  const mailer = openMailer(instance.mail);
+  if (!mailer || !user) return { isSent: false, answer: 'No mail server is set.' };
+  const sentence = `${instance.name} can send mail.`;
+  const sending = mailer
+    .send({
+      to: { name: user.name, address: user.email },
+      fromName: null,
+      subject: 'Test message',
+      text: `${sentence}\n\n${baseUrl}\n`,
+      html: `<!doctype html>\n<html lang="en"><body><p>The mail settings work.</p></body></html>\n`,
+      messageId: `<test-${Date.now()}@${new URL(baseUrl).hostname}>`,
+      headers: {},
+    })
+    .then(
+      () => ({ isSent: true, answer: `Sent to ${user.email}` }),
+      (error: unknown) => ({ isSent: false, answer: oneLine(error) }),
+    );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ isSent: boolean; answer: string }>((resolve) => {
+    timer = setTimeout(() => resolve({ isSent: false, answer: 'The mail server does not answer.' }), TEST_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+    mailer.close();
+  }
+}
+
+/** The server's own words, without a password that an error may repeat. */
+function oneLine(error: unknown): string {
+  const said = (error as { response?: unknown } | null)?.response;
+  const text = typeof said === 'string' ? said : error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+}

@@ -1,0 +1,54 @@
+import { Type, type TSchema } from 'typebox';
+
+/** The description of a setting, beside the type of its value. */
+export interface SettingOptions {
+  description: string;
+  /** The error message for an invalid value: `must be a port`. */
+  rule: string;
+  /** Without a default the setting may be absent. */
+  default?: unknown;
+  /** The default as people read it, where it is not the value itself. */
+  defaultText?: string;
+  /** Never shown, neither by `milepost doctor` nor in an error. */
+  isSecret?: true;
+  ignoresCase?: true;
+}
+
+export type SettingSchema = TSchema & SettingOptions;
+
+export function setting<Schema extends TSchema>(schema: Schema, options: SettingOptions): Schema & SettingOptions {
+  return Object.assign(schema, options);
+}
+
+export function choice<Values extends string[]>(
+  values: readonly [...Values],
+  options: Omit<SettingOptions, 'rule'> & { default: Values[number] },
+) {
+  return setting(Type.Enum(values), { rule: `must be one of ${values.join(', ')}`, ...options });
+}
+
+interface NumberOptions extends Omit<SettingOptions, 'rule' | 'default'> {
+  minimum: number;
+  maximum: number;
+  default?: number;
+  rule?: string;
+}
+
+export const integer = ({ minimum, maximum, ...options }: NumberOptions) =>
+  setting(Type.Integer({ minimum, maximum }), { rule: `must be a number from ${minimum} to ${maximum}`, ...options });
+
+/** Seconds as people write them; milliseconds in the code. */
+export const seconds = ({ minimum, maximum, ...options }: NumberOptions) =>
+  setting(
+    Type.Decode(Type.Integer({ minimum, maximum }), (value) => 1000 * value),
+    { rule: `must be a number from ${minimum} to ${maximum}`, ...options },
+  );
+
+export const MEGABYTE = 1024 * 1024;
+
+/** Megabytes as people write them; bytes in the code. */
+export const megabytes = (options: Omit<NumberOptions, 'minimum'>) =>
+  setting(
+    Type.Decode(Type.Integer({ minimum: 1, maximum: options.maximum }), (value) => MEGABYTE * value),
+    { rule: 'must be a number of MB from 1', ...options },
+  );

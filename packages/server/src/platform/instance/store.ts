@@ -1,0 +1,102 @@
+import type { UserId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { StoredName } from '../config/stored.ts';
+import { storedSettings } from '../config/stored.ts';
+import type { Db, GeneratedTime, Optional } from '../database/tables.ts';
+import { seal, unseal, UnsealError } from '../sealing.ts';
+
+interface InstanceSettingTable {
+  name: StoredName;
+  value: Optional<string>;
+  sealed: Optional<Buffer>;
+  updatedAt: GeneratedTime;
+  updatedById: Optional<UserId>;
+}
+
+interface InstanceLogoTable {
+  id: boolean;
+  contentType: string;
+  content: Buffer;
+  digest: string;
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    instanceSettings: InstanceSettingTable;
+    instanceLogos: InstanceLogoTable;
+  }
+}
+
+const PURPOSE = 'instance setting';
+
+export type StoredTexts = Readonly<Partial<Record<StoredName, string>>>;
+
+/** The stored settings as text. One that was sealed with another secret counts as not set. */
+export async function readStored(db: Db, secret: string): Promise<StoredTexts> {
+  const rows = await db.selectFrom('instanceSettings').select(['name', 'value', 'sealed']).execute();
+  const entries = rows
+    .filter(({ name }) => name in storedSettings)
+    .map(({ name, value, sealed }) => [name, sealed === null ? value : unsealed(secret, sealed)] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== null));
+}
+
+function unsealed(secret: string, sealed: Buffer): string | null {
+  try {
+    return unseal(secret, PURPOSE, sealed);
+  } catch (error) {
+    if (error instanceof UnsealError) return null;
+    throw error;
+  }
+}
+
+/** Stores texts; null goes back to the default. */
+export async function writeStored(
+  db: Db,
+  secret: string,
+  texts: Readonly<Partial<Record<StoredName, string | null>>>,
+  userId: UserId | null,
+): Promise<void> {
+  for (const [key, text] of Object.entries(texts)) {
+    const name = key as StoredName;
+    if (text === null) {
+      await db.deleteFrom('instanceSettings').where('name', '=', name).execute();
+      continue;
+    }
+    const isSecret = 'isSecret' in storedSettings[name];
+    const row = isSecret ? { value: null, sealed: seal(secret, PURPOSE, text) } : { value: text, sealed: null };
+    const values = { ...row, updatedAt: sql<Date>`now()`, updatedById: userId };
+    await db
+      .insertInto('instanceSettings')
+      .values({ name, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute();
+  }
+}
+
+export interface InstanceLogo {
+  contentType: string;
+  content: Buffer;
+  digest: string;
+}
+
+export async function readLogo(db: Db): Promise<InstanceLogo | null> {
+  const row = await db.selectFrom('instanceLogos').select(['contentType', 'content', 'digest']).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function logoDigest(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('instanceLogos').select('digest').executeTakeFirst();
+  return row?.digest ?? null;
+}
+
+export async function writeLogo(db: Db, logo: InstanceLogo | null): Promise<void> {
+  if (logo === null) {
+    await db.deleteFrom('instanceLogos').execute();
+    return;
+  }
+  await db
+    .insertInto('instanceLogos')
+    .values({ id: true, ...logo })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(logo))
+    .execute();
+}
