@@ -119,6 +119,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   customFields: lazyPage<'customFields'>(() =>
     import('../pages/custom-fields/CustomFieldsPage.tsx').then((module) => module.CustomFieldsPage),
   ),
+  statuses: lazyPage<'statuses'>(() =>
+    import('../pages/statuses/StatusesPage.tsx').then((module) => module.StatusesPage),
+  ),
   groupHooks: hooks,
   groupSettings: settings,
   projectSettings: settings,

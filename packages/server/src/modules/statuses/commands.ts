@@ -58,7 +58,9 @@ export async function updateLifecycle(
       ? await insertWith(trx, group, wanted)
       : await saveWith(trx, group, before, wanted);
     if (isSystem(id)) await setTypes(trx, group.id, before.types, after);
-    const replacements = new Map([...renewed, ...(change.replacements ?? [])]);
+    // A replacement may be a status of the system, of which the group has its own now.
+    const chosen = [...(change.replacements ?? [])].map(([old, id]) => [old, renewed.get(id) ?? id] as const);
+    const replacements = new Map([...renewed, ...chosen]);
     await moveItems(trx, group, before.types, before, after, replacements);
     await tidyStatuses(trx, group);
     trx.announce({ name: 'lifecycle.updated', namespaceId: group.id, data: { lifecycleId: after } });

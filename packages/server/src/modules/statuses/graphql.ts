@@ -14,16 +14,19 @@ import {
   ProjectPermissionsRef,
   ProjectRef,
 } from '../namespaces/graphql.ts';
+import { namespacesById } from '../namespaces/store.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { typesBelow, WorkItemTypeRef, type TypeBelow } from '../work-items/graphql/types.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import {
+  countByStatus,
   lifecycleOf,
   lifecyclesOfRoot,
   statusesById,
   type Lifecycle,
   type Status,
+  type StatusCount,
 } from '../work-items/store/statuses.ts';
 import { lifecyclePolicy } from './policy.ts';
 
@@ -32,6 +35,7 @@ export type PlacedStatus = Status & { position?: number; of?: TypeBelow };
 
 export const StatusRef = builder.objectRef<PlacedStatus>('WorkItemStatus');
 export const LifecycleRef = builder.objectRef<Lifecycle>('WorkItemLifecycle');
+const StatusCountRef = builder.objectRef<StatusCount & TypeBelow & { status: Status }>('WorkItemStatusCount');
 const StatusConnection = connectionType('WorkItemStatus', StatusRef);
 const LifecycleConnection = connectionType('WorkItemLifecycle', LifecycleRef);
 
@@ -126,6 +130,14 @@ const lifecycleBelow = async (ctx: Context, { type, rootId }: TypeBelow) =>
   rootId === null ? null : lifecycleOf(ctx, rootId, type);
 
 function describeLifecycles(): void {
+  StatusCountRef.implement({
+    description: 'Milepost extension. The number of items of a type in a status',
+    fields: (t) => ({
+      status: t.field({ type: StatusRef, resolve: ({ status }) => status }),
+      workItemType: t.field({ type: WorkItemTypeRef, resolve: ({ type, rootId }) => ({ type, rootId }) }),
+      count: t.exposeInt('count'),
+    }),
+  });
   LifecycleRef.implement({
     description: 'The statuses that work items of some types can have, in order',
     fields: (t) => ({
@@ -147,7 +159,21 @@ function describeLifecycles(): void {
         nullable: true,
         resolve: (lifecycle) => statusIn(lifecycle, lifecycle.defaultDuplicateId),
       }),
-      workItemTypes: t.field({ type: [WorkItemTypeRef], resolve: ({ types, rootId }) => typesBelow(rootId, types) }),
+      workItemTypes: t.field({ type: [WorkItemTypeRef], resolve: ({ types, belowId }) => typesBelow(belowId, types) }),
+      itemCounts: t.field({
+        type: [StatusCountRef],
+        nullable: true,
+        description: 'Milepost extension. The items in each status; null unless the viewer may change lifecycles',
+        async resolve({ belowId, types, statuses }, _args, ctx) {
+          const group = await ctx.load(namespacesById, belowId);
+          if (!group || !ctx.can(lifecyclePolicy.manage, group)) return null;
+          const counts = await countByStatus(ctx.db, belowId, types);
+          return counts.flatMap((count) => {
+            const status = statuses.find(({ id }) => id === count.statusId);
+            return status ? [{ ...count, status, rootId: belowId }] : [];
+          });
+        },
+      }),
       lockVersion: t.exposeInt('lockVersion', { description: 'Milepost extension. For `lifecycleUpdate`' }),
     }),
   });

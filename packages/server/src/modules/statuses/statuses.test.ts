@@ -255,6 +255,16 @@ describe('lifecycles of a top-level group', () => {
     };
     const refused = await mutate(ask, 'lifecycleUpdate', 'mina', group, fewer);
     expect(refused.payload.errors).toEqual(['1 item has the status Doing. Choose another status for them.']);
+    const counts = async (who: 'mina' | 'paul') => {
+      const { data } = await ask<{ group: { lifecycles: { nodes: { itemCounts: object[] | null }[] } } }>(
+        who,
+        `{ group(fullPath: "${group.fullPath}") { lifecycles { nodes {
+          itemCounts { status { name } workItemType { name } count } } } } }`,
+      );
+      return data.group.lifecycles.nodes[0]?.itemCounts;
+    };
+    expect(await counts('mina')).toEqual([{ status: { name: 'Doing' }, workItemType: { name: 'Issue' }, count: 1 }]);
+    expect(await counts('paul')).toBeNull();
     const closing = { ...fewer, statusMappings: [{ oldStatusId: doing, newStatusId: done }] };
     expect((await mutate(ask, 'lifecycleUpdate', 'mina', group, closing)).payload.errors).toEqual([
       'Done cannot replace Doing: it would open or close items.',
@@ -385,6 +395,25 @@ describe('lifecycles of a top-level group', () => {
     expect(data).toEqual({
       group: { statuses: { nodes: ['Inbox', 'To do', 'Doing', 'Done', 'Duplicate'].map((name) => ({ name })) } },
     });
+  });
+
+  test('TM-ST-08: a status of the system leaves with another of the system as its replacement', async ({
+    ask,
+    build,
+  }) => {
+    const group = await build.group();
+    const issue = await build.issue({ project: await build.project({ group }) });
+    await setStatus(ask, 'paul', issue, system(2));
+    const { payload } = await mutate(ask, 'lifecycleUpdate', 'mina', group, {
+      id: systemLifecycle,
+      statuses: own.statuses.filter(({ name }) => name !== 'Doing'),
+      defaultOpenStatusIndex: 0,
+      defaultClosedStatusIndex: 2,
+      defaultDuplicateStatusIndex: 3,
+      statusMappings: [{ oldStatusId: system(2), newStatusId: system(1) }],
+    });
+    expect(payload.errors).toEqual([]);
+    expect(await shown(ask, issue)).toEqual({ state: 'OPEN', name: 'To do' });
   });
 
   test('TM-ST-03: a second lifecycle shares the statuses of the same name, and leaves their look', async ({

@@ -29,6 +29,7 @@ export const sectionMessages = defineMessages({
   labels: { id: 'sections.labels', defaultMessage: 'Labels' },
   members: { id: 'sections.members', defaultMessage: 'Members' },
   customFields: { id: 'sections.customFields', defaultMessage: 'Custom fields' },
+  statuses: { id: 'sections.statuses', defaultMessage: 'Statuses' },
   templates: { id: 'sections.templates', defaultMessage: 'Description templates' },
   settings: { id: 'sections.settings', defaultMessage: 'Settings' },
   general: { id: 'sections.general', defaultMessage: 'General' },
@@ -79,7 +80,7 @@ const groupSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['customFields', 'groupTemplates', 'groupHooks'],
+    also: ['customFields', 'statuses', 'groupTemplates', 'groupHooks'],
   },
 ];
 
@@ -128,6 +129,7 @@ export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> 
   groupSettings: sectionMessages.general,
   projectSettings: sectionMessages.general,
   customFields: sectionMessages.customFields,
+  statuses: sectionMessages.statuses,
   groupTemplates: sectionMessages.templates,
   projectTemplates: sectionMessages.templates,
   groupHooks: sectionMessages.webhooks,

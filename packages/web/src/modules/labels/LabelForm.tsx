@@ -1,6 +1,5 @@
 import { isColor, labelTitleProblems, MAX_LABEL_DESCRIPTION_LENGTH } from '@milepost/core/labels';
 import { useQueryClient } from '@tanstack/react-query';
-import type { CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ConflictError, ValidationError } from '../../platform/api/errors.ts';
@@ -9,8 +8,8 @@ import { FormDialog } from '../../platform/forms/FormDialog.tsx';
 import { session } from '../../platform/session/session.ts';
 import { TextArea, TextField } from '../../ui/field/Field.tsx';
 import { addLabel, changeLabel, type LabelFields, type RestLabel } from './api.ts';
+import { ColorField } from './ColorField.tsx';
 import { LabelChip } from './LabelChip.tsx';
-import { labelMessages } from './messages.ts';
 import { labelPageMessages as messages } from './page-messages.ts';
 import styles from './LabelForm.module.css';
 
@@ -70,29 +69,7 @@ export function LabelForm({ namespace, label, onClose }: LabelFormProps) {
         error={problemOf('title')}
         onChange={({ target }) => set({ title: target.value })}
       />
-      <TextField
-        label={formatMessage(labelMessages.color)}
-        note={formatMessage(labelMessages.colorNote)}
-        autoComplete="off"
-        spellCheck={false}
-        value={values.color}
-        error={problemOf('color')}
-        onChange={({ target }) => set({ color: target.value })}
-      />
-      <div className={styles.colors} role="group" aria-label={formatMessage(labelMessages.suggested)}>
-        {labelColors.map(({ color, name }) => (
-          <button
-            key={color}
-            type="button"
-            className={styles.swatch}
-            style={{ '--label': color } as CSSProperties}
-            aria-label={name}
-            aria-pressed={values.color.trim().toLowerCase() === color.toLowerCase()}
-            data-tooltip={name}
-            onClick={() => set({ color })}
-          />
-        ))}
-      </div>
+      <ColorField value={values.color} error={problemOf('color')} onChange={(color) => set({ color })} />
       <TextArea
         label={formatMessage(messages.description)}
         rows={2}

@@ -7,16 +7,12 @@ import { optionsNamed } from '../work-items/sidebar/fixed-options.ts';
 import { PickWidget } from '../work-items/sidebar/PickWidget.tsx';
 import { sidebarMessages } from '../work-items/sidebar/messages.ts';
 import { allowedStatusesQuery, type ShownStatus } from './api.ts';
+import { categoryMessages } from './messages.ts';
 import { StatusLabel, StatusMark } from './StatusLabel.tsx';
 
 const messages = defineMessages({
   title: { id: 'status.title', defaultMessage: 'Status' },
   fetchFailed: { id: 'status.fetchFailed', defaultMessage: 'There was a problem fetching statuses.' },
-  triage: { id: 'status.triage', defaultMessage: 'Triage' },
-  to_do: { id: 'status.toDo', defaultMessage: 'To do' },
-  in_progress: { id: 'status.inProgress', defaultMessage: 'In progress' },
-  done: { id: 'status.done', defaultMessage: 'Done' },
-  canceled: { id: 'status.canceled', defaultMessage: 'Canceled' },
 });
 
 export interface StatusWidgetProps {
@@ -37,7 +33,7 @@ export function StatusWidget({ status, type, fullPath, mayEdit, onSave }: Status
     value: String(each.id),
     title: each.name ?? '',
     icon: <StatusMark status={each} />,
-    group: each.category ? formatMessage(messages[each.category.toLowerCase() as keyof typeof messages]) : undefined,
+    group: each.category ? formatMessage(categoryMessages[each.category]) : undefined,
   });
   return (
     <PickWidget

@@ -15,6 +15,7 @@ import {
   groupFieldsQuery,
   setFieldArchived,
 } from '../../modules/custom-fields/api.ts';
+import { itemTypes } from '../../modules/work-items/item-types.ts';
 import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
 import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -25,7 +26,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { FieldForm } from './FieldForm.tsx';
-import { itemTypes, pageMessages as messages } from './messages.ts';
+import { pageMessages as messages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {

@@ -6,11 +6,12 @@ import { useForm } from '../../platform/forms/form.ts';
 import { FormFoot } from '../../platform/forms/FormFoot.tsx';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { createCustomField, type CustomFieldView, updateCustomField } from '../../modules/custom-fields/api.ts';
+import { itemTypes } from '../../modules/work-items/item-types.ts';
 import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { FieldPair, pageLook } from '../../ui/page/Page.tsx';
 import { blankOption, type DraftOption, OptionList } from './OptionList.tsx';
-import { formMessages as messages, itemTypes, pageMessages } from './messages.ts';
+import { formMessages as messages, pageMessages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 export interface FieldFormProps {

@@ -54,16 +54,4 @@ export const formMessages = defineMessages({
   usedOn: { id: 'customFieldForm.usedOn', defaultMessage: 'Used on' },
   create: { id: 'customFieldForm.create', defaultMessage: 'Create field' },
   save: { id: 'customFieldForm.save', defaultMessage: 'Save changes' },
-  epics: { id: 'customFieldForm.epics', defaultMessage: 'Epics' },
-  issues: { id: 'customFieldForm.issues', defaultMessage: 'Issues' },
-  incidents: { id: 'customFieldForm.incidents', defaultMessage: 'Incidents' },
-  tasks: { id: 'customFieldForm.tasks', defaultMessage: 'Tasks' },
 });
-
-/** The work item types by global id. */
-export const itemTypes = [
-  { id: 'gid://gitlab/WorkItems::Type/8', title: formMessages.epics },
-  { id: 'gid://gitlab/WorkItems::Type/1', title: formMessages.issues },
-  { id: 'gid://gitlab/WorkItems::Type/2', title: formMessages.incidents },
-  { id: 'gid://gitlab/WorkItems::Type/5', title: formMessages.tasks },
-] as const;

@@ -6,6 +6,7 @@ import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { AncestorList } from '../../modules/hierarchy/AncestorList.tsx';
 import { ancestorsQuery } from '../../modules/hierarchy/data/ancestors.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
+import { isClosed } from '../../modules/statuses/messages.ts';
 import { StatusWidget } from '../../modules/statuses/StatusWidget.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
@@ -115,12 +116,8 @@ function Status({ epic, fullPath }: FactProps) {
       fullPath={fullPath}
       mayEdit={epic.userPermissions.changeStatus}
       onSave={(status) => {
-        const isClosed = status.category === 'DONE' || status.category === 'CANCELED';
-        return save({ statusWidget: { status: String(status.id) } }, (view) => ({
-          ...view,
-          status,
-          state: isClosed ? 'closed' : 'opened',
-        }));
+        const state = isClosed(status.category) ? 'closed' : 'opened';
+        return save({ statusWidget: { status: String(status.id) } }, (view) => ({ ...view, status, state }));
       }}
     />
   );

@@ -60,6 +60,7 @@ function partsOfGroup(fullPath: string): Part[] {
         { title: messages.milestones, to: { page: 'groupMilestones', fullPath }, count: 'milestones' },
         { title: messages.iterations, to: { page: 'groupIterations', fullPath } },
         { title: messages.customFields, to: { page: 'customFields', fullPath }, count: 'customFields' },
+        { title: messages.statuses, to: { page: 'statuses', fullPath } },
         { title: messages.templates, to: { page: 'groupTemplates', fullPath }, count: 'templates' },
       ],
     },

@@ -15,6 +15,7 @@ export const settingsMessages = defineMessages({
   milestones: { id: 'settings.milestones', defaultMessage: 'Milestones' },
   iterations: { id: 'settings.iterations', defaultMessage: 'Iterations' },
   customFields: { id: 'settings.customFields', defaultMessage: 'Custom fields' },
+  statuses: { id: 'settings.statuses', defaultMessage: 'Statuses' },
   templates: { id: 'settings.templates', defaultMessage: 'Templates' },
   webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
   name: { id: 'settings.name', defaultMessage: 'Name' },

@@ -22,6 +22,7 @@ const pairs: [string, Address][] = [
   ['/groups/a/-/labels', { page: 'groupLabels', fullPath: 'a' }],
   ['/groups/a/-/group_members', { page: 'groupMembers', fullPath: 'a' }],
   ['/groups/a/-/settings/custom_fields', { page: 'customFields', fullPath: 'a' }],
+  ['/groups/a/-/settings/statuses', { page: 'statuses', fullPath: 'a' }],
   ['/groups/a/-/hooks', { page: 'groupHooks', fullPath: 'a' }],
   ['/a/b/-/hooks', { page: 'projectHooks', fullPath: 'a/b' }],
   ['/groups/a/-/settings/description_templates', { page: 'groupTemplates', fullPath: 'a' }],

@@ -37,6 +37,7 @@ export const routes = {
   groupMembers: '/groups/*fullPath/-/group_members',
   groupSettings: '/groups/*fullPath/-/edit',
   customFields: '/groups/*fullPath/-/settings/custom_fields',
+  statuses: '/groups/*fullPath/-/settings/statuses',
   groupHooks: '/groups/*fullPath/-/hooks',
   groupTemplates: '/groups/*fullPath/-/settings/description_templates',
 

@@ -33,9 +33,9 @@ export async function replacementsFor(
         base: [`${target.name} cannot replace ${status.name}: it would open or close items.`],
       });
   }
-  const counts = missing.length > 0 ? await countByStatus(db, rootId, types) : new Map<StatusId, number>();
+  const counts = missing.length > 0 ? await countByStatus(db, rootId, types) : [];
   const problems = missing.flatMap(({ id, name }) => {
-    const count = counts.get(id) ?? 0;
+    const count = counts.reduce((sum, each) => (each.statusId === id ? sum + each.count : sum), 0);
     const items = count === 1 ? '1 item has' : `${count} items have`;
     return count > 0 ? [`${items} the status ${name}. Choose another status for them.`] : [];
   });

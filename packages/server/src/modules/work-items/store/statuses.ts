@@ -10,6 +10,8 @@ export type Status = Selectable<StatusTable>;
 
 /** A lifecycle with its statuses in order, and the types of items that follow it. */
 export interface Lifecycle extends Selectable<LifecycleTable> {
+  /** The top-level namespace that it was read for: the system's has none of its own. */
+  belowId: NamespaceId;
   statuses: readonly Status[];
   types: readonly WorkItemType[];
 }
@@ -33,9 +35,7 @@ export async function lifecyclesIn(db: Db, rootId: NamespaceId): Promise<readonl
   return (await lifecyclesBelow(db, [rootId])).get(rootId) ?? [];
 }
 
-interface LifecycleRow extends Selectable<LifecycleTable> {
-  belowId: NamespaceId;
-  statuses: Status[];
+interface LifecycleRow extends Omit<Lifecycle, 'types'> {
   ownTypes: WorkItemType[];
 }
 
@@ -59,7 +59,7 @@ async function lifecyclesBelow(
 function withTypes(rows: readonly LifecycleRow[]): Lifecycle[] {
   const taken = new Set(rows.flatMap(({ ownTypes }) => ownTypes));
   return rows
-    .map(({ belowId: _below, ownTypes, ...lifecycle }) => ({
+    .map(({ ownTypes, ...lifecycle }) => ({
       ...lifecycle,
       types: workItemTypes.filter((type) => (isSystem(lifecycle.id) ? !taken.has(type) : ownTypes.includes(type))),
     }))
@@ -77,16 +77,22 @@ export async function lifecycleOf(ctx: Context, rootId: NamespaceId, type: WorkI
 /** The state of items in a status. */
 export const stateOfStatus = ({ category }: Status): WorkItemState => stateOfCategory(category);
 
-/** The number of items of these types below a top-level namespace in each status. */
+export interface StatusCount {
+  statusId: StatusId;
+  type: WorkItemType;
+  count: number;
+}
+
+/** The number of items of these types below a top-level namespace in each status, without a permission check. */
 export async function countByStatus(
   db: Db,
   rootId: NamespaceId,
   types: readonly WorkItemType[],
-): Promise<ReadonlyMap<StatusId, number>> {
-  const { rows } = await sql<{ statusId: StatusId; count: number }>`
-    SELECT status_id, count(*)::int AS count FROM work_items
-    WHERE root_id = ${rootId}::bigint AND type = ANY(${types}::text[]) GROUP BY status_id`.execute(db);
-  return new Map(rows.map(({ statusId, count }) => [statusId, count]));
+): Promise<readonly StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    SELECT status_id, type, count(*)::int AS count FROM work_items
+    WHERE root_id = ${rootId}::bigint AND type = ANY(${types}::text[]) GROUP BY status_id, type`.execute(db);
+  return rows;
 }
 
 /** Gives items of these types new statuses of the same state: `replacements` are pairs of old and new. */

@@ -1,3 +1,4 @@
+import { isClosed } from '../../../modules/statuses/messages.ts';
 import { StatusWidget } from '../../../modules/statuses/StatusWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import type { FactProps } from './fact.tsx';
@@ -11,12 +12,8 @@ export function Status({ issue, fullPath, save }: FactProps) {
       fullPath={fullPath}
       mayEdit={issue.userPermissions.changeStatus}
       onSave={(status) => {
-        const isClosed = status.category === 'DONE' || status.category === 'CANCELED';
-        return save({ statusWidget: { status: String(status.id) } }, (view) => ({
-          ...view,
-          status,
-          state: isClosed ? 'closed' : 'opened',
-        }));
+        const state = isClosed(status.category) ? 'closed' : 'opened';
+        return save({ statusWidget: { status: String(status.id) } }, (view) => ({ ...view, status, state }));
       }}
     />
   );
