@@ -5,6 +5,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { violatedUniqueness } from '../../platform/database/violations.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import type { CustomFieldTable } from './table.ts';
 
 export interface CustomFieldOption {
@@ -28,7 +29,7 @@ function selectFields(db: Db) {
 /** Every field of each top-level group by name, including archived ones: one statement for a page. */
 export const customFieldsOfRoot = defineLoader<NamespaceId, CustomField[]>('customFieldsOfRoot', async (ctx, ids) => {
   const rows = await selectFields(ctx.db)
-    .where(sql<boolean>`f.namespace_id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('f.namespace_id', ids))
     .orderBy(sql`lower(f.name)`)
     .orderBy('f.id')
     .execute();
@@ -38,9 +39,7 @@ export const customFieldsOfRoot = defineLoader<NamespaceId, CustomField[]>('cust
 });
 
 export const customFieldsById = defineLoader<CustomFieldId, CustomField>('customFieldsById', async (ctx, ids) => {
-  const rows = await selectFields(ctx.db)
-    .where(sql<boolean>`f.id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await selectFields(ctx.db).where(isOneOf('f.id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 

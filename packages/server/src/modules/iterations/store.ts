@@ -6,6 +6,7 @@ import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { IterationTable } from './table.ts';
@@ -26,9 +27,7 @@ export function selectIterations(db: Db) {
 
 /** Reads by id without a permission check: an item's iteration is visible with the item. */
 export const iterationsById = defineLoader<IterationId, Iteration>('iterationsById', async (ctx, ids) => {
-  const rows = await selectIterations(ctx.db)
-    .where(sql<boolean>`i.id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await selectIterations(ctx.db).where(isOneOf('i.id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 

@@ -6,6 +6,7 @@ import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
@@ -44,9 +45,7 @@ export function selectLabels(db: Db) {
 }
 
 export const labelsById = defineLoader<LabelId, Label>('labelsById', async (ctx, ids) => {
-  const rows = await selectLabels(ctx.db)
-    .where(sql<boolean>`l.id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await selectLabels(ctx.db).where(isOneOf('l.id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 

@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
@@ -33,10 +34,10 @@ export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ct
     FROM (
       SELECT id AS link_id, source_id AS near_id, target_id AS far_id, source_id, target_id, type AS link_type,
         created_at AS linked_at, updated_at AS link_updated_at
-      FROM work_item_links WHERE source_id = ANY(${itemIds}::bigint[])
+      FROM work_item_links WHERE ${isOneOf('source_id', itemIds)}
       UNION ALL
       SELECT id, target_id, source_id, source_id, target_id, type, created_at, updated_at
-      FROM work_item_links WHERE target_id = ANY(${itemIds}::bigint[])
+      FROM work_item_links WHERE ${isOneOf('target_id', itemIds)}
     ) AS link
     JOIN work_items w ON w.id = link.far_id
     JOIN namespaces n ON n.id = w.namespace_id
@@ -108,10 +109,10 @@ export const blockCountsOf = defineLoader<WorkItemId, BlockCounts>('blockCountsO
       count(*) FILTER (WHERE NOT end_of.is_blocker AND near.state = 'opened') AS blocking
     FROM (
       SELECT target_id AS near_id, source_id AS far_id, true AS is_blocker
-      FROM work_item_links WHERE type = 'blocks' AND target_id = ANY(${itemIds}::bigint[])
+      FROM work_item_links WHERE type = 'blocks' AND ${isOneOf('target_id', itemIds)}
       UNION ALL
       SELECT source_id, target_id, false
-      FROM work_item_links WHERE type = 'blocks' AND source_id = ANY(${itemIds}::bigint[])
+      FROM work_item_links WHERE type = 'blocks' AND ${isOneOf('source_id', itemIds)}
     ) AS end_of
     JOIN work_items near ON near.id = end_of.near_id
     JOIN work_items w ON w.id = end_of.far_id AND w.state = 'opened'

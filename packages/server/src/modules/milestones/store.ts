@@ -7,6 +7,7 @@ import { readCursor, readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
@@ -35,9 +36,7 @@ export function selectMilestones(db: Db) {
 
 /** Reads by id without a permission check: an item's milestone is visible with the item. */
 export const milestonesById = defineLoader<MilestoneId, Milestone>('milestonesById', async (ctx, ids) => {
-  const rows = await selectMilestones(ctx.db)
-    .where(sql<boolean>`m.id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await selectMilestones(ctx.db).where(isOneOf('m.id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 

@@ -3,6 +3,7 @@ import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import { sql, type Selectable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
 
 /** A group or project as the rest of the server knows it. */
@@ -58,11 +59,7 @@ export async function namespaceByFullPath(db: Db, fullPath: string): Promise<Nam
 }
 
 export const namespacesById = defineLoader<NamespaceId, Namespace>('namespacesById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('namespaces')
-    .selectAll()
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await ctx.db.selectFrom('namespaces').selectAll().where(isOneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, namespaceOf(row)]));
 });
 

@@ -5,6 +5,7 @@ import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import { hiddenNote, readableNotes, hiddenNoteSql } from './policy.ts';
 import type { NoteTable } from './table.ts';
 
@@ -32,7 +33,7 @@ export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids
     .selectFrom('notes')
     .selectAll()
     .select(hiddenNoteSql(ctx.viewer, 'notes').as('isHidden'))
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('id', ids))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
@@ -67,7 +68,7 @@ export const noteCountsOfWorkItem = defineLoader<WorkItemId, NoteCounts>(
         sql<number>`count(*)::int`.as('notes'),
         sql<number>`count(DISTINCT note.discussion_id)::int`.as('discussions'),
       ])
-      .where(sql<boolean>`note.work_item_id = ANY(${itemIds}::bigint[])`)
+      .where(isOneOf('note.work_item_id', itemIds))
       .where('note.isSystem', '=', false)
       .groupBy('note.workItemId')
       .execute();
@@ -85,7 +86,7 @@ export const authorLevelOfNote = defineLoader<NoteId, number>('authorLevelOfNote
       join.onRef('m.userId', '=', 'note.authorId').on(sql<boolean>`m.namespace_id = ANY(n.traversal_ids)`),
     )
     .select(['note.id', sql<number>`max(m.access_level)::int`.as('level')])
-    .where(sql<boolean>`note.id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('note.id', ids))
     .groupBy('note.id')
     .execute();
   return new Map(rows.map(({ id, level }) => [id, level]));

@@ -4,17 +4,14 @@ import { sql, type Selectable } from 'kysely';
 import { defineLoader, type Context, type Loader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import type { ReactionTarget } from './policy.ts';
 import type { ReactionTable } from './table.ts';
 
 export type Reaction = Selectable<ReactionTable>;
 
 export const reactionsById = defineLoader<ReactionId, Reaction>('reactionsById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('reactions')
-    .selectAll()
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await ctx.db.selectFrom('reactions').selectAll().where(isOneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 
@@ -25,12 +22,7 @@ export const reactionsOfNote = reactionsBy<NoteId>('reactionsOfNote', 'noteId');
 
 function reactionsBy<Key extends number>(name: string, column: 'workItemId' | 'noteId'): Loader<Key, Reaction[]> {
   return defineLoader<Key, Reaction[]>(name, async (ctx, keys) => {
-    const rows = await ctx.db
-      .selectFrom('reactions')
-      .selectAll()
-      .where(sql<boolean>`${sql.ref(column)} = ANY(${keys}::bigint[])`)
-      .orderBy('id')
-      .execute();
+    const rows = await ctx.db.selectFrom('reactions').selectAll().where(isOneOf(column, keys)).orderBy('id').execute();
     const reactions = new Map<Key, Reaction[]>(keys.map((key) => [key, []]));
     for (const row of rows) reactions.get(row[column] as unknown as Key)?.push(row);
     return reactions;
@@ -46,7 +38,7 @@ export const votesOfWorkItem = defineLoader<WorkItemId, Votes>('votesOfWorkItem'
       sql<number>`count(*) FILTER (WHERE name = ${thumbsUp})::int`.as('upvotes'),
       sql<number>`count(*) FILTER (WHERE name = ${thumbsDown})::int`.as('downvotes'),
     ])
-    .where(sql<boolean>`work_item_id = ANY(${itemIds}::bigint[])`)
+    .where(isOneOf('work_item_id', itemIds))
     .groupBy('workItemId')
     .execute();
   const votes = new Map<WorkItemId, Votes>(itemIds.map((id) => [id, { upvotes: 0, downvotes: 0 }]));

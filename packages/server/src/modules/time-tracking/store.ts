@@ -2,6 +2,7 @@ import type { TimelogId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import type { TimelogTable } from './table.ts';
 
 export type Timelog = Selectable<TimelogTable>;
@@ -11,7 +12,7 @@ export const timeSpentOn = defineLoader<WorkItemId, number>('timeSpentOn', async
   const rows = await ctx.db
     .selectFrom('timelogs')
     .select(['workItemId', sql<number>`sum(time_spent)::bigint`.as('total')])
-    .where(sql<boolean>`work_item_id = ANY(${itemIds}::bigint[])`)
+    .where(isOneOf('work_item_id', itemIds))
     .groupBy('workItemId')
     .execute();
   return new Map(rows.map(({ workItemId, total }) => [workItemId, total]));
@@ -22,7 +23,7 @@ export const timelogsOf = defineLoader<WorkItemId, Timelog[]>('timelogsOf', asyn
   const rows = await ctx.db
     .selectFrom('timelogs')
     .selectAll()
-    .where(sql<boolean>`work_item_id = ANY(${itemIds}::bigint[])`)
+    .where(isOneOf('work_item_id', itemIds))
     .orderBy('spentAt', 'desc')
     .orderBy('id', 'desc')
     .execute();

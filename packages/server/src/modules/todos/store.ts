@@ -7,6 +7,7 @@ import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import { readableNotes } from '../notes/policy.ts';
 import { namespacesWithRole } from '../namespaces/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
@@ -135,10 +136,7 @@ export async function countTodos(ctx: Context, filter: TodoFilter): Promise<numb
 /** The viewer's to-dos on each item, newest first: one statement for a page of items. */
 export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWorkItem', async (ctx, ids) => {
   if (ctx.viewer.id === null) return new Map();
-  const rows = await selectTodos(ctx, {})
-    .where(sql<boolean>`t.work_item_id = ANY(${ids}::bigint[])`)
-    .orderBy('t.id', 'desc')
-    .execute();
+  const rows = await selectTodos(ctx, {}).where(isOneOf('t.work_item_id', ids)).orderBy('t.id', 'desc').execute();
   const todos = new Map<WorkItemId, Todo[]>(ids.map((id) => [id, []]));
   for (const row of rows) if (row.workItemId !== null) todos.get(row.workItemId)?.push(row);
   return todos;

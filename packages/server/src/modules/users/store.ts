@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/cursors.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import type { UserState, UserTable } from './table.ts';
 
 /** An account without its password hash, which never leaves the store. */
@@ -46,11 +47,7 @@ export const ghost: User = {
 };
 
 export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('users')
-    .select(userColumns)
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await ctx.db.selectFrom('users').select(userColumns).where(isOneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 

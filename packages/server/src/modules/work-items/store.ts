@@ -3,9 +3,10 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { isOneOf } from '../../platform/database/one-of.ts';
 import type { InNamespace } from '../namespaces/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { workItemPolicy, type GuardedWorkItem, visibleWorkItems } from './policy.ts';
@@ -67,9 +68,7 @@ export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkIt
 
 /** Reads by id without a permission check: see `workItemPolicy.read` and `visibleWorkItem`. */
 export const workItemsById = defineLoader<WorkItemId, WorkItem>('workItemsById', async (ctx, ids) => {
-  const rows = await selectWorkItems(ctx.db)
-    .where(sql<boolean>`w.id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await selectWorkItems(ctx.db).where(isOneOf('w.id', ids)).execute();
   return new Map(rows.map((row) => [row.id, workItemOf(row)]));
 });
 
@@ -82,7 +81,7 @@ export const descriptionsById = defineLoader<WorkItemId, Description>('descripti
   const rows = await ctx.db
     .selectFrom('workItems')
     .select(['id', 'description', 'descriptionHtml'])
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('id', ids))
     .execute();
   return new Map(rows.map(({ id, ...texts }) => [id, texts]));
 });
@@ -102,17 +101,14 @@ export async function visibleWorkItemsOf(ctx: Context, ids: readonly WorkItemId[
 /** A work item by its number in a group or project: the key of a loader. */
 const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (ctx, keys) => {
   const pairs = keys.map((key) => key.split('/').map(Number));
-  const rows = await selectWorkItems(ctx.db)
-    .innerJoin(
-      sql<{
-        namespaceId: NamespaceId;
-        iid: number;
-      }>`(SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]) AS pairs (namespace_id, iid))`.as(
-        'wanted',
-      ),
-      (join) => join.onRef('wanted.namespaceId', '=', 'w.namespaceId').onRef('wanted.iid', '=', 'w.iid'),
-    )
-    .execute();
+  const [only] = pairs;
+  const wanted =
+    pairs.length === 1 && only
+      ? // One plan for all executions: see `isOneOf`.
+        sql<SqlBool>`w.namespace_id = ${only[0]} AND w.iid = ${only[1]}`
+      : sql<SqlBool>`(w.namespace_id, w.iid) IN (
+          SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]))`;
+  const rows = await selectWorkItems(ctx.db).where(wanted).execute();
   return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, workItemOf(row)]));
 });
 

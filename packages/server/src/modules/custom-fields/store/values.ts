@@ -2,6 +2,7 @@ import type { CustomFieldId, CustomFieldOptionId, WorkItemId } from '@milepost/c
 import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 
 /** The value of a work item in one field: chosen options, a number or a text. */
 export interface CustomFieldValue {
@@ -44,10 +45,10 @@ async function readValues(db: Db, ids: readonly WorkItemId[]): Promise<Map<WorkI
   const { rows } = await sql<ValueRow>`
     SELECT work_item_id AS "workItemId", custom_field_id AS "customFieldId",
       json_agg(option_id ORDER BY option_id) AS "optionIds", NULL::double precision AS number, NULL AS text
-    FROM work_item_custom_field_options WHERE work_item_id = ANY(${ids}::bigint[]) GROUP BY 1, 2
+    FROM work_item_custom_field_options WHERE ${isOneOf('work_item_id', ids)} GROUP BY 1, 2
     UNION ALL
     SELECT work_item_id, custom_field_id, '[]'::json, number_value, text_value
-    FROM work_item_custom_field_values WHERE work_item_id = ANY(${ids}::bigint[])`.execute(db);
+    FROM work_item_custom_field_values WHERE ${isOneOf('work_item_id', ids)}`.execute(db);
   const values = new Map(ids.map((id) => [id, new Map<CustomFieldId, CustomFieldValue>()]));
   for (const { workItemId, customFieldId, ...value } of rows) values.get(workItemId)?.set(customFieldId, value);
   return values;

@@ -4,6 +4,7 @@ import { defineLoader, type Context } from '../../../platform/context.ts';
 import { readCursor } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Slice } from '../../../platform/cursors.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { IterationCadenceTable } from '../table.ts';
@@ -11,11 +12,7 @@ import type { IterationCadenceTable } from '../table.ts';
 export type Cadence = Selectable<IterationCadenceTable>;
 
 export const cadencesById = defineLoader<CadenceId, Cadence>('cadencesById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('iterationCadences')
-    .selectAll()
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await ctx.db.selectFrom('iterationCadences').selectAll().where(isOneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 

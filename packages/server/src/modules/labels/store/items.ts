@@ -2,6 +2,7 @@ import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { selectLabels, type Label } from '../store.ts';
 
@@ -10,7 +11,7 @@ export const labelsOfWorkItem = defineLoader<WorkItemId, Label[]>('labelsOfWorkI
   const rows = await selectLabels(ctx.db)
     .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
     .select('wl.workItemId')
-    .where(sql<boolean>`wl.work_item_id = ANY(${itemIds}::bigint[])`)
+    .where(isOneOf('wl.work_item_id', itemIds))
     .orderBy(sql`lower(l.title)`)
     .orderBy('l.id')
     .execute();

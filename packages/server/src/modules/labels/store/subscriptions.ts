@@ -1,7 +1,7 @@
 import type { LabelId, UserId } from '@milepost/core/ids';
-import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 
 /** Whether the viewer is subscribed to each label: one statement for a page of labels. */
 export const subscribedLabels = defineLoader<LabelId, boolean>('subscribedLabels', async (ctx, ids) => {
@@ -11,7 +11,7 @@ export const subscribedLabels = defineLoader<LabelId, boolean>('subscribedLabels
     .selectFrom('labelSubscriptions')
     .select('labelId')
     .where('userId', '=', userId)
-    .where(sql<boolean>`label_id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('label_id', ids))
     .execute();
   return new Map(rows.map(({ labelId }) => [labelId, true]));
 });

@@ -2,6 +2,7 @@ import type { WorkItemId } from '@milepost/core/ids';
 import { accessLevelOf } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 
 /** Data that only the header of an item's page shows. */
 export interface Head {
@@ -18,7 +19,7 @@ export interface Head {
 export const replyAddressesById = defineLoader<WorkItemId, string>('replyAddressesById', async (ctx, ids) => {
   const { rows } = await sql<{ id: WorkItemId; address: string }>`
     SELECT id, service_desk_reply_to AS address FROM work_items
-    WHERE id = ANY(${ids}::bigint[]) AND service_desk_reply_to IS NOT NULL`.execute(ctx.db);
+    WHERE ${isOneOf('id', ids)} AND service_desk_reply_to IS NOT NULL`.execute(ctx.db);
   return new Map(rows.map(({ id, address }) => [id, address]));
 });
 
@@ -34,6 +35,6 @@ export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx,
         WHERE m.user_id = w.author_id AND m.namespace_id = ANY(n.traversal_ids) AND m.access_level = ${accessLevelOf.owner}
       ) AS is_first_contribution,
       EXISTS (SELECT FROM hidden_work_items h WHERE h.work_item_id = w.id AND h.reason = 'spam') AS is_spam
-    FROM work_items w WHERE w.id = ANY(${ids}::bigint[])`.execute(ctx.db);
+    FROM work_items w WHERE ${isOneOf('w.id', ids)}`.execute(ctx.db);
   return new Map(rows.map(({ id, ...head }) => [id, head]));
 });

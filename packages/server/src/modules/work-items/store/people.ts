@@ -1,6 +1,7 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 
 /** The assignees of each item, by name: one statement for a page of items. */
 export const assigneeIdsOf = defineLoader<WorkItemId, UserId[]>('assigneeIdsOf', async (ctx, itemIds) => {
@@ -8,7 +9,7 @@ export const assigneeIdsOf = defineLoader<WorkItemId, UserId[]>('assigneeIdsOf',
     .selectFrom('workItemAssignees as a')
     .innerJoin('users as u', 'u.id', 'a.userId')
     .select(['a.workItemId', 'a.userId'])
-    .where(sql<boolean>`a.work_item_id = ANY(${itemIds}::bigint[])`)
+    .where(isOneOf('a.work_item_id', itemIds))
     .orderBy(sql`lower(u.name)`)
     .orderBy('u.id')
     .execute();

@@ -4,6 +4,7 @@ import { workItemTypes, type WorkItemState, type WorkItemType } from '@milepost/
 import { sql, type Selectable } from 'kysely';
 import { defineLoader, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { LifecycleTable, StatusTable } from '../table.ts';
 
 export type Status = Selectable<StatusTable>;
@@ -17,11 +18,7 @@ export interface Lifecycle extends Selectable<LifecycleTable> {
 }
 
 export const statusesById = defineLoader<StatusId, Status>('statusesById', async (ctx, ids) => {
-  const rows = await ctx.db
-    .selectFrom('statuses')
-    .selectAll()
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await ctx.db.selectFrom('statuses').selectAll().where(isOneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 });
 
