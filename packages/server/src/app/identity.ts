@@ -47,7 +47,9 @@ async function bootstrapOf(services: Services, request: FastifyRequest, reply: F
     }
     const ctx = await authentication.viewerContextOf(services, request);
     const parts = await Promise.all(modules.map(async (module) => module.bootstrap?.(ctx, request)));
-    return Object.assign({ version }, ...parts) as object;
+    const { isFound, ...start } = Object.assign({ version }, ...parts) as { isFound?: boolean };
+    if (isFound === false) void reply.code(404);
+    return start;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     // A page can load while the database is unavailable: as for an anonymous viewer, and its requests then report the outage.

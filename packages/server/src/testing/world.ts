@@ -5,7 +5,7 @@ import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
 import { makeServices } from '../app/services.ts';
 import { Context, type Services } from '../platform/context.ts';
-import { connect } from '../platform/database/connect.ts';
+import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { cast, people, type CastName, type Person } from './cast.ts';
 import { createTestDatabase } from './postgres.ts';
@@ -19,6 +19,8 @@ export interface World {
   levels: Map<UserId, Map<NamespaceId, number>>;
   /** Every statement sent so far; a test that counts clears it first. */
   statements: string[];
+  /** How to connect to the database, for a process of its own. */
+  target: ConnectionTarget;
   /** A new number in this database, for paths, usernames and titles. */
   next(): number;
 }
@@ -42,6 +44,7 @@ export async function createWorld(): Promise<{ world: World; end: () => Promise<
     userIds: await addCast(db),
     levels: new Map(),
     statements,
+    target: database.target,
     next: () => ++last,
   };
   return { world, end };

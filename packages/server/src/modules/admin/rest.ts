@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { settingSections, type SettingSection } from '../../platform/config/stored.ts';
+import { jobStates } from '../../platform/jobs/history.ts';
+import { RestPage, pageRequest, pagingInput } from '../../platform/rest/paging.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { addUserRoutes } from './rest/users.ts';
+import { jobsIn, namespacesForAdministrators, overview, retryJobs } from './commands/overview.ts';
 import { saveSettings, sendTestMessage, shownSettings } from './commands/settings.ts';
 
 const tags = ['pages'];
@@ -11,8 +16,13 @@ const settingsInput = Type.Object({
   values: Type.Record(Type.String(), Type.String({ maxLength: 2_000 })),
 });
 
+const listInput = Type.Object({ ...pagingInput, search: Type.Optional(Type.String({ maxLength: 255 })) });
+const jobsInput = Type.Object({ ...pagingInput, state: Type.Optional(Type.Enum([...jobStates])) });
+
 /** What the pages of the administration ask. For others than administrators it does not exist. */
 export function addSiteRoutes(routes: Routes): void {
+  addUserRoutes(routes);
+  addSystemRoutes(routes);
   routes.get(
     '/-/admin/settings.json',
     { summary: 'The settings of the installation', ...hidden },
@@ -50,5 +60,73 @@ export function addSiteRoutes(routes: Routes): void {
       const { isSent, answer } = await sendTestMessage(ctx);
       return { sent: isSent, answer };
     },
+  );
+}
+
+/** Overview, groups and projects, jobs. */
+function addSystemRoutes(routes: Routes): void {
+  routes.get('/-/admin/overview.json', { summary: 'Counts and health', ...hidden }, async (_request, ctx) => {
+    const { counts, health, waiting } = await overview(ctx);
+    return {
+      users: counts.users,
+      groups: counts.groups,
+      projects: counts.projects,
+      items: counts.items,
+      health: Object.entries(health).map(([name, { isGood, detail }]) => ({ name, good: isGood, detail })),
+      waiting: { users: waiting.users, reports: waiting.reports, failed_jobs: waiting.failedJobs },
+    };
+  });
+
+  for (const kind of ['group', 'project'] as const) {
+    routes.get(
+      `/-/admin/${kind}s.json`,
+      { summary: `All ${kind}s`, ...hidden, input: listInput },
+      async ({ input }, ctx) => {
+        const wanted = pageRequest(input);
+        const { namespaces, total } = await namespacesForAdministrators(ctx, kind, input.search ?? '', wanted);
+        const shown = namespaces.map((each) => ({
+          id: each.id,
+          full_path: each.fullPath,
+          name: each.name,
+          visibility: each.visibility,
+          owner: each.owner,
+          members: each.members,
+          items: each.items,
+          last_activity_at: each.lastActivityAt.toISOString(),
+          state: each.deletedAt ? 'deleted' : each.archivedAt ? 'archived' : 'active',
+        }));
+        return new RestPage(shown, total, wanted);
+      },
+    );
+  }
+
+  routes.get(
+    '/-/admin/jobs.json',
+    { summary: 'Background jobs', ...hidden, input: jobsInput },
+    async ({ input }, ctx) => {
+      const { jobs, counts } = await jobsIn(ctx, input.state ?? 'failed', pageRequest(input));
+      return {
+        counts,
+        jobs: jobs.map(({ id, task, createdAt, at, attempts, lastError }) => ({
+          id,
+          task,
+          created_at: createdAt.toISOString(),
+          at: at.toISOString(),
+          attempts,
+          last_error: lastError,
+        })),
+      };
+    },
+  );
+
+  routes.post(
+    '/-/admin/jobs/:job_id/retry',
+    { summary: 'Run a failed job once more', ...hidden, status: 200 },
+    async ({ params }, ctx) => ({ retried: await retryJobs(ctx, idParam<'Job'>(params, 'job_id')) }),
+  );
+  routes.post(
+    '/-/admin/jobs/retry',
+    { summary: 'Run all failed jobs once more', ...hidden, status: 200 },
+    async (_request, ctx) => ({ retried: await retryJobs(ctx, null) }),
   );
 }

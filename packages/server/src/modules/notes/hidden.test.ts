@@ -25,7 +25,7 @@ interface Answers {
   };
 }
 
-test('comments of a banned person are there for administrators alone, in lists and counts, until the ban is lifted', async ({
+test('TM-AD-06: comments of a banned person are there for administrators alone, in lists and counts, until the ban is lifted', async ({
   ask,
   call,
   build,

@@ -5,6 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Services } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
 import type { Db } from '../database/tables.ts';
+import { noteFinished } from './history.ts';
 import type { JobTask } from './tasks.ts';
 
 /** The worker logs every job on the console; Milepost logs the important events itself. */
@@ -81,6 +82,11 @@ async function startRunner(
   });
   runner.events.on('stop', () => stopping.abort());
   runner.events.on('job:error', ({ job, error }) => report(`job ${job.task_identifier} failed`, error));
+  runner.events.on('job:success', ({ job }) => {
+    const { task_identifier: task, attempts, created_at: createdAt } = job;
+    // Only a list that people look at: its loss is no failure of the job.
+    noteFinished(pool, { task, attempts, createdAt }).catch(() => {});
+  });
   return runner;
 }
 

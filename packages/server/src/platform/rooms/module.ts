@@ -16,7 +16,10 @@ export interface Module {
   readonly addSiteRoutes?: (routes: Routes) => void;
   /** Endpoints that set cookies, take forms or stream: they need the server itself. */
   readonly addPages?: (server: FastifyInstance, host: Host) => void;
-  /** The room's part of the bootstrap data of a page. The parts of all rooms are sent together. */
+  /**
+   * The room's part of the bootstrap data of a page. The parts of all rooms are sent together, but for `isFound: false`, which answers
+   * 404, and `redirectTo`.
+   */
   readonly bootstrap?: (ctx: Context, request: FastifyRequest) => Promise<object>;
   /** The same for a public page; null for every other page. */
   readonly publicBootstrap?: (services: Services, url: string) => Promise<PublicBootstrap | null>;

@@ -7,7 +7,19 @@ import { visibleNamespace } from '../commands.ts';
 /** `/groups/FULL/PATH` and `/FULL/PATH`, optionally followed by `/-/` and more; the settings of a project are at `/FULL/PATH/edit`. */
 const GROUP_PAGE = /^\/groups\/(?!new\/?$)(.+?)(?:\/-(?:\/.*)?)?\/?$/;
 const PROJECT_PAGE = /^\/((?!-\/|groups\/)[^/]+\/.+?)(?:\/edit|\/-(?:\/.*)?)?\/?$/;
-const PLAIN_PAGES = new Set(['users/sign_in', 'projects/new', 'dashboard/todos', 'admin/abuse_reports']);
+const PLAIN_PAGES = new Set([
+  'users/sign_in',
+  'projects/new',
+  'dashboard/todos',
+  'users/sign_up',
+  'users/password',
+  'admin/abuse_reports',
+  'admin/users',
+  'admin/groups',
+  'admin/projects',
+  'admin/settings',
+  'admin/jobs',
+]);
 
 /** How long a page may take a group or project for public that no longer is: its requests then report what is missing. */
 const PUBLIC_FOR_MS = 10_000;

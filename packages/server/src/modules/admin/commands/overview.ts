@@ -1,0 +1,81 @@
+import type { Context } from '../../../platform/context.ts';
+import { listJobs, retryFailed, type JobState } from '../../../platform/jobs/history.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
+import { messageOf } from '../../../platform/util/errors.ts';
+import { NotFoundError } from '@milepost/core/errors';
+import type { NamespaceKind } from '../../namespaces/table.ts';
+import { requireAdministrator } from '../policy.ts';
+import { administeredNamespaces } from '../store/namespaces.ts';
+import { overviewCounts } from '../store/overview.ts';
+
+type Page = Pick<PageRequest, 'offset' | 'perPage'>;
+
+export interface Health {
+  isGood: boolean;
+  /** In words, for people. */
+  detail: string;
+}
+
+const MAIL_TIMEOUT_MS = 3_000;
+
+/** Counts, health, and what waits for a decision. */
+export async function overview(ctx: Context) {
+  requireAdministrator(ctx.viewer);
+  const [counts, { counts: jobs }, mail, isFull] = await Promise.all([
+    overviewCounts(ctx.db),
+    listJobs(ctx.db, 'failed', { offset: 0, perPage: 1 }),
+    mailHealth(ctx),
+    ctx.services.storage?.isFull() ?? false,
+  ]);
+  const health: Record<'database' | 'mail' | 'storage' | 'jobs', Health> = {
+    database: {
+      isGood: true,
+      detail: `PostgreSQL ${counts.databaseVersion}, ${Math.ceil(counts.databaseBytes / 1024 / 1024)} MB`,
+    },
+    mail,
+    storage: { isGood: !isFull, detail: isFull ? 'Full: changes are refused' : 'Enough free space' },
+    jobs: {
+      isGood: jobs.failed === 0,
+      detail: jobs.failed === 0 ? `${jobs.waiting} waiting, none failed` : `${jobs.failed} failed`,
+    },
+  };
+  return {
+    counts,
+    health,
+    waiting: { users: counts.waitingUsers, reports: counts.abuseReports, failedJobs: jobs.failed },
+  };
+}
+
+async function mailHealth({ services: { mailer } }: Context): Promise<Health> {
+  if (!mailer) return { isGood: true, detail: 'Off: no mail server is set' };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server does not answer.')), MAIL_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([mailer.verify(), late]);
+    return { isGood: true, detail: 'The mail server accepts connections' };
+  } catch (error) {
+    return { isGood: false, detail: messageOf(error).slice(0, 300) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function jobsIn(ctx: Context, state: JobState, page: Page) {
+  requireAdministrator(ctx.viewer);
+  return listJobs(ctx.db, state, page);
+}
+
+/** Lets a failed job run once more, or all of them with null. Throws NotFoundError for one that is not failed. */
+export async function retryJobs(ctx: Context, id: number | null): Promise<number> {
+  requireAdministrator(ctx.viewer);
+  const count = await retryFailed(ctx.db, id);
+  if (id !== null && count === 0) throw new NotFoundError('Failed job');
+  return count;
+}
+
+export async function namespacesForAdministrators(ctx: Context, kind: NamespaceKind, search: string, page: Page) {
+  requireAdministrator(ctx.viewer);
+  return administeredNamespaces(ctx.db, kind, search.trim(), page);
+}

@@ -1,0 +1,49 @@
+import type { NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+export interface ContributionCounts {
+  epics: number;
+  issues: number;
+  comments: number;
+}
+
+/** What somebody wrote: issues with incidents and tasks. */
+export async function contributionsOf(db: Db, userId: UserId): Promise<ContributionCounts> {
+  const { rows } = await sql<ContributionCounts>`
+    SELECT (SELECT count(*)::int FROM work_items WHERE author_id = ${userId} AND type = 'epic') AS epics,
+      (SELECT count(*)::int FROM work_items WHERE author_id = ${userId} AND type <> 'epic') AS issues,
+      (SELECT count(*)::int FROM notes WHERE author_id = ${userId} AND NOT is_system) AS comments`.execute(db);
+  return rows[0] ?? { epics: 0, issues: 0, comments: 0 };
+}
+
+export async function itemsOfAuthor(db: Db, userId: UserId, limit: number): Promise<WorkItemId[]> {
+  const { rows } = await sql<{ id: WorkItemId }>`
+    SELECT id FROM work_items WHERE author_id = ${userId} ORDER BY id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function notesOfAuthor(db: Db, userId: UserId, limit: number): Promise<NoteId[]> {
+  const { rows } = await sql<{ id: NoteId }>`
+    SELECT id FROM notes WHERE author_id = ${userId} AND NOT is_system ORDER BY id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface OwnedGroup {
+  id: NamespaceId;
+  fullPath: string;
+  name: string;
+}
+
+/** Top-level groups whose only owner this person is. */
+export async function groupsOnlyOwnedBy(db: Db, userId: UserId): Promise<OwnedGroup[]> {
+  const { rows } = await sql<OwnedGroup>`
+    SELECT n.id, n.full_path, n.name FROM namespaces n
+    WHERE n.kind = 'group' AND n.parent_id IS NULL AND n.deleted_at IS NULL
+      AND EXISTS (SELECT FROM members m WHERE m.namespace_id = n.id AND m.user_id = ${userId} AND m.access_level = 50)
+      AND NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.namespace_id = n.id AND m.user_id <> ${userId} AND m.access_level = 50 AND u.state = 'active'
+          AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date))
+    ORDER BY lower(n.full_path)`.execute(db);
+  return rows;
+}
