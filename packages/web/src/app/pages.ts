@@ -97,6 +97,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   abuseReports: lazyPage<'abuseReports'>(() =>
     import('../pages/abuse-reports/AbuseReportsPage.tsx').then((module) => module.AbuseReportsPage),
   ),
+  search: lazyPage<'search'>(() => import('../pages/search/SearchPage.tsx').then((module) => module.SearchPage)),
   todos: lazyPage<'todos'>(() => import('../pages/todos/TodosPage.tsx').then((module) => module.TodosPage)),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),

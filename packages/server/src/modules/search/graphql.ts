@@ -9,6 +9,8 @@ import { encodeCursor } from '../../platform/cursors.ts';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../../platform/context.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import type { Namespace } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById } from '../users/store.ts';
 import {
@@ -21,7 +23,7 @@ import {
   type Search,
   type SearchScope,
 } from './commands.ts';
-import { highlighted, pathOf, type Found, type SearchResult } from './commands/results.ts';
+import { highlighted, pathOf, recordOf, type Found, type SearchResult } from './commands/results.ts';
 import type { Facets, FacetValue } from './store/facets.ts';
 
 const ScopeEnum = builder.enumType('SearchScope', {
@@ -200,6 +202,12 @@ function describeCounts(): void {
   SearchRef.implement({
     description: 'A search. Each field runs statements of its own',
     fields: (t) => ({
+      group: t.field({ type: GroupRef, nullable: true, resolve: ({ request }) => placeOf(request.within, 'group') }),
+      project: t.field({
+        type: ProjectRef,
+        nullable: true,
+        resolve: ({ request }) => placeOf(request.within, 'project'),
+      }),
       counts: t.field({
         type: [CountRef],
         complexity: { field: 20, multiplier: 1 },
@@ -216,6 +224,8 @@ function describeCounts(): void {
     }),
   });
 }
+
+const placeOf = (within: Namespace | null, kind: Namespace['kind']) => (within?.kind === kind ? within : null);
 
 /** Passages are found at reading, so pages are short. */
 const MAX_RESULTS = 50;
@@ -235,23 +245,6 @@ async function resultsOf(ctx: Context, search: Search, slice: ReturnType<typeof 
 
 function kindOf(found: Found) {
   return found.kind === 'item' ? found.item.type : found.kind === 'namespace' ? found.namespace.kind : found.kind;
-}
-
-function recordOf(found: Found): { createdAt: Date; updatedAt: Date } {
-  switch (found.kind) {
-    case 'item':
-      return found.item;
-    case 'note':
-      return found.note;
-    case 'milestone':
-      return found.milestone;
-    case 'namespace':
-      return found.namespace;
-    case 'user':
-      return found.user;
-    default:
-      return unreachable(found);
-  }
 }
 
 function idOf(found: Found): string {

@@ -18,6 +18,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   newProject: sectionMessages.newProject,
   profile: sectionMessages.profile,
   todos: sectionMessages.todos,
+  search: shellMessages.search,
   abuseReports: shellMessages.abuseReports,
   imports: sectionMessages.imports,
   deleted: sectionMessages.deleted,

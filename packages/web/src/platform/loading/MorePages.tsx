@@ -14,10 +14,13 @@ export interface PagedQuery {
   fetchNextPage(): Promise<unknown>;
 }
 
-/** At the end of a list: fetches the next page when it comes near the viewport, and is a button for the keyboard. */
-export function MorePages({ query }: { query: PagedQuery }) {
+/**
+ * At the end of a list: fetches the next page when it comes near the viewport, and is a button for the keyboard. `isManual`: only the
+ * button fetches.
+ */
+export function MorePages({ query, isManual = false }: { query: PagedQuery; isManual?: boolean }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const isWaiting = !isManual && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const endRef = useEndOfList(fetchMore, MARGIN);
   if (!hasNextPage) return null;

@@ -42,6 +42,20 @@ export const pageSearch = {
   newProject: { parent: 'text' },
   person: { part: ['authored', 'assigned'] },
   todos: { state: ['pending', 'done'], action: ['', ...todoActions], type: ['', 'EPIC', 'ISSUE', 'WORKITEM'] },
+  search: {
+    search: 'text',
+    scope: ['', 'epics', 'issues', 'tasks', 'notes', 'milestones', 'users', 'projects'],
+    group_id: 'text',
+    project_id: 'text',
+    state: ['', 'opened', 'closed'],
+    changed: ['', 'month', 'year'],
+    author_username: 'text',
+    label_name: 'text',
+    /** The full path of a project. */
+    project: 'text',
+    /** Where the list begins. */
+    cursor: 'text',
+  },
   abuseReports: { state: abuseReportStates },
   newEpic: { parent_epic: 'text', issuable_template: 'text' },
   newIssue: {

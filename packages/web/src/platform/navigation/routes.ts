@@ -13,6 +13,7 @@ export const routes = {
   newProject: '/projects/new',
   profile: '/-/profile',
   todos: '/dashboard/todos',
+  search: '/search',
   imports: '/-/imports',
   deleted: '/-/deleted',
   explorer: '/-/graphql-explorer',

@@ -177,3 +177,21 @@ export function pathOf(found: Found): string {
       return unreachable(found);
   }
 }
+
+/** The row of a result, with its dates. */
+export function recordOf(found: Found): { createdAt: Date; updatedAt: Date } {
+  switch (found.kind) {
+    case 'item':
+      return found.item;
+    case 'note':
+      return found.note;
+    case 'milestone':
+      return found.milestone;
+    case 'namespace':
+      return found.namespace;
+    case 'user':
+      return found.user;
+    default:
+      return unreachable(found);
+  }
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { conditionsOf, isCommon, MAX_SORTED, type Searching, type Stage } from './results.ts';
+import { conditionsOf, isCommon, matching, MAX_SORTED, texts, type Searching, type Stage } from './results.ts';
 import { facetNames, filterCondition, matchOf, type FacetName } from './sources.ts';
 
 export interface FacetValue {
@@ -71,10 +71,9 @@ async function countsIn(
   const sample = (await isCommon(ctx, match, 'all'))
     ? sql`SELECT found.* FROM generate_series((${source.newestId} >> 16)::int, 0, -1) AS block (number)
         CROSS JOIN LATERAL (
-          SELECT ${columns} FROM search_texts s ${source.from}
-          WHERE s.words @@ ((${match} || ' & ''B:' || block.number || '''')::tsquery) AND ${conditions}
+          SELECT ${columns} FROM ${texts(matching(match, 'all', sql`block.number`))} ${source.from} WHERE ${conditions}
         ) AS found LIMIT ${MAX_SORTED}`
-    : sql`SELECT ${columns} FROM search_texts s ${source.from} WHERE s.words @@ ${match}::tsquery AND ${conditions} LIMIT ${MAX_SORTED}`;
+    : sql`SELECT ${columns} FROM ${texts(matching(match, 'all', null))} ${source.from} WHERE ${conditions} LIMIT ${MAX_SORTED}`;
   const parts = names.map((name) => countsOf(name, names));
   const { rows } = await sql<CountRow | { name: null; value: null; count: number }>`
     WITH sample AS MATERIALIZED (${sample})

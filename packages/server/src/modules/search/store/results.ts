@@ -2,6 +2,7 @@ import { MAX_SEARCH_COUNT } from '@milepost/core/text/search';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { InvalidCursorError } from '../../../platform/cursors.ts';
+import { plannedForItsValues } from '../../../platform/database/connect.ts';
 import { matchOf, filterCondition, hasFilters, namesOf, sourceOf, sources } from './sources.ts';
 import type { SearchQuery } from './query.ts';
 import type { FilterName, SearchFilters, SearchKind, Source } from './sources.ts';
@@ -34,7 +35,7 @@ export interface Hit {
  * Up to this many matches are read and sorted. A word with more is read in blocks of 65,536 ids from the newest on, until the
  * page is full: the order of blocks then comes before the date of creation.
  */
-export const MAX_SORTED = 5000;
+export const MAX_SORTED = 2000;
 
 /** Conditions of rows that count as results: visible, filtered, and not named already. */
 export function conditionsOf(
@@ -52,20 +53,34 @@ export function conditionsOf(
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The rows of a stage: `s`, and the tables of its source. */
-function matching(match: string, part: Stage['part'], block: RawBuilder<unknown> | null): RawBuilder<SqlBool> {
-  const wanted = block ? sql`((${match} || ' & ''B:' || ${block} || '''')::tsquery)` : sql`${match}::tsquery`;
+/**
+ * A query whose frequency PostgreSQL does not estimate. For a common word and a LIMIT it would otherwise read the table from its
+ * start, which takes seconds if the matches are at its end.
+ */
+function opaque(match: string): RawBuilder<unknown> {
+  return sql`(SELECT ${match}::tsquery)`;
+}
+
+/** The texts that match, as `s`, read by the index before anything is joined. */
+export function texts(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`${sql.raw(plannedForItsValues)} (SELECT s.id FROM search_texts s WHERE ${condition} OFFSET 0) AS s`;
+}
+
+/** The matches of a stage in `search_texts`. */
+export function matching(match: string, part: Stage['part'], block: RawBuilder<unknown> | null): RawBuilder<SqlBool> {
+  const whole = opaque(match);
+  const wanted = block ? sql`((${match} || ' & ''B:' || ${block} || '''')::tsquery)` : whole;
   if (part === 'title') return sql<SqlBool>`s.title @@ ${wanted}`;
   return part === 'all'
     ? sql<SqlBool>`s.words @@ ${wanted}`
-    : sql<SqlBool>`s.words @@ ${wanted} AND NOT s.title @@ ${match}::tsquery`;
+    : sql<SqlBool>`s.words @@ ${wanted} AND NOT s.title @@ ${whole}`;
 }
 
 /** Whether a query has more matches than are sorted. Reads the index of words alone: what the viewer sees plays no part. */
 export async function isCommon({ db }: Context, match: string, part: Stage['part']): Promise<boolean> {
   const column = part === 'title' ? sql`s.title` : sql`s.words`;
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (
-    SELECT FROM search_texts s WHERE ${column} @@ ${match}::tsquery LIMIT ${MAX_SORTED + 1}) AS found`.execute(db);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.raw(plannedForItsValues)} (
+    SELECT FROM search_texts s WHERE ${column} @@ ${opaque(match)} LIMIT ${MAX_SORTED + 1}) AS found`.execute(db);
   return (rows[0]?.count ?? 0) > MAX_SORTED;
 }
 
@@ -141,8 +156,8 @@ async function rowsOf(
     : sql<SqlBool>`true`;
   if (!inBlocks) {
     const { rows } = await sql<Row>`
-      SELECT ${source.id} AS id, 0 AS block, ${at}::text AS at FROM search_texts s ${source.from}
-      WHERE ${matching(match, part, null)} AND ${conditions} AND ${next} ${order} LIMIT ${limit}`.execute(ctx.db);
+      SELECT ${source.id} AS id, 0 AS block, ${at}::text AS at FROM ${texts(matching(match, part, null))} ${source.from}
+      WHERE ${conditions} AND ${next} ${order} LIMIT ${limit}`.execute(ctx.db);
     return rows;
   }
   const newest = sql`(${source.newestId} >> 16)::int`;
@@ -153,8 +168,8 @@ async function rowsOf(
   const { rows } = await sql<Row>`
     SELECT found.* FROM generate_series(${blocks}) AS block (number)
     CROSS JOIN LATERAL (
-      SELECT ${source.id} AS id, block.number AS block, ${at}::text AS at FROM search_texts s ${source.from}
-      WHERE ${matching(match, part, sql`block.number`)} AND ${conditions} AND ${isBehind} ${order}
+      SELECT ${source.id} AS id, block.number AS block, ${at}::text AS at FROM ${texts(matching(match, part, sql`block.number`))} ${source.from}
+      WHERE ${conditions} AND ${isBehind} ${order}
     ) AS found
     LIMIT ${limit}`.execute(ctx.db);
   return rows;
@@ -171,8 +186,8 @@ export async function countByKind(
   const parts = kinds.map((kind) => {
     const source = sourceOf(kind);
     return sql`SELECT ${kind}::text AS kind, (SELECT count(*) FROM (
-      SELECT FROM search_texts s ${source.from}
-      WHERE s.words @@ ${matchOf(searching.query, [kind])}::tsquery AND ${conditionsOf(ctx, searching, source)}
+      SELECT FROM ${texts(matching(matchOf(searching.query, [kind]), 'all', null))} ${source.from}
+      WHERE ${conditionsOf(ctx, searching, source)}
       LIMIT ${limit}) AS found) AS count`;
   });
   const { rows } = await sql<{ kind: SearchKind; count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);
