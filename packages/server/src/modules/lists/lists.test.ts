@@ -109,6 +109,7 @@ test('a record has the fields of an issue, including custom fields, and no cell 
     'Due Date': '2026-12-01',
     Weight: '3',
     'Health Status': 'at_risk',
+    Status: 'To do',
     'Epic ID': `${group.fullPath}&${epic.iid}`,
     'Epic Title': 'Theme',
     Type: 'Issue',
@@ -117,7 +118,9 @@ test('a record has the fields of an issue, including custom fields, and no cell 
   });
   expect(Object.keys(record)).not.toContain('Of epics');
   const epics = await call<string>('ada', 'GET', `/groups/${group.id}/epics.csv?search=theme`);
-  expect(recordsOf(epics.body)).toMatchObject([{ Title: 'Theme', 'Epic ID': String(epic.iid), 'Of epics': 'Low' }]);
+  expect(recordsOf(epics.body)).toMatchObject([
+    { Title: 'Theme', 'Epic ID': String(epic.iid), Status: 'To do', 'Of epics': 'Low' },
+  ]);
   expect(recordsOf((await call<string>('ada', 'GET', `/groups/${group.id}/epics.csv?state=closed`)).body)).toEqual([]);
 });
 

@@ -124,6 +124,34 @@ describe('deliveries', () => {
     });
   });
 
+  test('TM-ST-11, TM-ST-15: a status that closes an issue is one message, with the status before and after', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    const group = await build.group();
+    const issue = await build.issue({ project: await build.project({ group }) });
+    const epic = await build.epic({ group });
+    await call('ada', 'POST', `/groups/${group.id}/hooks`, { url: receiver.url, issues_events: true });
+    await call('paul', 'PUT', `/projects/${issue.namespaceId}/issues/${issue.iid}`, { status: "Won't do" });
+    await call('paul', 'PUT', `/groups/${group.id}/epics/${epic.iid}`, { status: 'In progress' });
+    await deliver();
+    const toDo = { id: 1, name: 'To do', category: 'to_do', color: '#737278' };
+    const dropped = { id: 4, name: "Won't do", category: 'canceled', color: '#dd2b0e' };
+    const started = { id: 2, name: 'In progress', category: 'in_progress', color: '#1f75cb' };
+    expect(receiver.received.map(({ body }) => body)).toMatchObject([
+      {
+        object_attributes: { state: 'closed', action: 'close', status: dropped },
+        changes: { state_id: { previous: 1, current: 2 }, status: { previous: toDo, current: dropped } },
+      },
+      {
+        object_attributes: { state: 'opened', action: 'update', status: started },
+        changes: { status: { previous: toDo, current: started } },
+      },
+    ]);
+  });
+
   test('the risk of an epic, with what it was before', async ({ build, call, receiver, deliver }) => {
     const group = await build.group();
     const epic = await build.epic({ group });

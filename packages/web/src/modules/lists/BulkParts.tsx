@@ -1,7 +1,9 @@
+import type { WorkItemType } from '@milepost/core/work-items';
 import type { ReactElement } from 'react';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useIntl } from 'react-intl';
 import type { PickerOption } from '../../ui/overlay/Picker.tsx';
+import { useStatusOptions } from '../statuses/options.tsx';
 import { epicsOf, iterationsOf, milestonesOf, peopleOf } from '../work-items/sidebar/options.tsx';
 import { fixedOptions } from '../work-items/sidebar/fixed-options.ts';
 import type { OptionsFor } from '../work-items/sidebar/fixed-options.ts';
@@ -21,7 +23,7 @@ export interface PartProps {
   onStart(task: BulkTask): void;
 }
 
-/** The fields of issues: assignee, milestone, iteration, parent, health, weight. */
+/** The fields of issues: status, assignee, milestone, iteration, parent, health, weight. */
 export function IssueParts(props: PartProps) {
   const { formatMessage } = useIntl();
   const { home, isDisabled, onStart } = props;
@@ -46,6 +48,7 @@ export function IssueParts(props: PartProps) {
       : ['0', '1', '2', '3', '5', '8', '13'].map((value) => ({ value, title: value }));
   return (
     <>
+      <StatusPart type="issue" {...props} />
       {pick(formatMessage(messages.assignee), formatMessage(messages.noAssignee), peopleOf(home), (person) => ({
         assigneesWidget: { assigneeIds: person ? [person.value] : [] },
       }))}
@@ -81,11 +84,12 @@ export function IssueParts(props: PartProps) {
   );
 }
 
-/** The parent and the select fields of epics. */
+/** The status, the parent and the select fields of epics. */
 export function EpicParts(props: PartProps) {
   const intl = useIntl();
   return (
     <>
+      <StatusPart type="epic" {...props} />
       <ParentPart {...props} />
       {epicSelectFields.map((name) => {
         const title = intl.formatMessage(selectLooks[name].title);
@@ -106,6 +110,21 @@ export function EpicParts(props: PartProps) {
         );
       })}
     </>
+  );
+}
+
+/** The status of all selected items: of the lifecycle that items of this type follow. */
+function StatusPart({ home, type, isDisabled, onStart }: PartProps & { type: WorkItemType }) {
+  const name = useIntl().formatMessage(messages.status);
+  return (
+    <BulkPick
+      name={name}
+      options={useStatusOptions(home.fullPath, type)}
+      isDisabled={isDisabled}
+      onPick={(status) =>
+        status && onStart({ title: `${name}: ${status.title}`, change: { statusWidget: { status: status.value } } })
+      }
+    />
   );
 }
 

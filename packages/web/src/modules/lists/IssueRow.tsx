@@ -10,6 +10,8 @@ import { listMessages } from './messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from './columns.ts';
 import { ListRow, listLook, type RowChoice } from './ListRow.tsx';
 import { shortReference } from '../work-items/reference.ts';
+import { saysMoreThanState } from '../statuses/messages.ts';
+import { StatusLabel } from '../statuses/StatusLabel.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { AvatarStack } from '../../ui/text/Avatar.tsx';
@@ -22,6 +24,7 @@ import type { ListedIssue } from './issues.ts';
 /** The columns of a list of issues, in this order. */
 export type IssueColumn =
   | 'labels'
+  | 'status'
   | 'epic'
   | 'milestone'
   | 'iteration'
@@ -39,7 +42,7 @@ export const listedIssue = ({ id, title, labels }: ListedIssue): ListedItem => (
 });
 
 /** Only requested if shown. */
-type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic'>>;
+type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic' | 'status'>>;
 
 export interface IssueRowProps {
   issue: RowIssue;
@@ -59,6 +62,7 @@ export interface IssueColumns {
 const usual: readonly IssueColumn[] = ['labels', 'milestone', 'weight', 'assignees', 'dueDate'];
 
 const looks: Readonly<Record<EndColumn, ColumnLook>> = {
+  status: { width: 120, priority: 6.5 },
   epic: { width: 130, priority: 3 },
   milestone: { width: 110, priority: 5 },
   iteration: { width: 110, priority: 2 },
@@ -77,6 +81,8 @@ export function issueColumns(issues: readonly RowIssue[], wanted: readonly Issue
 
 function hasValue(issue: RowIssue, column: EndColumn): boolean {
   switch (column) {
+    case 'status':
+      return saysMoreThanState(issue.status);
     case 'epic':
       return Boolean(issue.epic);
     case 'milestone':
@@ -162,6 +168,8 @@ function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
       </>
     );
   switch (of) {
+    case 'status':
+      return issue.status && <StatusLabel status={issue.status} />;
     case 'epic':
       return named(Layers2, issue.epic?.title);
     case 'milestone':

@@ -20,6 +20,7 @@ export const bulkMessages = defineMessages({
   epic: { id: 'bulk.epic', defaultMessage: 'Epic' },
   noEpic: { id: 'bulk.noEpic', defaultMessage: 'No epic' },
   parent: { id: 'bulk.parent', defaultMessage: 'Parent epic' },
+  status: { id: 'bulk.status', defaultMessage: 'Status' },
   health: { id: 'bulk.health', defaultMessage: 'Health status' },
   noHealth: { id: 'bulk.noHealth', defaultMessage: 'No status' },
   weight: { id: 'bulk.weight', defaultMessage: 'Weight' },

@@ -2,13 +2,11 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { defineMessages } from '../../ui/text/messages.ts';
-import type { PickerOption } from '../../ui/overlay/Picker.tsx';
-import { optionsNamed } from '../work-items/sidebar/fixed-options.ts';
 import { PickWidget } from '../work-items/sidebar/PickWidget.tsx';
 import { sidebarMessages } from '../work-items/sidebar/messages.ts';
 import { allowedStatusesQuery, type ShownStatus } from './api.ts';
-import { categoryMessages } from './messages.ts';
-import { StatusLabel, StatusMark } from './StatusLabel.tsx';
+import { useStatusOptions } from './options.tsx';
+import { StatusLabel } from './StatusLabel.tsx';
 
 const messages = defineMessages({
   title: { id: 'status.title', defaultMessage: 'Status' },
@@ -29,23 +27,15 @@ export function StatusWidget({ status, type, fullPath, mayEdit, onSave }: Status
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const allowed = allowedStatusesQuery(fullPath, type);
-  const optionOf = (each: ShownStatus): PickerOption => ({
-    value: String(each.id),
-    title: each.name ?? '',
-    icon: <StatusMark status={each} />,
-    group: each.category ? formatMessage(categoryMessages[each.category]) : undefined,
-  });
+  const options = useStatusOptions(fullPath, type);
   return (
     <PickWidget
       name={formatMessage(messages.title)}
       mayEdit={mayEdit}
       empty={formatMessage(sidebarMessages.none)}
       value={status && <StatusLabel status={status} />}
-      chosen={status ? [optionOf(status)] : []}
-      options={(search) => ({
-        queryKey: [...allowed.queryKey, 'options', search],
-        queryFn: async () => optionsNamed((await client.fetchQuery(allowed)).map(optionOf), search),
-      })}
+      chosen={status ? [{ value: status.id ?? '', title: status.name ?? '' }] : []}
+      options={options}
       isOrdered
       fetchFailed={formatMessage(messages.fetchFailed)}
       failed={formatMessage(sidebarMessages.saveFailed)}

@@ -31,3 +31,7 @@ export const categories = Object.keys(categoryMessages) as readonly Category[];
 /** Whether items in a status of this category are closed. */
 export const isClosed = (category: Category | null | undefined): boolean =>
   category === 'DONE' || category === 'CANCELED';
+
+/** Whether a status is worth a column: those that every open and closed item has by default only repeat the state. */
+export const saysMoreThanState = (status: { id?: string | null } | null | undefined): boolean =>
+  Boolean(status?.id) && !/::SystemDefined::Status\/[13]$/.test(status?.id ?? '');

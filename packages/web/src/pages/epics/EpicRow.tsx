@@ -12,6 +12,8 @@ import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lis
 import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
 import { chosenValue, epicSelectFields } from '../../modules/work-items/select-fields/fields.ts';
 import { SelectBadge } from '../../modules/work-items/select-fields/SelectBadge.tsx';
+import { saysMoreThanState } from '../../modules/statuses/messages.ts';
+import { StatusLabel } from '../../modules/statuses/StatusLabel.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../../modules/work-items/messages.ts';
@@ -23,6 +25,7 @@ import type { ListedEpic } from './api.ts';
 /** What a list of epics can show of each. */
 export type EpicColumn =
   | 'labels'
+  | 'status'
   | SelectFieldName
   | 'health'
   | 'children'
@@ -59,6 +62,7 @@ const selectColumns = Object.fromEntries(
 
 const looks: Readonly<Record<EndColumn, ColumnLook>> = {
   ...selectColumns,
+  status: { width: 120, priority: 4.5 },
   health: { width: 140, priority: 4 },
   children: { width: 36, priority: 2 },
   progress: { width: 112, priority: 5 },
@@ -79,6 +83,8 @@ const isSelect = (column: EndColumn): column is SelectFieldName =>
 function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   if (isSelect(column)) return chosenValue(epic, column) !== undefined;
   switch (column) {
+    case 'status':
+      return saysMoreThanState(epic.status);
     case 'health': {
       const { issuesAtRisk, issuesNeedingAttention, issuesOnTrack } = epic.healthStatus ?? {};
       return Boolean(issuesAtRisk || issuesNeedingAttention || issuesOnTrack);
@@ -159,6 +165,8 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
   const intl = useIntl();
   if (isSelect(of)) return <SelectBadge item={epic} name={of} />;
   switch (of) {
+    case 'status':
+      return epic.status && <StatusLabel status={epic.status} />;
     case 'health':
       return <HealthMark health={epic.healthStatus} />;
     case 'children': {

@@ -43,6 +43,7 @@ const messages = defineMessages({
 
 const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
   labels: listMessages.labels,
+  status: listMessages.status,
   ...selectTitles,
   health: listMessages.health,
   children: listMessages.childrenColumn,
@@ -54,6 +55,7 @@ const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
 const columns = Object.keys(columnMessages) as EpicColumn[];
 const display = listDisplay<EpicColumn>('epics', columns, [
   'labels',
+  'status',
   ...epicSelectFields,
   'health',
   'children',

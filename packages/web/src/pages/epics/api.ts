@@ -62,6 +62,9 @@ const groupEpics = graphql(`
             }
           }
           ...EpicSelectFields
+          status {
+            ...ShownStatus
+          }
           descendantCounts {
             openedEpics
             closedEpics

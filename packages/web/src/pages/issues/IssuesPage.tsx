@@ -42,6 +42,7 @@ const messages = defineMessages({
 
 const columnMessages: Readonly<Record<IssueColumn, MessageDescriptor>> = {
   labels: listMessages.labels,
+  status: listMessages.status,
   epic: listMessages.epic,
   milestone: listMessages.milestone,
   iteration: listMessages.iteration,
@@ -52,7 +53,16 @@ const columnMessages: Readonly<Record<IssueColumn, MessageDescriptor>> = {
   dueDate: listMessages.dueDate,
 };
 const columns = Object.keys(columnMessages) as IssueColumn[];
-const preset: readonly IssueColumn[] = ['labels', 'milestone', 'health', 'weight', 'comments', 'assignees', 'dueDate'];
+const preset: readonly IssueColumn[] = [
+  'labels',
+  'status',
+  'milestone',
+  'health',
+  'weight',
+  'comments',
+  'assignees',
+  'dueDate',
+];
 const display = listDisplay<IssueColumn>('issues', columns, preset);
 const sorts = [
   ['updated', listMessages.byUpdated],

@@ -15,6 +15,7 @@ import { milestonesById } from '../../milestones/store.ts';
 import { ghost, usersById } from '../../users/store.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { listingSlices } from '../../work-items/store/lists.ts';
+import { statusesById } from '../../work-items/store/statuses.ts';
 import { assigneeIdsOf } from '../../work-items/store/people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 
@@ -70,6 +71,10 @@ const description: Column = {
   cell: async ({ id }, ctx) => (await ctx.load(descriptionsById, id))?.description ?? '',
 };
 const state: Column = { head: 'State', cell: (item) => (item.state === 'closed' ? 'Closed' : 'Open') };
+const status: Column = {
+  head: 'Status',
+  cell: async ({ statusId }, ctx) => (await ctx.load(statusesById, statusId))?.name ?? '',
+};
 const people: readonly Column[] = [
   { head: 'Author', cell: async (item, ctx) => (await authorOf(item, ctx)).name },
   { head: 'Author Username', cell: async (item, ctx) => (await authorOf(item, ctx)).username },
@@ -141,6 +146,7 @@ const issueColumns: readonly Column[] = [
   },
   startDate,
   reference,
+  status,
 ];
 
 const epicColumns: readonly Column[] = [
@@ -159,6 +165,7 @@ const epicColumns: readonly Column[] = [
   parentId('Parent ID'),
   parentTitle('Parent Title'),
   reference,
+  status,
 ];
 
 function nameOfIteration(iteration: Iteration | null): string {

@@ -4,6 +4,9 @@ graphql(`
   fragment IssueOfList on Issue {
     ...ListedIssue
     userNotesCount
+    status {
+      ...ShownStatus
+    }
     iteration {
       id
       title
