@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { register } from '../../platform/shortcuts/registry.ts';
+import { recentNamespaces } from '../../modules/namespaces/summary.ts';
+import { recentItems } from '../../modules/work-items/recent-items.ts';
 import { Palette } from './Palette.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -19,26 +21,33 @@ const place = {
   ],
 } as const;
 
+const found = (id: string, kind: string, title: string, reference: string, webPath: string) => ({
+  id,
+  kind,
+  title,
+  titleRanges: [{ start: title.toLowerCase().indexOf('place'), end: title.toLowerCase().indexOf('place') + 5 }],
+  webPath,
+  reference,
+});
+const answer = (parts: Partial<Record<'epics' | 'issues' | 'people' | 'namespaces', object[]>> = {}) => ({
+  epics: { results: { nodes: parts.epics ?? [] } },
+  issues: { results: { nodes: parts.issues ?? [] } },
+  people: { results: { nodes: parts.people ?? [] } },
+  namespaces: { results: { nodes: parts.namespaces ?? [] } },
+});
+const places = found('g1', 'GROUP', 'Places', 'places', '/groups/places');
+
 function serve() {
   return fakeServer({
-    paletteEpics: () => ({
-      group: {
-        id: 'g',
-        epics: {
-          nodes: [
-            {
-              id: 'e',
-              iid: '59',
-              title: 'In-place update',
-              webPath: '/groups/kubernetes/sig-node/-/epics/59',
-              reference: 'kubernetes/sig-node&59',
-            },
-          ],
-        },
-      },
-    }),
-    'GET /api/v4/groups': () => [{ id: 1, name: 'Places', full_path: 'places' }],
-    'GET /api/v4/projects': () => [{ id: 2, name: 'Place cards', path_with_namespace: 'print/place-cards' }],
+    paletteSearch: () =>
+      answer({
+        epics: [
+          found('e', 'EPIC', 'In-place update', 'kubernetes/sig-node&59', '/groups/kubernetes/sig-node/-/epics/59'),
+        ],
+        issues: [found('i', 'ISSUE', 'Place holders', 'kubernetes/kep#5', '/kubernetes/kep/-/issues/5')],
+        people: [found('u', 'USER', 'Ada Place', '@ada', '/ada')],
+        namespaces: [places, found('p2', 'PROJECT', 'Place cards', 'print/place-cards', '/print/place-cards')],
+      }),
   });
 }
 
@@ -53,17 +62,33 @@ test('without a text it offers the parts of the present place', async () => {
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
 });
 
-test('a text finds epics of the whole top group, groups and projects, and its place in them is set off', async () => {
+test('TM-CK-02, TM-CK-03, TM-CK-04: a text finds items, people and places below what this browser knows, with announced counts', async () => {
+  recentItems.set([{ path: '/kubernetes/kep/-/issues/7', title: 'Replace etcd', reference: 'kubernetes/kep#7' }]);
+  recentNamespaces.set([{ kind: 'group', fullPath: 'marketplace', name: 'Marketplace' }]);
   const asked = serve();
   const { user } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
+  const recent = within(screen.getByRole('group', { name: 'Recent' }));
+  expect(recent.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Replace etcdkubernetes/kep#7',
+    'Marketplacemarketplace',
+  ]);
   await user.keyboard('place');
+  // Known at once, and still chosen when the server has answered.
+  expect(screen.getByRole('option', { name: /Replace etcd/ })).toHaveAttribute('aria-selected', 'true');
   const epics = within(await screen.findByRole('group', { name: 'Epics' }));
-  expect(epics.getByRole('option')).toHaveTextContent('In-place updatesig-node&59');
+  expect(epics.getByRole('option')).toHaveTextContent('In-place updatekubernetes/sig-node&59');
   expect(epics.getByText('place').tagName).toBe('MARK');
+  expect(screen.getByRole('option', { name: /Replace etcd/ })).toHaveAttribute('aria-selected', 'true');
+  expect(within(screen.getByRole('group', { name: 'People' })).getByRole('option')).toHaveTextContent('Ada Place@ada');
+  expect(screen.getByRole('option', { name: /Place holders/ })).toBeVisible();
   expect(screen.getByRole('option', { name: /Place cards/ })).toHaveTextContent('print/place-cards');
-  expect(asked.find(({ operation }) => operation === 'paletteEpics')?.body).toMatchObject({
-    variables: { fullPath: 'kubernetes', search: 'place' },
+  expect(screen.getByRole('option', { name: 'Search for “place”' })).toBeVisible();
+  expect(screen.getByText('8 results')).toBeInTheDocument();
+  expect(asked.find(({ operation }) => operation === 'paletteSearch')?.body).toMatchObject({
+    variables: { search: 'place' },
   });
+  recentItems.set([]);
+  recentNamespaces.set([]);
 });
 
 test('the page’s shortcuts are offered too, and run once the palette is closed', async () => {
@@ -85,48 +110,41 @@ test('the page’s shortcuts are offered too, and run once the palette is closed
 });
 
 test('what finds nothing says so', async () => {
-  fakeServer({
-    paletteEpics: () => ({ group: null }),
-    'GET /api/v4/groups': () => [],
-    'GET /api/v4/projects': () => [],
-  });
+  fakeServer({ paletteSearch: () => answer() });
   const { user } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('zzz');
   expect(await screen.findByText('No results for “zzz”')).toBeVisible();
 });
 
 test('Enter right after typing opens a result of the typed text, not an outdated one', async () => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let release: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (release = resolve));
   fakeServer({
-    paletteEpics: () => ({ group: null }),
-    'GET /api/v4/groups': async () => {
+    paletteSearch: async () => {
       await answered;
-      return [{ id: 1, name: 'Places', full_path: 'places' }];
+      return answer({ namespaces: [places] });
     },
-    'GET /api/v4/projects': () => [],
   });
   const onClose = vi.fn<() => void>();
   const { user, address } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
   await user.keyboard('places{Enter}');
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.queryByText(/No results/)).toBeNull();
-  answer();
+  release();
   await waitFor(() => expect(address()).toBe('/groups/places'));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('what an earlier text found cannot be chosen while the answer to a newer one is due', async () => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let release: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (release = resolve));
   fakeServer({
-    paletteEpics: () => ({ group: null }),
-    'GET /api/v4/groups': async ({ url }) => {
-      if (!url.includes('search=places')) return [{ id: 1, name: 'Plan', full_path: 'plan' }];
+    paletteSearch: async ({ body }) => {
+      const { search } = (body as { variables: { search: string } }).variables;
+      if (search !== 'places') return answer({ namespaces: [found('g0', 'GROUP', 'Plan', 'plan', '/groups/plan')] });
       await answered;
-      return [{ id: 2, name: 'Places', full_path: 'places' }];
+      return answer({ namespaces: [places] });
     },
-    'GET /api/v4/projects': () => [],
   });
   const onClose = vi.fn<() => void>();
   const { user, address } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
@@ -135,9 +153,9 @@ test('what an earlier text found cannot be chosen while the answer to a newer on
   await user.keyboard('ces');
   expect(earlier).toHaveAttribute('aria-disabled', 'true');
   fireEvent.click(earlier);
-  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await user.keyboard('{Enter}');
   expect(onClose).not.toHaveBeenCalled();
-  answer();
+  release();
   await waitFor(() => expect(address()).toBe('/groups/places'));
 });
 

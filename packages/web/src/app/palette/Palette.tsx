@@ -4,10 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ModalSurface } from '../../ui/overlay/Dialog.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Spinner } from '../../ui/progress/Spinner.tsx';
-import { Key, text } from '../../ui/text/text.tsx';
+import { Hidden, Key, text } from '../../ui/text/text.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
 import { shellMessages } from '../navigation/messages.ts';
+import { Marked } from '../../modules/search/Marked.tsx';
 import { endKeyBuffer } from '../../platform/shortcuts/key-buffer.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
@@ -17,6 +18,7 @@ const messages = defineMessages({
   results: { id: 'palette.results', defaultMessage: 'Results' },
   none: { id: 'palette.none', defaultMessage: 'No results for “{search}”' },
   failed: { id: 'palette.failed', defaultMessage: 'Search failed. Change the text to try again.' },
+  count: { id: 'palette.count', defaultMessage: '{count, plural, one {# result} other {# results}}' },
   choose: { id: 'palette.choose', defaultMessage: 'choose' },
   open: { id: 'palette.open', defaultMessage: 'open' },
   close: { id: 'palette.close', defaultMessage: 'close' },
@@ -49,8 +51,8 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
     0,
   );
   const chosen = targets[at];
-  /** Results of the server are pending, and they are listed before local matches. */
-  const waits = isBehind && (activeKey === null || chosen?.key !== activeKey);
+  /** Results of the server are pending, and nothing else matches. */
+  const waits = isBehind && (!chosen || chosen.key === 'search') && activeKey === null;
   // The first row stays active meanwhile, because Enter takes the first result.
   const marked = waits ? entries[0] : chosen;
   const idOf = (entry: Entry): string => `${id}-${entries.indexOf(entry)}`;
@@ -140,7 +142,7 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
               >
                 <Icon of={entry.icon} />
                 <span className={text.cut}>
-                  <Marked text={entry.title} part={search.trim()} />
+                  <Marked text={entry.title} ranges={entry.ranges ?? rangeOf(entry.title, search.trim())} />
                 </span>
                 <span className={`${styles.end} ${text.cut}`}>{entry.end}</span>
               </div>
@@ -148,7 +150,12 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
           </div>
         ))}
       </div>
-      {entries.length === 0 && !isSearching && !isBehind && (
+      <p role="status">
+        {search.trim() !== '' && !isBehind && entries.length > 0 && (
+          <Hidden>{formatMessage(messages.count, { count: entries.length })}</Hidden>
+        )}
+      </p>
+      {entries.every(({ key }) => key === 'search') && !isSearching && !isBehind && (
         <p className={styles.none} role="status">
           {error ? (
             <FormattedMessage {...messages.failed} />
@@ -173,15 +180,8 @@ export function Palette({ namespace, onClose }: { namespace: NamespaceSummary | 
   );
 }
 
-/** A text with the match highlighted. */
-function Marked({ text: whole, part }: { text: string; part: string }) {
-  const at = part === '' ? -1 : whole.toLowerCase().indexOf(part.toLowerCase());
-  if (at === -1) return whole;
-  return (
-    <>
-      {whole.slice(0, at)}
-      <mark className={styles.mark}>{whole.slice(at, at + part.length)}</mark>
-      {whole.slice(at + part.length)}
-    </>
-  );
+/** Where a part is in a text. */
+function rangeOf(whole: string, part: string): { start: number; end: number }[] {
+  const start = part === '' ? -1 : whole.toLowerCase().indexOf(part.toLowerCase());
+  return start === -1 ? [] : [{ start, end: start + part.length }];
 }

@@ -1,14 +1,15 @@
-import { FolderKanban, Keyboard, Layers2, type LucideIcon, Users } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { CircleDot, FolderKanban, Keyboard, Layers2, type LucideIcon, Plus, Search, User, Users } from 'lucide-react';
+import { type MessageDescriptor, useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
-import { sendJson } from '../../platform/api/http.ts';
-import { request } from '../../platform/api/graphql.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import type { Target } from '../../platform/navigation/navigation.ts';
-import { restPath } from '../../platform/api/rest.ts';
+import type { GroupPage, ProjectPage } from '../../platform/navigation/routes.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
-import { shortReference } from '../../modules/work-items/reference.ts';
-import type { NamespaceSummary } from '../../modules/namespaces/summary.ts';
+import { recentItems } from '../../modules/work-items/recent-items.ts';
+import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
+import { homeOf, type NamespaceSummary, recentNamespaces } from '../../modules/namespaces/summary.ts';
 import { sectionsFor, sectionMessages } from '../navigation/sections.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
 
 /** One entry of the palette: an address, or an action of the page. */
@@ -17,6 +18,8 @@ export interface Entry {
   title: string;
   end: string;
   icon: LucideIcon;
+  /** The matched parts of the title, if the server found it. */
+  ranges?: readonly { start: number; end: number }[];
   act: { to: Target } | { perform(): void };
   /** A result of an earlier text: it stays visible until the answer arrives, but cannot be chosen. */
   isOutdated?: boolean;
@@ -27,29 +30,50 @@ export interface EntryGroup {
   entries: readonly Entry[];
 }
 
-const paletteEpics = graphql(`
-  query paletteEpics($fullPath: ID!, $search: String) {
-    group(fullPath: $fullPath) {
-      id
-      epics(search: $search, in: [TITLE], state: all, first: 6, includeDescendantGroups: true) {
+const paletteSearch = graphql(`
+  query paletteSearch($search: String!) {
+    epics: search(search: $search, scope: EPICS) {
+      results(first: 5) {
         nodes {
-          id
-          iid
-          title
-          webPath
-          reference(full: true)
+          ...PaletteResult
+        }
+      }
+    }
+    issues: search(search: $search, scope: ISSUES) {
+      results(first: 5) {
+        nodes {
+          ...PaletteResult
+        }
+      }
+    }
+    people: search(search: $search, scope: USERS) {
+      results(first: 5) {
+        nodes {
+          ...PaletteResult
+        }
+      }
+    }
+    namespaces: search(search: $search, scope: PROJECTS) {
+      results(first: 5) {
+        nodes {
+          ...PaletteResult
         }
       }
     }
   }
-`);
 
-interface FoundNamespace {
-  id: number;
-  name: string;
-  full_path?: string;
-  path_with_namespace?: string;
-}
+  fragment PaletteResult on SearchResult {
+    id
+    kind
+    title
+    titleRanges {
+      start
+      end
+    }
+    webPath
+    reference
+  }
+`);
 
 /** The minimum length of a text for a server request. */
 const leastLetters = 2;
@@ -64,31 +88,37 @@ export interface Found {
   error: unknown;
 }
 
+/** Entries of a group. */
+const MAX_ENTRIES = 5;
+
 /**
- * The results for a text: sections of the current namespace, shortcuts of the page and, from two letters on, epics, groups and
- * projects.
+ * What can be chosen for a text: recent namespaces and items, sections and shortcuts at once; from two letters on items, people,
+ * groups and projects that the server finds, below them, so that an entry in focus stays where it is.
  */
 export function useEntries(typed: string, namespace: NamespaceSummary | null): Found {
   const { formatMessage } = useIntl();
   const search = typed.trim();
   const isAsked = search.length >= leastLetters;
+  const { may } = useNamespaceAccessState(namespace);
   const found = useSearched(
     (debounced) => ({
-      queryKey: ['palette', debounced, namespace?.fullPath],
-      queryFn: ({ signal }) => find(debounced, namespace, signal),
+      queryKey: ['palette', debounced],
+      queryFn: ({ signal }) => find(debounced, signal),
       enabled: debounced.length >= leastLetters,
       staleTime: 30_000,
     }),
     typed,
     rest,
   );
-  const sections = sectionsFor(namespace).map((section): Entry => ({
-    key: section.page,
-    title: formatMessage(section.title),
+  const fullPath = namespace?.fullPath ?? '';
+  const place = (page: GroupPage | ProjectPage, title: MessageDescriptor, icon: LucideIcon): Entry => ({
+    key: page,
+    title: formatMessage(title),
     end: namespace?.name ?? '',
-    icon: section.icon,
-    act: { to: { page: section.page, fullPath: namespace?.fullPath ?? '' } },
-  }));
+    icon,
+    act: { to: { page, fullPath } },
+  });
+  const sections = sectionsFor(namespace).map(({ page, title, icon }) => place(page, title, icon));
   const home: Entry = {
     key: 'home',
     title: formatMessage(sectionMessages.groups),
@@ -96,6 +126,12 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
     icon: Users,
     act: { to: { page: 'home' } },
   };
+  const commands = namespace
+    ? [
+        ...(may.createEpic ? [place('newEpic', sectionMessages.newEpic, Plus)] : []),
+        ...(may.createIssue ? [place('newIssue', sectionMessages.newIssue, Plus)] : []),
+      ]
+    : [];
   const lower = search.toLowerCase();
   const matching = (entries: readonly Entry[]): Entry[] =>
     entries.filter((entry) => entry.title.toLowerCase().includes(lower));
@@ -106,71 +142,94 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const answers = isAsked ? found.data : undefined;
   const answered = (entries: readonly Entry[] = []): readonly Entry[] =>
     found.searchState === 'outdated' ? entries.map((entry) => ({ ...entry, isOutdated: true })) : entries;
-  const groups: EntryGroup[] = [
-    { title: formatMessage(sectionMessages.epics), entries: answered(answers?.epics) },
-    { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answered(answers?.groups) },
+  const whole: Entry[] = isAsked
+    ? [
+        {
+          key: 'search',
+          title: formatMessage(messages.search, { search }),
+          end: '',
+          icon: Search,
+          act: { to: `/search?search=${encodeURIComponent(search)}` },
+        },
+      ]
+    : [];
+  // Without a text, the sections of the present namespace come first: Enter after opening goes there.
+  const local: EntryGroup[] = [
     {
-      title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }),
-      entries: answered(answers?.projects),
+      title: formatMessage(messages.goTo),
+      entries: matching([...sections, home]).slice(0, isAsked ? MAX_ENTRIES : 20),
     },
-    { title: formatMessage({ id: 'palette.goTo', defaultMessage: 'Go to' }), entries: matching([...sections, home]) },
-    { title: formatMessage({ id: 'palette.actions', defaultMessage: 'On this page' }), entries: matching(actions) },
+    {
+      title: formatMessage(messages.actions),
+      entries: matching([...commands, ...actions]).slice(0, isAsked ? MAX_ENTRIES : 20),
+    },
+    { title: formatMessage(messages.recent), entries: matching(recentEntries()).slice(0, MAX_ENTRIES) },
+  ];
+  const served: EntryGroup[] = [
+    { title: formatMessage(sectionMessages.epics), entries: answered(answers?.epics) },
+    { title: formatMessage(sectionMessages.issues), entries: answered(answers?.issues) },
+    { title: formatMessage(messages.people), entries: answered(answers?.people) },
+    { title: formatMessage(messages.namespaces), entries: answered(answers?.namespaces) },
+    { title: formatMessage(messages.everything), entries: whole },
   ];
   return {
-    groups: groups.filter(({ entries }) => entries.length > 0),
+    groups: [...local, ...served].filter(({ entries }) => entries.length > 0),
     isSearching: isAsked && found.isFetching,
     isBehind: isAsked && (found.isBehind || found.isPending),
     error: found.error,
   };
 }
 
-async function find(
-  search: string,
-  namespace: NamespaceSummary | null,
-  signal: AbortSignal,
-): Promise<{ epics: Entry[]; groups: Entry[]; projects: Entry[] }> {
-  const [epics, groups, projects] = await Promise.all([
-    findEpics(search, namespace, signal),
-    sendJson<FoundNamespace[]>(restPath('/groups', { search, archived: false, per_page: 5 }), { signal }),
-    sendJson<FoundNamespace[]>(restPath('/projects', { search, archived: false, per_page: 5, simple: true }), {
-      signal,
-    }),
-  ]);
-  return {
-    epics,
-    groups: groups.map(({ id, name, full_path: fullPath = '' }) => ({
-      key: `group ${id}`,
-      title: name,
-      end: fullPath,
-      icon: Users,
-      act: { to: { page: 'group', fullPath } },
-    })),
-    projects: projects.map(({ id, name, path_with_namespace: fullPath = '' }) => ({
-      key: `project ${id}`,
-      title: name,
-      end: fullPath,
-      icon: FolderKanban,
-      act: { to: { page: 'project', fullPath } },
-    })),
-  };
+const messages = defineMessages({
+  goTo: { id: 'palette.goTo', defaultMessage: 'Go to' },
+  actions: { id: 'palette.actions', defaultMessage: 'On this page' },
+  recent: { id: 'palette.recent', defaultMessage: 'Recent' },
+  people: { id: 'palette.people', defaultMessage: 'People' },
+  namespaces: { id: 'palette.namespaces', defaultMessage: 'Groups and projects' },
+  everything: { id: 'palette.everything', defaultMessage: 'Search' },
+  search: { id: 'palette.search', defaultMessage: 'Search for “{search}”' },
+});
+
+/** The items and namespaces that this browser showed last. */
+function recentEntries(): Entry[] {
+  const items = recentItems.get().map(({ path, title, reference }): Entry => ({
+    key: `recent ${path}`,
+    title,
+    end: reference,
+    icon: reference.includes('&') ? Layers2 : CircleDot,
+    act: { to: path },
+  }));
+  const namespaces = recentNamespaces.get().map((namespace): Entry => ({
+    key: `recent ${namespace.fullPath}`,
+    title: namespace.name,
+    end: namespace.fullPath,
+    icon: namespace.kind === 'group' ? Users : FolderKanban,
+    act: { to: homeOf(namespace) },
+  }));
+  // A few of each: items first, because they are left for other items.
+  return [...items.slice(0, 3), ...namespaces.slice(0, 2), ...items.slice(3), ...namespaces.slice(2)];
 }
 
-/** Epics are searched in the whole top-level group of the current namespace. */
-async function findEpics(search: string, namespace: NamespaceSummary | null, signal: AbortSignal): Promise<Entry[]> {
-  const fullPath = namespace?.trail[0]?.fullPath;
-  if (fullPath === undefined) return [];
-  const { group } = await request(paletteEpics, { fullPath, search }, signal);
-  return (group?.epics?.nodes ?? []).flatMap((epic) =>
-    epic
-      ? [
-          {
-            key: epic.id,
-            title: epic.title ?? '',
-            end: shortReference(epic.reference, fullPath),
-            icon: Layers2,
-            act: { to: epic.webPath },
-          },
-        ]
-      : [],
-  );
+const icons = { EPIC: Layers2, GROUP: Users, PROJECT: FolderKanban, USER: User } as const;
+
+async function find(
+  search: string,
+  signal: AbortSignal,
+): Promise<Record<'epics' | 'issues' | 'people' | 'namespaces', Entry[]>> {
+  const { epics, issues, people, namespaces } = await request(paletteSearch, { search }, signal);
+  const entriesOf = ({ results }: typeof epics): Entry[] =>
+    present(results.nodes).map(({ id, kind, title, titleRanges, webPath, reference }) => ({
+      key: id,
+      title,
+      ranges: titleRanges,
+      end: reference,
+      icon: icons[kind as keyof typeof icons] ?? CircleDot,
+      act: { to: webPath },
+    }));
+  return {
+    epics: entriesOf(epics),
+    issues: entriesOf(issues),
+    people: entriesOf(people),
+    namespaces: entriesOf(namespaces),
+  };
 }

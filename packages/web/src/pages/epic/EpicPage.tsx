@@ -6,6 +6,8 @@ import { NotFoundError } from '../../platform/api/errors.ts';
 import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useRememberItem } from '../../modules/work-items/recent-items.ts';
+import { printAddress } from '../../platform/navigation/addresses.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { preloaded } from '../../platform/loading/preloaded.tsx';
 import { usePrefetchChildren } from '../../modules/hierarchy/data/levels.ts';
@@ -37,6 +39,11 @@ export function EpicPage({ address }: PageProps<'epic'>) {
   usePrefetchChildren(address.fullPath, address.iid);
   usePrefetchQuery(linksQuery(address));
   usePrefetchActivity('epic', address.fullPath, address.iid);
+  useRememberItem(
+    query.data
+      ? { path: printAddress(address), title: query.data.title ?? '', reference: `${address.fullPath}&${address.iid}` }
+      : null,
+  );
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
   const isGone = query.error instanceof NotFoundError;
   return (

@@ -7,6 +7,8 @@ import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
 import { present } from '../../platform/api/graphql.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useRememberItem } from '../../modules/work-items/recent-items.ts';
+import { printAddress } from '../../platform/navigation/addresses.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { preloaded } from '../../platform/loading/preloaded.tsx';
 import { fieldValuesQuery } from '../../modules/custom-fields/api.ts';
@@ -45,6 +47,15 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   usePrefetchInfiniteQuery(childTasksQuery({ fullPath, iid }));
   usePrefetchQuery(fieldValuesQuery({ kind: 'issue', fullPath, iid }));
   usePrefetchActivity('issue', fullPath, iid);
+  useRememberItem(
+    query.data
+      ? {
+          path: printAddress({ page: 'issue', fullPath, iid }),
+          title: query.data.title,
+          reference: `${fullPath}#${iid}`,
+        }
+      : null,
+  );
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
   const isGone = query.error instanceof NotFoundError;
   return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} isGone={isGone} />}</QueryView>;
