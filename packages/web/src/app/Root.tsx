@@ -54,7 +54,8 @@ function standsAlone(address: Address | null): boolean {
     address?.page === 'invitation' ||
     address?.page === 'forgotPassword' ||
     address?.page === 'resetPassword' ||
-    address?.page === 'confirmEmail'
+    address?.page === 'confirmEmail' ||
+    address?.page === 'signUp'
   );
 }
 

@@ -64,6 +64,10 @@ const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() =>
   import('../pages/webhooks/WebhooksPage.tsx').then((module) => module.WebhooksPage),
 );
 
+const adminNamespaces = lazyPage<'adminGroups' | 'adminProjects'>(() =>
+  import('../pages/admin/NamespacesPage.tsx').then((module) => module.NamespacesPage),
+);
+
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
@@ -81,6 +85,15 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   confirmEmail: lazyPage<'confirmEmail'>(() =>
     import('../pages/account-links/ConfirmEmailPage.tsx').then((module) => module.ConfirmEmailPage),
   ),
+  signUp: lazyPage<'signUp'>(() => import('../pages/sign-up/SignUpPage.tsx').then((module) => module.SignUpPage)),
+  admin: lazyPage<'admin'>(() => import('../pages/admin/OverviewPage.tsx').then((module) => module.OverviewPage)),
+  adminUsers: lazyPage<'adminUsers'>(() => import('../pages/admin/UsersPage.tsx').then((module) => module.UsersPage)),
+  adminGroups: adminNamespaces,
+  adminProjects: adminNamespaces,
+  adminSettings: lazyPage<'adminSettings'>(() =>
+    import('../pages/admin/InstanceSettingsPage.tsx').then((module) => module.InstanceSettingsPage),
+  ),
+  adminJobs: lazyPage<'adminJobs'>(() => import('../pages/admin/JobsPage.tsx').then((module) => module.JobsPage)),
   newGroup: lazyPage<'newGroup'>(() =>
     import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
   ),

@@ -3,6 +3,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 export const shellMessages = defineMessages({
   navigation: { id: 'shell.navigation', defaultMessage: 'Main' },
   breadcrumb: { id: 'shell.breadcrumb', defaultMessage: 'Breadcrumb' },
+  administration: { id: 'shell.administration', defaultMessage: 'Administration' },
   abuseReports: { id: 'shell.abuseReports', defaultMessage: 'Abuse reports' },
   skip: { id: 'shell.skip', defaultMessage: 'Skip to content' },
   search: { id: 'shell.search', defaultMessage: 'Search' },

@@ -1,4 +1,4 @@
-import { Flag, LogIn, LogOut, SunMoon, User } from 'lucide-react';
+import { Flag, LogIn, LogOut, SunMoon, User, Wrench } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { endpoint } from '../../platform/api/endpoints.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
@@ -83,6 +83,11 @@ export function AccountItems() {
           <MenuItem icon={User} href={printAddress({ page: 'profile' })} onSelect={() => goTo({ page: 'profile' })}>
             {formatMessage(sectionMessages.profile)}
           </MenuItem>
+          {viewer.isAdmin && (
+            <MenuItem icon={Wrench} href={printAddress({ page: 'admin' })} onSelect={() => goTo({ page: 'admin' })}>
+              {formatMessage(shellMessages.administration)}
+            </MenuItem>
+          )}
           {viewer.isAdmin && (
             <MenuItem
               icon={Flag}

@@ -22,6 +22,7 @@ const messages = defineMessages({
   password: { id: 'signIn.password', defaultMessage: 'Password' },
   remember: { id: 'signIn.remember', defaultMessage: 'Remember me' },
   forgot: { id: 'signIn.forgot', defaultMessage: 'Forgot password?' },
+  register: { id: 'signIn.register', defaultMessage: 'Register' },
   wrong: { id: 'signIn.wrong', defaultMessage: 'Incorrect username or password.' },
   waitSeconds: {
     id: 'signIn.waitSeconds',
@@ -103,6 +104,11 @@ export function SignInPage() {
         <ButtonLink kind="quiet" to={{ page: 'forgotPassword' }}>
           <FormattedMessage {...messages.forgot} />
         </ButtonLink>
+        {session().isSignUpOpen && (
+          <ButtonLink kind="quiet" to={{ page: 'signUp' }}>
+            <FormattedMessage {...messages.register} />
+          </ButtonLink>
+        )}
       </form>
     </EntrancePage>
   );

@@ -1,10 +1,12 @@
 import { Link } from '../navigation/Link.tsx';
+import { session } from '../session/session.ts';
 import styles from './Logo.module.css';
 
 /** The logo, a signpost whose arms are bars; links to the home page. */
 export function Logo({ withName = false, className = '' }: { withName?: boolean; className?: string | undefined }) {
+  const name = session().instanceName;
   return (
-    <Link className={`${styles.logo} ${className}`} to={{ page: 'home' }} aria-label="Milepost">
+    <Link className={`${styles.logo} ${className}`} to={{ page: 'home' }} aria-label={name}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <rect className={styles.post} x="10.75" y="1" width="2.5" height="22" rx="1.25" />
         <path
@@ -16,7 +18,7 @@ export function Logo({ withName = false, className = '' }: { withName?: boolean;
           d="M18.5 11.1H6.9L3 14l3.9 2.9h11.6a1.5 1.5 0 0 0 1.5-1.5v-2.8a1.5 1.5 0 0 0-1.5-1.5Z"
         />
       </svg>
-      {withName && <span aria-hidden="true">Milepost</span>}
+      {withName && <span aria-hidden="true">{name}</span>}
     </Link>
   );
 }

@@ -38,6 +38,13 @@ const milestoneSearch = {
 export const pageSearch = {
   home: { search: 'text' },
   signIn: { redirect: 'text' },
+  adminUsers: {
+    search: 'text',
+    state: ['all', 'active', 'waiting', 'blocked', 'banned', 'deactivated', 'administrators'],
+  },
+  adminGroups: { search: 'text' },
+  adminProjects: { search: 'text' },
+  adminJobs: { state: ['failed', 'waiting', 'running', 'finished'] },
   newGroup: { parent: 'text' },
   newProject: { parent: 'text' },
   person: { part: ['authored', 'assigned'] },

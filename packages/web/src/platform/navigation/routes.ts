@@ -17,6 +17,13 @@ export const routes = {
   imports: '/-/imports',
   deleted: '/-/deleted',
   explorer: '/-/graphql-explorer',
+  signUp: '/users/sign_up',
+  admin: '/admin',
+  adminUsers: '/admin/users',
+  adminGroups: '/admin/groups',
+  adminProjects: '/admin/projects',
+  adminSettings: '/admin/settings',
+  adminJobs: '/admin/jobs',
   abuseReports: '/admin/abuse_reports',
   // Without a token the page asks the user to open the complete link.
   setUp: '/-/set-up/:token?',

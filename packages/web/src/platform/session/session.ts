@@ -60,6 +60,10 @@ export interface Session {
   sendsMail: boolean;
   /** No administrator exists yet. Only sent to visitors. */
   needsSetUp: boolean;
+  /** Whether visitors may register. */
+  isSignUpOpen: boolean;
+  /** The name of this installation. */
+  instanceName: string;
   /** This page was opened by a set-up link that works. */
   isSetUpLink: boolean;
   /** Null on every page that was not opened by a public link that works. */
@@ -81,6 +85,8 @@ const nobody: Session = {
   sendsMail: true,
   needsSetUp: false,
   isSetUpLink: false,
+  isSignUpOpen: false,
+  instanceName: 'Milepost',
   sharedRoadmap: null,
 };
 let current: Session | undefined;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
+import { commonPasswords } from './common-passwords.ts';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 
 /** Argon2id (2) with the memory and time that OWASP recommends; a hash contains its parameters, so these may grow. */
@@ -23,15 +23,8 @@ export async function isPassword(password: string, passwordHash: string | null):
 
 let common: ReadonlySet<string> | null = null;
 
-/**
- * Refuses one of the 10,000 most common passwords. The list has those of them that are long enough, in the order of the
- * ranked passwords of @zxcvbn-ts/language-common 4.1.3 (MIT).
- */
+/** Refuses one of the 10,000 most common passwords. */
 export function commonPasswordProblems(password: string): string[] {
-  common ??= new Set(
-    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-      .trim()
-      .split('\n'),
-  );
+  common ??= new Set(commonPasswords.split(' '));
   return common.has(password.toLowerCase()) ? ['must not contain commonly used combinations of words and letters'] : [];
 }

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sendJson } from '../../platform/api/http.ts';
+
+export interface Registration {
+  name: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** Registers; gives what the account waits for, null where it is signed in. */
+export async function register(input: Registration): Promise<'approval' | 'confirmation' | null> {
+  const answer = await sendJson<{ waits_for: 'approval' | 'confirmation' | null }>('/-/sign-up', {
+    method: 'POST',
+    body: input,
+  });
+  return answer.waits_for;
+}
+
+/** Why a username cannot be registered; empty if it can. */
+export const usernameQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['sign-up-username', username],
+    enabled: username !== '',
+    queryFn: async ({ signal }) => {
+      const body = { username };
+      const path = '/-/sign-up/username';
+      return (await sendJson<{ problems: string[] }>(path, { method: 'POST', body, signal })).problems;
+    },
+  });

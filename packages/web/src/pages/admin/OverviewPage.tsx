@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { session } from '../../platform/session/session.ts';
+import { type Overview, overviewQuery } from '../../modules/admin/api.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { Row, Rows } from '../../ui/list/Rows.tsx';
+import { Section } from '../../ui/page/Page.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { adminMessages as messages } from './messages.ts';
+import styles from './Admin.module.css';
+
+/** Counts, health and what waits for a decision. */
+export function OverviewPage() {
+  const query = useQuery({ ...overviewQuery, enabled: session().viewer?.isAdmin === true });
+  return (
+    <AdminFrame page="admin">
+      <QueryView query={query}>{(overview) => <Facts overview={overview} />}</QueryView>
+    </AdminFrame>
+  );
+}
+
+function Facts({ overview }: { overview: Overview }) {
+  const { formatMessage, formatNumber } = useIntl();
+  const { waiting } = overview;
+  const waits = [
+    { count: waiting.users, message: messages.waitingUsers, to: { page: 'adminUsers' }, search: { state: 'waiting' } },
+    { count: waiting.reports, message: messages.openReports, to: { page: 'abuseReports' }, search: {} },
+    { count: waiting.failed_jobs, message: messages.failedJobs, to: { page: 'adminJobs' }, search: {} },
+  ] as const;
+  const open = waits.filter(({ count }) => count > 0);
+  return (
+    <>
+      <dl className={styles.figures}>
+        {(['users', 'groups', 'projects', 'items'] as const).map((name) => (
+          <div key={name}>
+            <dt>
+              <FormattedMessage {...messages[name]} />
+            </dt>
+            <dd>{formatNumber(overview[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Section title={<FormattedMessage {...messages.waiting} />}>
+        {open.length === 0 ? (
+          <p className={text.quiet}>
+            <FormattedMessage {...messages.nothingWaits} />
+          </p>
+        ) : (
+          <Rows label={formatMessage(messages.waiting)}>
+            {open.map(({ count, message, to, search }) => (
+              <Row
+                key={to.page}
+                title={
+                  <Link className={text.link} to={to} search={search}>
+                    <FormattedMessage {...message} values={{ count }} />
+                  </Link>
+                }
+              />
+            ))}
+          </Rows>
+        )}
+      </Section>
+      <Section title={<FormattedMessage {...messages.health} />}>
+        <Rows label={formatMessage(messages.health)}>
+          {overview.health.map(({ name, good, detail }) => (
+            <Row
+              key={name}
+              before={<Icon of={good ? CircleCheck : TriangleAlert} />}
+              title={<FormattedMessage {...messages[name]} />}
+              note={detail}
+              end={
+                <Badge tone={good ? 'success' : 'danger'}>
+                  <FormattedMessage {...(good ? messages.good : messages.bad)} />
+                </Badge>
+              }
+            />
+          ))}
+          <Row title={<FormattedMessage {...messages.version} />} note={session().version} />
+        </Rows>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { accountProblems } from '@milepost/core/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { session } from '../../platform/session/session.ts';
+import { type Account, changeState, createAccount, type NewAccount, saveAccount } from '../../modules/admin/api.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Select, TextField } from '../../ui/field/Field.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { adminMessages as messages } from './messages.ts';
+import styles from './Admin.module.css';
+
+export type Question =
+  | { verb: 'create' }
+  | { verb: 'edit' | 'delete' | 'block' | 'ban' | 'promote' | 'demote' | 'reject'; user: Account };
+
+export interface UserDialogProps {
+  question: Question;
+  onClose(): void;
+}
+
+/** What an action asks before it is done. */
+export function UserDialog({ question, onClose }: UserDialogProps) {
+  if (question.verb === 'create') return <NewUserDialog onClose={onClose} />;
+  const { verb, user } = question;
+  if (verb === 'edit') return <EditUserDialog user={user} onClose={onClose} />;
+  if (verb === 'delete') return <DeleteUserDialog user={user} onClose={onClose} />;
+  return <Confirm verb={verb} user={user} onClose={onClose} />;
+}
+
+interface ConfirmProps {
+  verb: 'block' | 'ban' | 'promote' | 'demote' | 'reject';
+  user: Account;
+  onClose(): void;
+}
+
+function Confirm({ verb, user, onClose }: ConfirmProps) {
+  const { formatMessage } = useIntl();
+  const refresh = useRefresh();
+  const perform = async (): Promise<void> => {
+    if (verb === 'promote' || verb === 'demote') await saveAccount(user.id, { admin: verb === 'promote' });
+    else await changeState(user.id, verb);
+    await refresh(formatMessage(messages.done));
+  };
+  return (
+    <ConfirmDialog
+      title={<FormattedMessage {...messages[`${verb}Title`]} values={{ name: user.name }} />}
+      confirm={<FormattedMessage {...messages[verb]} />}
+      failed={<FormattedMessage {...messages.failed} />}
+      perform={perform}
+      onClose={onClose}
+    >
+      <FormattedMessage {...messages[`${verb}Why`]} />
+    </ConfirmDialog>
+  );
+}
+
+const fieldNames = ['name', 'username', 'email'] as const;
+
+function NewUserDialog({ onClose }: { onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const refresh = useRefresh();
+  const [made, setMade] = useState<string | null>(null);
+  const form = useForm<NewAccount>({
+    initial: { name: '', username: '', email: '', password: session().sendsMail ? 'link' : 'generated' },
+    check: ({ name, username, email }) => accountProblems({ name, username, email }),
+    send: async (values) => {
+      const { password } = await createAccount(values);
+      await refresh(formatMessage(messages.created));
+      if (password === null) onClose();
+      else setMade(password);
+    },
+  });
+  if (made !== null) {
+    return (
+      <Dialog
+        title={formatMessage(messages.passwordShown, { username: form.values.username })}
+        onClose={onClose}
+        footer={
+          <Button data-autofocus onClick={onClose}>
+            <FormattedMessage {...messages.close} />
+          </Button>
+        }
+      >
+        <p>
+          <FormattedMessage {...messages.passwordOnce} />
+        </p>
+        <p className={styles.secret}>{made}</p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={<FormattedMessage {...messages.newUser} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage {...messages.cancel} />
+          </Button>
+          <Button kind="primary" busy={form.isSending} onClick={() => void form.submit()}>
+            <FormattedMessage {...messages.create} />
+          </Button>
+        </>
+      }
+    >
+      <FormFailure failure={form.failure} />
+      <div className={styles.form}>
+        {fieldNames.map((name) => (
+          <TextField
+            key={name}
+            label={formatMessage(messages[name])}
+            name={name}
+            autoComplete="off"
+            value={form.values[name]}
+            error={form.problemOf(name)}
+            onChange={(event) => form.set({ [name]: event.target.value })}
+          />
+        ))}
+        <Select
+          label={formatMessage(messages.passwordKind)}
+          name="password"
+          value={form.values.password}
+          error={form.problemOf('password')}
+          onChange={(event) => form.set({ password: event.target.value === 'link' ? 'link' : 'generated' })}
+        >
+          <option value="link" disabled={!session().sendsMail}>
+            {formatMessage(messages.byLink)}
+          </option>
+          <option value="generated">{formatMessage(messages.generated)}</option>
+        </Select>
+      </div>
+    </Dialog>
+  );
+}
+
+function EditUserDialog({ user, onClose }: { user: Account; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { name: user.name, username: user.username, email: user.email },
+    check: (values) => accountProblems(values),
+    send: (values) => saveAccount(user.id, values),
+  });
+  const save = async (): Promise<void> => {
+    if (!(await form.submit())) return;
+    await refresh(formatMessage(messages.saved));
+    onClose();
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage {...messages.editUser} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage {...messages.cancel} />
+          </Button>
+          <Button kind="primary" busy={form.isSending} onClick={() => void save()}>
+            <FormattedMessage {...messages.save} />
+          </Button>
+        </>
+      }
+    >
+      <FormFailure failure={form.failure} />
+      <div className={styles.form}>
+        {fieldNames.map((name) => (
+          <TextField
+            key={name}
+            label={formatMessage(messages[name])}
+            name={name}
+            autoComplete="off"
+            value={form.values[name]}
+            error={form.problemOf(name)}
+            onChange={(event) => form.set({ [name]: event.target.value })}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Loads the lists again after a change, and says that it is done. */
+function useRefresh(): (done: string) => Promise<void> {
+  const client = useQueryClient();
+  return async (done) => {
+    toast({ text: done });
+    await client.invalidateQueries({ queryKey: ['admin'] });
+  };
+}

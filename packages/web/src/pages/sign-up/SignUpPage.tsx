@@ -1,0 +1,89 @@
+import { accountProblems } from '@milepost/core/users';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { sentence, useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
+import { NotFound } from '../../platform/loading/Failure.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { session } from '../../platform/session/session.ts';
+import { register, usernameQuery } from '../../modules/users/sign-up-api.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { TextField } from '../../ui/field/Field.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { signUpMessages as messages } from './messages.ts';
+
+const blank = { name: '', username: '', email: '', password: '' };
+
+/** Registers an account, where the installation allows it. */
+export function SignUpPage() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(messages.title));
+  return <EntrancePage>{session().isSignUpOpen ? <Register /> : <NotFound />}</EntrancePage>;
+}
+
+function Register() {
+  const { formatMessage } = useIntl();
+  const [waitsFor, setWaitsFor] = useState<'approval' | 'confirmation' | null>(null);
+  const form = useForm({
+    initial: blank,
+    check: (values) => accountProblems(values),
+    send: async (values) => {
+      const waits = await register(values);
+      if (waits === null) window.location.assign('/');
+      else setWaitsFor(waits);
+    },
+  });
+  const asked = useQuery(usernameQuery(useDebounced(form.values.username)));
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    await form.submit();
+  };
+  const field = (name: keyof typeof blank) => ({
+    label: formatMessage(messages[name]),
+    name,
+    large: true,
+    value: form.values[name],
+    error: form.problemOf(name),
+    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <h1>
+        <FormattedMessage {...messages.title} />
+      </h1>
+      {waitsFor === null ? (
+        <>
+          <FormFailure failure={form.failure} />
+          <TextField {...field('name')} autoComplete="name" autoFocus />
+          <TextField
+            {...field('username')}
+            error={form.problemOf('username') ?? sentence(asked.data)}
+            autoComplete="username"
+            autoCapitalize="none"
+          />
+          <TextField {...field('email')} type="email" autoComplete="email" />
+          <TextField
+            {...field('password')}
+            type="password"
+            autoComplete="new-password"
+            note={formatMessage(messages.passwordNote)}
+          />
+          <Button type="submit" kind="primary" size="large" busy={form.isSending}>
+            <FormattedMessage {...messages.title} />
+          </Button>
+        </>
+      ) : (
+        <Alert tone="success">
+          <FormattedMessage {...messages[waitsFor]} values={{ email: form.values.email }} />
+        </Alert>
+      )}
+      <ButtonLink kind="quiet" to={{ page: 'signIn' }}>
+        <FormattedMessage {...messages.signIn} />
+      </ButtonLink>
+    </form>
+  );
+}
