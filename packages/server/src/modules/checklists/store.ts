@@ -17,7 +17,8 @@ export async function checklistOf(db: Db, userId: UserId, groupId: NamespaceId):
       EXISTS (SELECT FROM members WHERE namespace_id = ${groupId} AND user_id <> ${userId})
         OR EXISTS (SELECT FROM invitations WHERE namespace_id = ${groupId}) AS invited,
       EXISTS (SELECT FROM imports WHERE user_id = ${userId} AND state = 'finished') AS imported,
-      EXISTS (SELECT FROM work_items WHERE namespace_id = ${groupId} AND type = 'epic') AS created_epic,
+      EXISTS (SELECT FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+        WHERE n.root_id = ${groupId} AND w.type = 'epic') AS created_epic,
       EXISTS (SELECT FROM roadmap_settings WHERE user_id = ${userId})
         OR EXISTS (SELECT FROM checklists WHERE user_id = ${userId} AND roadmap_opened_at IS NOT NULL) AS opened_roadmap,
       EXISTS (SELECT FROM checklists WHERE user_id = ${userId} AND dismissed_at IS NOT NULL) AS is_dismissed,
