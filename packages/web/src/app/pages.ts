@@ -34,6 +34,9 @@ const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').the
 const issues = lazyPage<'issues' | 'groupIssues'>(() =>
   import('../pages/issues/IssuesPage.tsx').then((module) => module.IssuesPage),
 );
+const boards = lazyPage<'groupBoards' | 'projectBoards'>(() =>
+  import('../pages/boards/BoardPage.tsx').then((module) => module.BoardPage),
+);
 const milestones = lazyPage<'projectMilestones' | 'groupMilestones'>(() =>
   import('../pages/milestones/MilestonesPage.tsx').then((module) => module.MilestonesPage),
 );
@@ -120,6 +123,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),
   newEpic: lazyPage<'newEpic'>(() => import('../pages/new-epic/NewEpicPage.tsx').then((module) => module.NewEpicPage)),
   epic: lazyPage<'epic'>(() => import('../pages/epic/EpicPage.tsx').then((module) => module.EpicPage)),
+  groupBoards: boards,
+  projectBoards: boards,
   groupIssues: issues,
   groupMilestones: milestones,
   groupMilestone: milestone,

@@ -12,6 +12,7 @@ import {
   SlidersHorizontal,
   Tag,
   Users,
+  SquareKanban,
 } from 'lucide-react';
 import { type MessageDescriptor } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
@@ -38,6 +39,7 @@ export const sectionMessages = defineMessages({
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
   newGroup: { id: 'sections.newGroup', defaultMessage: 'New group' },
+  board: { id: 'sections.board', defaultMessage: 'Board' },
   groups: { id: 'sections.groups', defaultMessage: 'Groups' },
   todos: { id: 'sections.todos', defaultMessage: 'To-do items' },
   profile: { id: 'sections.profile', defaultMessage: 'Profile' },
@@ -62,6 +64,7 @@ export interface Section {
 const groupSections: readonly Section[] = [
   { page: 'group', title: sectionMessages.overview, icon: House },
   { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone },
+  { page: 'groupBoards', title: sectionMessages.board, icon: SquareKanban },
   { page: 'epics', title: sectionMessages.epics, icon: Layers2, also: ['epic', 'newEpic'] },
   { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot },
   { page: 'groupMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
@@ -86,6 +89,7 @@ const groupSections: readonly Section[] = [
 
 const projectSections: readonly Section[] = [
   { page: 'project', title: sectionMessages.overview, icon: House },
+  { page: 'projectBoards', title: sectionMessages.board, icon: SquareKanban },
   { page: 'issues', title: sectionMessages.issues, icon: CircleDot, also: ['issue', 'newIssue'] },
   { page: 'projectMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
   {

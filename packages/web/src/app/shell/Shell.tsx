@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { type Address, namespaceOf } from '../../platform/navigation/addresses.ts';
+import type { Page } from '../../platform/navigation/routes.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { startKeyBuffer, endKeyBuffer } from '../../platform/shortcuts/key-buffer.ts';
 import { HelpKey } from './HelpKey.tsx';
@@ -17,7 +18,10 @@ const Palette = lazy(loadPalette);
 /** After the first render and its first requests. */
 const PRELOAD_DELAY_MS = 1_500;
 
-/** The frame around every page except standalone ones. The roadmap fills the window and has its own scroller. */
+/** Pages that fill the window and have a scroller of their own. */
+const pagesThatFill: ReadonlySet<Page> = new Set(['roadmap', 'groupBoards', 'projectBoards']);
+
+/** The frame around every page except standalone ones. */
 export function Shell({ address, children }: { address: Address | null; children: ReactNode }) {
   const { formatMessage } = useIntl();
   const namespace = useNamespace(namespaceOf(address));
@@ -40,7 +44,11 @@ export function Shell({ address, children }: { address: Address | null; children
       <a className={styles.skip} href="#content">
         {formatMessage(shellMessages.skip)}
       </a>
-      <div className={styles.app} data-navigation={width} data-fill={address?.page === 'roadmap' || undefined}>
+      <div
+        className={styles.app}
+        data-navigation={width}
+        data-fill={(address && pagesThatFill.has(address.page)) || undefined}
+      >
         <Navigation address={address} namespace={namespace} width={width} onWidth={setWidth} onSearch={search} />
         <div className={styles.frame}>
           <Topbar address={address} namespace={namespace} onSearch={search} />

@@ -23,6 +23,7 @@ interface CompiledRoute {
 /** What a decoded parameter must look like; any other value is not a page. */
 const formats: Readonly<Record<string, (text: string, page: Page) => boolean>> = {
   token: () => true,
+  boardId: (text) => /^([1-9]\d{0,14})?$/.test(text),
   iid: (text) => /^[1-9]\d{0,9}$/.test(text),
   // `/groups` alone is no page.
   username: (text) => /^\w[\w.-]*$/.test(text) && text !== 'groups',

@@ -6,10 +6,10 @@ export type NavigationWidth = 'rail' | 'wide';
 const read = (stored: string | null): NavigationWidth | null =>
   stored === 'rail' || stored === 'wide' ? stored : null;
 
-/** The roadmap and the item pages need the width: they open with the rail, and have a setting of their own. */
+/** The roadmap, boards and the item pages need the width: they open with the rail, and have a setting of their own. */
 const onRoomyPages = localSetting('navigation.work', read, (width) => width);
 const onOtherPages = localSetting('navigation', read, (width) => width);
-const roomy = new Set<Page | undefined>(['roadmap', 'epic', 'issue']);
+const roomy = new Set<Page | undefined>(['roadmap', 'groupBoards', 'projectBoards', 'epic', 'issue']);
 
 /** Whether a page opens with the rail. */
 export function isRoomy(page: Page | undefined): boolean {

@@ -35,6 +35,7 @@ export const routes = {
   epics: '/groups/*fullPath/-/epics',
   newEpic: '/groups/*fullPath/-/epics/new',
   epic: '/groups/*fullPath/-/epics/:iid',
+  groupBoards: '/groups/*fullPath/-/boards/:boardId?',
   groupIssues: '/groups/*fullPath/-/issues',
   groupMilestones: '/groups/*fullPath/-/milestones',
   groupMilestone: '/groups/*fullPath/-/milestones/:iid',
@@ -53,6 +54,7 @@ export const routes = {
 
   projectSettings: '/*fullPath/edit',
   project: '/*fullPath',
+  projectBoards: '/*fullPath/-/boards/:boardId?',
   issues: '/*fullPath/-/issues',
   newIssue: '/*fullPath/-/issues/new',
   issue: '/*fullPath/-/issues/:iid',

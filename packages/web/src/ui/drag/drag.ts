@@ -20,6 +20,8 @@ export interface Press {
 export interface DragHandlers {
   /** The press itself starts the drag: it needs no movement and no long press. */
   startsAtOnce?: boolean;
+  /** How long a finger must rest, in milliseconds; the time of `DRAG_DELAY_MS` by default. */
+  touchDelay?: number;
   /** Only movement along this axis starts a drag. */
   axis?: 'x';
   /** Captures the pointer while dragging, so that nothing else reacts to it. */
@@ -98,7 +100,8 @@ export class Drag {
     window.addEventListener('selectstart', preventDefault, { signal });
     window.addEventListener('dragstart', preventDefault, { signal });
     if (handlers.startsAtOnce) this.#start();
-    else if (kind === 'touch') this.#longPress = window.setTimeout(() => this.#start(), DRAG_DELAY_MS.touch);
+    else if (kind === 'touch')
+      this.#longPress = window.setTimeout(() => this.#start(), handlers.touchDelay ?? DRAG_DELAY_MS.touch);
   }
 
   /** False once the press has ended. */

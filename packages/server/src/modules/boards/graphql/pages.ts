@@ -103,18 +103,20 @@ function describePage(): void {
         type: [BoardCellRef],
         description: 'Cards of these columns, of one lane or of all, in their order; `after` belongs to one column',
         args: {
-          columns: t.arg.stringList({ required: true }),
+          columns: t.arg.stringList({ description: 'Their keys; all by default' }),
           lane: t.arg.string(),
           first: t.arg.int(),
           after: t.arg.string(),
         },
         complexity: ({ columns, first }) => ({
           field: 1,
-          multiplier: Math.min(columns.length, 8) * Math.min(first ?? 20, 20),
+          multiplier: Math.min(columns?.length ?? 8, 8) * Math.min(first ?? 20, 20),
         }),
         resolve: ({ view }, { columns, lane, ...args }, ctx) =>
           Promise.all(
-            columns.slice(0, MAX_CELLS).map((column) => cellOf(ctx, view, { column, lane: lane ?? null }, args)),
+            (columns ?? view.columns.map(({ key }) => key))
+              .slice(0, MAX_CELLS)
+              .map((column) => cellOf(ctx, view, { column, lane: lane ?? null }, args)),
           ),
       }),
     }),

@@ -1,0 +1,40 @@
+import { TriangleAlert } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../../ui/button/Icon.tsx';
+import type { ShownColumn } from './data/shown.ts';
+import styles from './board.module.css';
+import { messages } from './data/messages.ts';
+
+export interface BoardTotals {
+  /** Cards in columns that are not folded. */
+  shown: number;
+  /** Issues without filters. */
+  total: number;
+  weight: number;
+  done: number;
+}
+
+/** How many issues are shown, what is left out, and which columns exceed their limit. */
+export function BoardStatus({ totals, columns }: { totals: BoardTotals; columns: readonly ShownColumn[] }) {
+  const { formatMessage } = useIntl();
+  const { shown, total, weight, done } = totals;
+  return (
+    <div className={styles.status} role="status">
+      <span>{formatMessage(messages.shown, { shown, total })}</span>
+      {columns
+        .filter(({ isFolded, count }) => isFolded && count > 0)
+        .map(({ slot, name, count }) => (
+          <span key={slot.key}>{formatMessage(messages.folded, { count, name: name.toLowerCase() })}</span>
+        ))}
+      <span className={styles.wide}>{formatMessage(messages.weights, { weight, done })}</span>
+      {columns
+        .filter(({ excess }) => excess > 0)
+        .map(({ slot, name, excess }) => (
+          <span key={slot.key} className={styles.alert}>
+            <Icon of={TriangleAlert} size={14} />
+            {formatMessage(messages.over, { column: name, excess })}
+          </span>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { fireEvent, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dragCards } from './board-drag.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const finger = { pointerId: 1, isPrimary: true, button: 0, clientX: 20, clientY: 20, pointerType: 'touch' };
+
+test('TM-BD-14: a finger lifts a card after 400 ms; a short swipe scrolls instead', () => {
+  const log: string[] = [];
+  const { container, getByText } = render(
+    <div data-cell="" data-column="todo">
+      <article data-card="1">Card</article>
+      <button type="button">Fold</button>
+    </div>,
+  );
+  const stop = dragCards(container, () => ({
+    mayDrag: () => true,
+    onLift: (id, { column }) => log.push(`lift ${id} from ${column}`),
+    onTarget: () => undefined,
+    onDrop: () => log.push('drop'),
+    onCancel: () => log.push('cancel'),
+  }));
+  const card = getByText('Card');
+  fireEvent.pointerDown(card, finger);
+  fireEvent.pointerMove(card, { ...finger, clientY: 40 });
+  vi.advanceTimersByTime(500);
+  expect(log).toEqual([]);
+  fireEvent.pointerDown(card, finger);
+  vi.advanceTimersByTime(399);
+  expect(log).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(log).toEqual(['lift 1 from todo']);
+  fireEvent.pointerUp(card, finger);
+  expect(log).toEqual(['lift 1 from todo', 'drop']);
+  fireEvent.pointerDown(getByText('Fold'), finger);
+  vi.advanceTimersByTime(500);
+  expect(log).toHaveLength(2);
+  stop();
+});

@@ -1,0 +1,152 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { ShownColumn } from '../data/shown.ts';
+import type { Card, Cell } from '../data/board.ts';
+import { type Move, neighborsOf, refusalOf } from '../data/moves.ts';
+import type { Moves } from '../data/use-moves.ts';
+import { messages } from '../data/messages.ts';
+
+export interface BoardKeys {
+  /** The card in the tab order. */
+  focusedId: string | null;
+  focus(id: string): void;
+  /** What screen readers announce. */
+  announcement: string;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+interface Options {
+  moves: Moves;
+  columns: readonly ShownColumn[];
+  lanes: readonly string[];
+  /** The lifted card in its tentative place. */
+  lifted: Move | null;
+  setLifted(move: Move | null): void;
+  mayMove: boolean;
+  onDrop(move: Move): void;
+}
+
+const arrows: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+};
+
+/** Arrows move between cards; Space lifts one, arrows choose its place, Space drops it, Escape returns it. */
+export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove, onDrop }: Options): BoardKeys {
+  const { formatMessage } = useIntl();
+  const [focusedId, setFocused] = useState<string | null>(null);
+  const [announcement, announce] = useState('');
+  const wantsFocus = useRef(false);
+  useEffect(() => {
+    if (!wantsFocus.current || focusedId === null) return;
+    wantsFocus.current = false;
+    const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(focusedId)}"]`);
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+  const open = columns.filter(({ isFolded }) => !isFolded);
+
+  const goTo = (id: string): void => {
+    wantsFocus.current = true;
+    setFocused(id);
+  };
+  const step = (card: Card, cell: Cell, { x, y }: { x: number; y: number }): void => {
+    const cards = moves.cardsIn(cell);
+    const index = cards.findIndex(({ id }) => id === card.id);
+    if (y !== 0) {
+      const next = cards[index + y] ?? edgeOfNextLane(cell, y);
+      if (next) goTo(next.id);
+      return;
+    }
+    for (let at = columnIndex(cell) + x; at >= 0 && at < open.length; at += x) {
+      const others = moves.cardsIn({ ...cell, column: open[at]?.slot.key ?? '' });
+      const next = others[Math.min(index, others.length - 1)];
+      if (next) return goTo(next.id);
+    }
+  };
+  const columnIndex = ({ column }: Cell): number => open.findIndex(({ slot }) => slot.key === column);
+  const edgeOfNextLane = (cell: Cell, y: number): Card | undefined => {
+    if (cell.lane === null) return undefined;
+    for (let at = lanes.indexOf(cell.lane) + y; at >= 0 && at < lanes.length; at += y) {
+      const cards = moves.cardsIn({ ...cell, lane: lanes[at] ?? '' });
+      if (cards.length > 0) return y > 0 ? cards[0] : cards.at(-1);
+    }
+    return undefined;
+  };
+  const firstCard = (): Card | undefined => {
+    for (const lane of lanes.length > 0 ? lanes : [null]) {
+      for (const { slot } of open) {
+        const [card] = moves.cardsIn({ column: slot.key, lane });
+        if (card) return card;
+      }
+    }
+    return undefined;
+  };
+  const carry = (move: Move, { x, y }: { x: number; y: number }): void => {
+    const { card } = move;
+    let { to } = move;
+    const others = (cell: Cell) => moves.cardsIn(cell).filter(({ id }) => id !== card.id);
+    let cards = others(to);
+    let index = move.after === null ? 0 : cards.findIndex(({ id }) => id === move.after) + 1;
+    if (y !== 0) index = Math.min(Math.max(index + y, 0), cards.length);
+    else {
+      let at = columnIndex(to) + x;
+      while (open[at] && refusalOf(card, open[at]?.slot.namespacePath) !== null) at += x;
+      const column = open[at];
+      if (!column) return;
+      to = { ...to, column: column.slot.key };
+      cards = others(to);
+      index = Math.min(index, cards.length);
+    }
+    setLifted({ ...move, to, after: cards[index - 1]?.id ?? null });
+    goTo(card.id);
+    const column = open[columnIndex(to)];
+    announce(
+      formatMessage(messages.announced, {
+        column: column?.name ?? '',
+        position: index + 1,
+        count: Math.max(cards.length + 1, column?.count ?? 0),
+      }),
+    );
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    const id = event.target.dataset['card'];
+    const found = id === undefined ? null : moves.find(id);
+    const arrow = arrows[event.key];
+    if (!found) {
+      const first = arrow && event.target === event.currentTarget && firstCard();
+      if (first) {
+        event.preventDefault();
+        goTo(first.id);
+      }
+      return;
+    }
+    const { card, cell } = found;
+    if (arrow) {
+      event.preventDefault();
+      if (lifted) carry(lifted, arrow);
+      else step(card, cell, arrow);
+    } else if (event.key === ' ' && mayMove) {
+      event.preventDefault();
+      if (lifted) {
+        setLifted(null);
+        onDrop(lifted);
+      } else {
+        const origin = neighborsOf(moves.cardsIn(cell), card.id);
+        setLifted({ card, from: cell, to: cell, after: origin.above, origin });
+        announce(formatMessage(messages.lifted, { title: card.title }));
+      }
+      goTo(card.id);
+    } else if (event.key === 'Escape' && lifted) {
+      event.preventDefault();
+      setLifted(null);
+      goTo(card.id);
+      announce(formatMessage(messages.returned, { title: card.title }));
+    } else if (event.key === 'Enter') event.target.querySelector('a')?.click();
+  };
+  return { focusedId, focus: setFocused, announcement, onKeyDown };
+}
