@@ -29,6 +29,7 @@ import { timeTrackingModule } from '../modules/time-tracking/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
+import { yourWorkModule } from '../modules/your-work/module.ts';
 import type { Authentication, Module } from '../platform/rooms/module.ts';
 
 /**
@@ -66,6 +67,7 @@ export const modules: readonly Module[] = [
   settingsModule,
   checklistsModule,
   searchModule,
+  yourWorkModule,
   adminModule,
 ];
 

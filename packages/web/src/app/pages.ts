@@ -114,6 +114,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
     import('../pages/abuse-reports/AbuseReportsPage.tsx').then((module) => module.AbuseReportsPage),
   ),
   search: lazyPage<'search'>(() => import('../pages/search/SearchPage.tsx').then((module) => module.SearchPage)),
+  yourWork: lazyPage<'yourWork'>(() =>
+    import('../pages/your-work/YourWorkPage.tsx').then((module) => module.YourWorkPage),
+  ),
   todos: lazyPage<'todos'>(() => import('../pages/todos/TodosPage.tsx').then((module) => module.TodosPage)),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),

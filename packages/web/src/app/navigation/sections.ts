@@ -41,6 +41,7 @@ export const sectionMessages = defineMessages({
   newGroup: { id: 'sections.newGroup', defaultMessage: 'New group' },
   board: { id: 'sections.board', defaultMessage: 'Board' },
   groups: { id: 'sections.groups', defaultMessage: 'Groups' },
+  yourWork: { id: 'sections.yourWork', defaultMessage: 'Your work' },
   todos: { id: 'sections.todos', defaultMessage: 'To-do items' },
   profile: { id: 'sections.profile', defaultMessage: 'Profile' },
   deleted: { id: 'sections.deleted', defaultMessage: 'Deleted' },

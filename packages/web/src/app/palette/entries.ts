@@ -1,9 +1,22 @@
-import { CircleDot, FolderKanban, Keyboard, Layers2, type LucideIcon, Plus, Search, User, Users } from 'lucide-react';
+import {
+  CircleDot,
+  FolderKanban,
+  Keyboard,
+  Layers2,
+  ListTodo,
+  type LucideIcon,
+  Plus,
+  Search,
+  User,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react';
 import { type MessageDescriptor, useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { Target } from '../../platform/navigation/navigation.ts';
 import type { GroupPage, ProjectPage } from '../../platform/navigation/routes.ts';
+import { session } from '../../platform/session/session.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { recentItems } from '../../modules/work-items/recent-items.ts';
 import { useNamespaceAccessState } from '../../modules/namespaces/permissions.ts';
@@ -126,6 +139,27 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
     icon: Users,
     act: { to: { page: 'home' } },
   };
+  const pages: Entry[] = [
+    home,
+    ...(session().viewer
+      ? [
+          {
+            key: 'todos',
+            title: formatMessage(sectionMessages.todos),
+            end: '',
+            icon: ListTodo,
+            act: { to: { page: 'todos' } },
+          } as const,
+          {
+            key: 'yourWork',
+            title: formatMessage(sectionMessages.yourWork),
+            end: '',
+            icon: UserRoundCheck,
+            act: { to: { page: 'yourWork' } },
+          } as const,
+        ]
+      : []),
+  ];
   const commands = namespace
     ? [
         ...(may.createEpic ? [place('newEpic', sectionMessages.newEpic, Plus)] : []),
@@ -157,7 +191,7 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const local: EntryGroup[] = [
     {
       title: formatMessage(messages.goTo),
-      entries: matching([...sections, home]).slice(0, isAsked ? MAX_ENTRIES : 20),
+      entries: matching([...sections, ...pages]).slice(0, isAsked ? MAX_ENTRIES : 20),
     },
     {
       title: formatMessage(messages.actions),

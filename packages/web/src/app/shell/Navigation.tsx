@@ -1,16 +1,22 @@
 import { todoCountText } from '@milepost/core/todos';
-import { useQuery } from '@tanstack/react-query';
-import { Folder, FolderKanban, ListTodo, PanelLeftClose, PanelLeftOpen, Search, Upload, Users } from 'lucide-react';
+import {
+  Folder,
+  FolderKanban,
+  ListTodo,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Search,
+  Upload,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { graphql } from '../../gen/gql.ts';
-import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Key, text } from '../../ui/text/text.tsx';
 import type { Address } from '../../platform/navigation/addresses.ts';
-import { graphqlQuery } from '../../platform/api/queries.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { session } from '../../platform/session/session.ts';
@@ -21,6 +27,7 @@ import { homeOf, type NamespaceSummary, recentNamespaces } from '../../modules/n
 import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
+import { useOpenEpics } from './open-epics.ts';
 import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../platform/frame/Navigation.module.css';
 
@@ -62,6 +69,7 @@ function WideNavigation({ address, namespace, onWidth, onSearch }: NavigationPro
       <div className={styles.group}>
         <GroupsItem address={address} />
         <TodosItem address={address} />
+        <YourWorkItem address={address} />
       </div>
       {namespace && (
         <>
@@ -110,6 +118,7 @@ function Rail({ address, namespace, onWidth, onSearch }: NavigationProps) {
       </button>
       <GroupsItem address={address} isIconAlone />
       <TodosItem address={address} isIconAlone />
+      <YourWorkItem address={address} isIconAlone />
       {namespace && (
         <>
           <span className={styles.rule} />
@@ -206,6 +215,21 @@ function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
   );
 }
 
+/** Issues and epics of the viewer, in all groups. */
+function YourWorkItem({ address, isIconAlone = false }: PlainItemProps) {
+  const { formatMessage } = useIntl();
+  if (!session().viewer) return null;
+  return (
+    <PlainItem
+      to={{ page: 'yourWork' }}
+      icon={UserRoundCheck}
+      title={formatMessage(sectionMessages.yourWork)}
+      isCurrent={address?.page === 'yourWork'}
+      isIconAlone={isIconAlone}
+    />
+  );
+}
+
 /** The to-do items of the viewer and their number. */
 function TodosItem({ address, isIconAlone = false }: PlainItemProps) {
   const { formatMessage } = useIntl();
@@ -269,26 +293,4 @@ function RecentNamespaces({ namespace }: { namespace: NamespaceSummary | null })
       </div>
     </>
   );
-}
-
-const openEpicsOfGroup = graphql(`
-  query navigationCounts($fullPath: ID!) {
-    group(fullPath: $fullPath) {
-      id
-      epics(state: opened, first: 1) {
-        count
-      }
-    }
-  }
-`);
-
-function useOpenEpics(namespace: NamespaceSummary | null): number | null {
-  const isPainted = useAfterPaint();
-  const fullPath = namespace?.kind === 'group' ? namespace.fullPath : null;
-  const { data } = useQuery({
-    ...graphqlQuery(['navigationCounts', fullPath], openEpicsOfGroup, { fullPath: fullPath ?? '' }),
-    enabled: isPainted && fullPath !== null,
-    staleTime: 60_000,
-  });
-  return data?.group?.epics?.count ?? null;
 }

@@ -1,4 +1,4 @@
-import { ListTodo, Menu as MenuIcon, Search, Upload, Users } from 'lucide-react';
+import { ListTodo, Menu as MenuIcon, Search, Upload, UserRoundCheck, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
@@ -75,6 +75,9 @@ export function TabBar({
         <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionMessages.groups)} />
         {session().viewer && (
           <PageItem to={{ page: 'todos' }} icon={ListTodo} title={formatMessage(sectionMessages.todos)} />
+        )}
+        {session().viewer && (
+          <PageItem to={{ page: 'yourWork' }} icon={UserRoundCheck} title={formatMessage(sectionMessages.yourWork)} />
         )}
         {session().viewer?.isAdmin && (
           <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionMessages.imports)} />

@@ -63,6 +63,12 @@ export const pageSearch = {
     /** Where the list begins. */
     cursor: 'text',
   },
+  yourWork: {
+    tab: ['assigned', 'created', 'mentioned', 'epics'],
+    state: ['opened', 'closed', 'all'],
+    sort: ['', 'updated_desc', 'created_desc', 'due_date_asc'],
+    search: 'text',
+  },
   abuseReports: { state: abuseReportStates },
   newEpic: { parent_epic: 'text', issuable_template: 'text' },
   newIssue: {

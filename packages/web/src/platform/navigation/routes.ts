@@ -14,6 +14,7 @@ export const routes = {
   profile: '/-/profile',
   todos: '/dashboard/todos',
   search: '/search',
+  yourWork: '/-/your_work',
   imports: '/-/imports',
   deleted: '/-/deleted',
   explorer: '/-/graphql-explorer',
