@@ -69,6 +69,8 @@ test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has d
     'Group',
     'Confidential',
     'Risk',
+    'Status',
+    'Assignee',
   ]);
 
   await define(maren, path, 'Exposure', ['Low', 'High']);

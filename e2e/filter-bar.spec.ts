@@ -55,6 +55,7 @@ test.describe('on a wide screen', () => {
       'Group',
       'Confidential',
       'Risk',
+      'Status',
       'Benefits',
       'Piers',
     ]);

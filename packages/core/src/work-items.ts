@@ -28,6 +28,8 @@ export type StateEvent = 'close' | 'reopen';
 
 /** Maximum characters of a title and of a description. */
 export const TITLE_LIMIT = 255;
+/** The assignees of an epic. */
+export const MAX_OWNERS = 100;
 export const DESCRIPTION_LIMIT = 1_048_576;
 
 /** Epics live in groups; all other types live in projects. */

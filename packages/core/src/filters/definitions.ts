@@ -24,6 +24,14 @@ const allFields = {
     customField: ['[WorkItemWidgetCustomFieldFilterInputType!]', 'Has all of these options, in each of the fields'],
   },
 } as const;
+const otherAssignees = {
+  not: {
+    values: 'many',
+    graphql: { assigneeUsernames: '[String!]' },
+    rest: { assignee_id: 'idOrWildcard', assignee_username: 'texts' },
+  },
+  or: { values: 'many', graphql: { assigneeUsernames: '[String!]' } },
+} as const;
 const byStatus = {
   is: {
     values: 'one',
@@ -73,6 +81,16 @@ export const filterDefinitions = {
     key: 'assignee_username',
     type: text,
     offeredWith: 'people',
+    epics: {
+      menu: 10,
+      wildcards: noneOrAny,
+      is: {
+        values: 'many',
+        graphql: { assigneeUsernames: '[String!]', assigneeWildcardId: 'AssigneeWildcardId' },
+        rest: { assignee_id: 'idOrWildcard', assignee_username: 'texts' },
+      },
+      ...otherAssignees,
+    },
     issues: {
       menu: 1,
       symbol: '@',
@@ -87,12 +105,7 @@ export const filterDefinitions = {
         },
         rest: { assignee_id: 'idOrWildcard', assignee_username: 'texts' },
       },
-      not: {
-        values: 'many',
-        graphql: { assigneeUsernames: '[String!]' },
-        rest: { assignee_id: 'idOrWildcard', assignee_username: 'texts' },
-      },
-      or: { values: 'many', graphql: { assigneeUsernames: '[String!]' } },
+      ...otherAssignees,
     },
   },
   label: {
@@ -208,7 +221,7 @@ export const filterDefinitions = {
     key: 'status',
     type: { kind: 'name' },
     epics: { menu: 9, ...byStatus },
-    issues: { menu: 11, ...byStatus },
+    issues: { menu: 12, ...byStatus },
   },
   health: {
     key: 'health_status',

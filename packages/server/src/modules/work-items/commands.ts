@@ -1,9 +1,10 @@
 import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
-import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
+import { assign } from './commands/assignees.ts';
 import { announceChanges } from './commands/events.ts';
 import {
   changesStateOnly,
@@ -18,9 +19,6 @@ import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan 
 import { nameOfType, workItemsById, type WorkItem, visibleWorkItemsOf } from './store.ts';
 import { stateOfStatus } from './store/statuses.ts';
 import {
-  assignableAmong,
-  assigneeIdsOn,
-  changeAssignees,
   insertWorkItem,
   isIidTaken,
   lastDatesEditor,
@@ -201,32 +199,6 @@ async function writeColumns(
   });
   announceChanges(trx, before, after, status !== null && input.stateEvent === undefined);
   return after;
-}
-
-/** True when assignees were added or removed. `current` null: they are read. */
-async function assign(
-  trx: Trx,
-  item: Pick<LockedWorkItem, 'id' | 'namespaceId' | 'scope'>,
-  input: WorkItemFields,
-  known: readonly UserId[] | null,
-): Promise<boolean> {
-  const { assigneeIds, addAssigneeIds = [], removeAssigneeIds = [] } = input;
-  if (!assigneeIds && addAssigneeIds.length + removeAssigneeIds.length === 0) return false;
-  const current = known ?? (await assigneeIdsOn(trx, item.id));
-  const base = (assigneeIds ?? current).filter((userId) => !removeAssigneeIds.includes(userId));
-  const wanted = new Set([...base, ...addAssigneeIds]);
-  const newcomers = [...wanted].filter((userId) => !current.includes(userId));
-  const added = newcomers.length === 0 ? [] : await assignableAmong(trx, item.scope, newcomers);
-  const removed = current.filter((userId) => !wanted.has(userId));
-  if (added.length + removed.length === 0) return false;
-  await changeAssignees(trx, item.id, { added, removed });
-  trx.announce({
-    name: 'workItem.assigneesChanged',
-    namespaceId: item.namespaceId,
-    workItemId: item.id,
-    data: { added, removed },
-  });
-  return true;
 }
 
 async function prepare(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<WidgetDefaults> {

@@ -84,12 +84,13 @@ export function IssueParts(props: PartProps) {
   );
 }
 
-/** The status, the parent and the select fields of epics. */
+/** The status, the owner, the parent and the select fields of epics. */
 export function EpicParts(props: PartProps) {
   const intl = useIntl();
   return (
     <>
       <StatusPart type="epic" {...props} />
+      <OwnerPart {...props} />
       <ParentPart {...props} />
       {epicSelectFields.map((name) => {
         const title = intl.formatMessage(selectLooks[name].title);
@@ -123,6 +124,27 @@ function StatusPart({ home, type, isDisabled, onStart }: PartProps & { type: Wor
       isDisabled={isDisabled}
       onPick={(status) =>
         status && onStart({ title: `${name}: ${status.title}`, change: { statusWidget: { status: status.value } } })
+      }
+    />
+  );
+}
+
+/** The owner of all selected epics. */
+function OwnerPart({ home, isDisabled, onStart }: PartProps) {
+  const { formatMessage } = useIntl();
+  const name = formatMessage(messages.owner);
+  const none = formatMessage(messages.noOwner);
+  return (
+    <BulkPick
+      name={name}
+      none={none}
+      options={peopleOf(home)}
+      isDisabled={isDisabled}
+      onPick={(person) =>
+        onStart({
+          title: `${name}: ${person?.title ?? none}`,
+          change: { assigneesWidget: { assigneeIds: person ? [person.value] : [] } },
+        })
       }
     />
   );

@@ -20,6 +20,8 @@ export const bulkMessages = defineMessages({
   epic: { id: 'bulk.epic', defaultMessage: 'Epic' },
   noEpic: { id: 'bulk.noEpic', defaultMessage: 'No epic' },
   parent: { id: 'bulk.parent', defaultMessage: 'Parent epic' },
+  owner: { id: 'bulk.owner', defaultMessage: 'Owner' },
+  noOwner: { id: 'bulk.noOwner', defaultMessage: 'No owner' },
   status: { id: 'bulk.status', defaultMessage: 'Status' },
   health: { id: 'bulk.health', defaultMessage: 'Health status' },
   noHealth: { id: 'bulk.noHealth', defaultMessage: 'No status' },

@@ -40,6 +40,7 @@ export const listMessages = defineMessages({
   epic: { id: 'list.epic', defaultMessage: 'Epic' },
   assignees: { id: 'list.assignees', defaultMessage: 'Assignees' },
   weight: { id: 'list.weight', defaultMessage: 'Weight' },
+  owners: { id: 'list.owners', defaultMessage: 'Owners' },
   status: { id: 'list.status', defaultMessage: 'Status' },
   health: { id: 'list.health', defaultMessage: 'Health status' },
   comments: { id: 'list.comments', defaultMessage: 'Comments' },

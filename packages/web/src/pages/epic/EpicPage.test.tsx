@@ -355,7 +355,7 @@ describe('permissions of menu and buttons', () => {
       .getAllByRole('button', { name: /^Edit/ })
       .map((button) => button.getAttribute('aria-label'));
     expect(named).toEqual(
-      ['Ancestors', 'Start date', 'Due date', 'Labels', 'Risk', 'Color', 'Confidentiality'].map(
+      ['Ancestors', 'Owners', 'Start date', 'Due date', 'Labels', 'Risk', 'Color', 'Confidentiality'].map(
         (name) => `Edit ${name}`,
       ),
     );

@@ -14,6 +14,7 @@ import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
 import { Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { SelectFields } from '../../modules/work-items/select-fields/SelectFields.tsx';
+import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
 import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
 import { ConfidentialityWidget } from '../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
 import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedDateWidget.tsx';
@@ -50,6 +51,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
         </Link>
       </Widget>
       <Status {...facts} />
+      <Owners {...facts} />
       <Health epic={epic} />
       <StartDate {...facts} />
       <DueDate {...facts} />
@@ -107,6 +109,26 @@ function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
 }
 
 /** Its author may change it too. */
+function Owners({ epic, fullPath, mayEdit }: FactProps) {
+  const { formatMessage } = useIntl();
+  const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
+  const people = present(epic.assignees?.nodes);
+  return (
+    <AssigneesWidget
+      name={formatMessage(sidebarMessages.owners, { count: people.length })}
+      people={people}
+      home={{ kind: 'group', fullPath: epic.group.fullPath }}
+      mayEdit={mayEdit}
+      onSave={(nodes) =>
+        save({ assigneesWidget: { assigneeIds: nodes.map(({ id }) => id) } }, (view) => ({
+          ...view,
+          assignees: { nodes },
+        }))
+      }
+    />
+  );
+}
+
 function Status({ epic, fullPath }: FactProps) {
   const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
   return (

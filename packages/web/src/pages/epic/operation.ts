@@ -94,6 +94,14 @@ export const epicPage = graphql(`
           issuesNeedingAttention
           issuesAtRisk
         }
+        assignees {
+          nodes {
+            id
+            name
+            username
+            avatarUrl
+          }
+        }
         status {
           ...ShownStatus
         }

@@ -17,6 +17,7 @@ import { StatusLabel } from '../../modules/statuses/StatusLabel.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../../modules/work-items/messages.ts';
+import { AvatarStack } from '../../ui/text/Avatar.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
@@ -31,6 +32,7 @@ export type EpicColumn =
   | 'children'
   | 'progress'
   | 'comments'
+  | 'owners'
   | 'startDate'
   | 'dueDate';
 
@@ -67,6 +69,7 @@ const looks: Readonly<Record<EndColumn, ColumnLook>> = {
   children: { width: 36, priority: 2 },
   progress: { width: 112, priority: 5 },
   comments: { width: 36, priority: 1 },
+  owners: { width: 92, priority: 5.5 },
   startDate: { width: 92, priority: 3 },
   dueDate: { width: 92, priority: 6 },
 };
@@ -95,6 +98,8 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
       return progress(epic) !== null;
     case 'comments':
       return epic.userNotesCount > 0;
+    case 'owners':
+      return present(epic.assignees?.nodes).length > 0;
     case 'startDate':
       return readDay(epic.startDate) !== null;
     case 'dueDate':
@@ -206,6 +211,17 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
             <Icon of={MessageSquare} size={14} label={label} />
             {intl.formatNumber(epic.userNotesCount)}
           </span>
+        )
+      );
+    }
+    case 'owners': {
+      const people = present(epic.assignees?.nodes);
+      return (
+        people.length > 0 && (
+          <AvatarStack
+            people={people}
+            moreLabel={(count) => intl.formatMessage(itemMessages.moreAssignees, { count })}
+          />
         )
       );
     }

@@ -255,7 +255,7 @@ test('the chosen columns and page size are kept in this browser', async () => {
   expect(screen.queryByRole('progressbar')).toBeNull();
   await user.click(screen.getByRole('radio', { name: '50' }));
   await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ first: 50 }));
-  expect(localStorage.getItem('milepost.list-epics')).toBe('50 labels status risk health children dueDate');
+  expect(localStorage.getItem('milepost.list-epics')).toBe('50 labels status risk health children owners dueDate');
 });
 
 test('rows are navigated and selected by keys, and a range with Shift+click', async () => {

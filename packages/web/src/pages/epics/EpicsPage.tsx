@@ -49,6 +49,7 @@ const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
   children: listMessages.childrenColumn,
   progress: listMessages.progress,
   comments: listMessages.comments,
+  owners: listMessages.owners,
   startDate: listMessages.startDate,
   dueDate: listMessages.dueDate,
 };
@@ -60,6 +61,7 @@ const display = listDisplay<EpicColumn>('epics', columns, [
   'health',
   'children',
   'progress',
+  'owners',
   'dueDate',
 ]);
 const sorts = [

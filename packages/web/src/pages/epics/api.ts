@@ -62,6 +62,14 @@ const groupEpics = graphql(`
             }
           }
           ...EpicSelectFields
+          assignees {
+            nodes {
+              id
+              name
+              username
+              avatarUrl
+            }
+          }
           status {
             ...ShownStatus
           }

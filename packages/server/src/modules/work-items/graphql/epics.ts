@@ -1,12 +1,13 @@
 import { textColorOn } from '@milepost/core/labels';
 import { defaultEpicColor } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
+import { costOfShortList, pageArguments } from '../../../platform/graphql/connections.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
-import { UserCoreRef } from '../../users/graphql.ts';
+import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { mayChangeState } from '../commands/status.ts';
 import { EpicStateEnum } from './enums.ts';
-import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
+import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
 import { EpicRef } from '../graphql.ts';
 import { pluggedInterfaces } from './plugs.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
@@ -49,6 +50,14 @@ export function describeEpic(): void {
       workItemId: t.field({ type: 'WorkItemID', resolve: (epic) => globalIdOf(epic, 'WorkItem') }),
       state: t.field({ type: EpicStateEnum, resolve: (epic) => epic.state }),
       author: t.field({ type: UserCoreRef, resolve: authorOf }),
+      assignees: t.field({
+        type: UserCoreConnection,
+        nullable: true,
+        description: 'Milepost extension. The owners of the epic',
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: assigneesPage,
+      }),
       hidden: t.exposeBoolean('isHidden', {
         nullable: true,
         description: 'Its author was banned or it is spam: visible to administrators only',

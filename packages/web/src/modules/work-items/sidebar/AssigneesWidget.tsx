@@ -7,6 +7,8 @@ import { PickWidget } from './PickWidget.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 
 export interface AssigneesWidgetProps {
+  /** The title; by default that of issues. */
+  name?: string;
   people: readonly ShownPerson[];
   home: NamespaceRef;
   mayEdit: boolean;
@@ -15,11 +17,11 @@ export interface AssigneesWidgetProps {
 }
 
 /** The assignees, picked from the members. */
-export function AssigneesWidget({ people, home, mayEdit, shortcut, onSave }: AssigneesWidgetProps) {
+export function AssigneesWidget({ name, people, home, mayEdit, shortcut, onSave }: AssigneesWidgetProps) {
   const { formatMessage } = useIntl();
   return (
     <PickWidget
-      name={formatMessage(messages.assignees)}
+      name={name ?? formatMessage(messages.assignees)}
       mayEdit={mayEdit}
       empty={formatMessage(messages.none)}
       failed={formatMessage(messages.saveFailed)}

@@ -7,6 +7,7 @@ export const sidebarMessages = defineMessages({
   save: { id: 'sidebar.save', defaultMessage: 'Save' },
   cancel: cancelLabel,
   assignees: { id: 'sidebar.assignees', defaultMessage: 'Assignees' },
+  owners: { id: 'sidebar.owners', defaultMessage: '{count, plural, one {Owner} other {Owners}}' },
   labels: { id: 'sidebar.labels', defaultMessage: 'Labels' },
   milestone: { id: 'sidebar.milestone', defaultMessage: 'Milestone' },
   noMilestone: { id: 'sidebar.noMilestone', defaultMessage: 'No milestone' },

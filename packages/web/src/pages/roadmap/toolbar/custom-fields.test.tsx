@@ -39,7 +39,17 @@ test('RM-FB-09: the select fields that the group has defined are offered as filt
   expect(page.askedFor('namespaceCustomFieldNames')).toEqual([]);
   await page.type('{ArrowDown}');
   await waitFor(() =>
-    expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk', 'Priority', 'Teams']),
+    expect(options()).toEqual([
+      'Label~',
+      'Milestone%',
+      'Epic&',
+      'Group',
+      'Confidential',
+      'Risk',
+      'Status',
+      'Priority',
+      'Teams',
+    ]),
   );
   expect(page.askedFor('namespaceCustomFieldNames')).toEqual([
     {
@@ -64,7 +74,9 @@ test.each([
   const page = await openBar(answers);
   await page.type('{ArrowDown}');
   await waitFor(() => expect(page.askedFor('namespaceCustomFieldNames').length).toBeGreaterThan(0));
-  await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk']));
+  await waitFor(() =>
+    expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk', 'Status']),
+  );
 });
 
 test('RM-FB-10, RM-QS-25: a custom field only offers "is"; it is kept in the URL and sent to the server', async () => {

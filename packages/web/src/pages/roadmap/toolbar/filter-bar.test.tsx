@@ -104,7 +104,9 @@ describe('kinds', () => {
     setSession({});
     const { type } = await openBar();
     await type('{ArrowDown}');
-    await waitFor(() => expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk']));
+    await waitFor(() =>
+      expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk', 'Status']),
+    );
   });
 
   test('RM-FB-05 and RM-FB-06: a signed-in user is also offered authors and reactions', async () => {
@@ -120,6 +122,8 @@ describe('kinds', () => {
         'Group',
         'Confidential',
         'Risk',
+        'Status',
+        'Assignee',
       ]),
     );
   });
