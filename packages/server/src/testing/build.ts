@@ -26,7 +26,7 @@ export interface UserToBuild {
   email?: string;
   isAdmin?: boolean;
   passwordHash?: string | null;
-  state?: 'active' | 'blocked';
+  state?: 'active' | 'blocked' | 'blocked_pending_approval';
 }
 
 /** Creates groups, projects, people and memberships directly in the database, with default parents. */

@@ -15,6 +15,7 @@ import { metricImagePermissions, uploadPermissions } from './uploads.ts';
 import { templatePermissions } from './templates.ts';
 import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './users.ts';
+import { adminPermissions } from './admin.ts';
 import { webhookPermissions } from './webhooks.ts';
 import { workItemPermissions } from './work-items.ts';
 import type { PermissionRow } from '../permissions.ts';
@@ -44,4 +45,5 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
   Webhooks: webhookPermissions,
+  Administration: adminPermissions,
 };

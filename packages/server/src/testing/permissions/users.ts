@@ -2,8 +2,14 @@ import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import { abuseReports, reportAbuse, setReportState } from '../../modules/users/commands/abuse.ts';
 import { createUser, deleteUser, setBanned, setBlocked, updateUser } from '../../modules/users/commands/accounts.ts';
 import { listSessions } from '../../modules/users/commands/sessions.ts';
+import { approveUser, rejectUser } from '../../modules/users/commands/sign-up.ts';
 import { createAccessToken, revokeToken } from '../../modules/users/commands/tokens.ts';
+import type { Builders } from '../test.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
+
+async function waitingUser(build: Builders): Promise<UserId> {
+  return (await build.user({ state: 'blocked_pending_approval' })).id;
+}
 
 export const userPermissions: readonly PermissionRow[] = [
   permission({ operation: 'list one’s own sessions', least: 'person', perform: (ctx) => listSessions(ctx) }),
@@ -51,6 +57,16 @@ export const userPermissions: readonly PermissionRow[] = [
     operation: 'ban an account, which hides its content',
     least: 'administrator',
     perform: async (ctx, _, build) => setBanned(ctx, (await build.user()).id, true),
+  }),
+  permission({
+    operation: 'approve a registered account',
+    least: 'administrator',
+    perform: async (ctx, _, build) => approveUser(ctx, await waitingUser(build)),
+  }),
+  permission({
+    operation: 'reject a registered account',
+    least: 'administrator',
+    perform: async (ctx, _, build) => rejectUser(ctx, await waitingUser(build)),
   }),
   permission({
     operation: 'report a person to the administrators',
