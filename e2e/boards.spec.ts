@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { axeFindings } from './setup/axe.ts';
 import { makeGroup, someone } from './setup/people.ts';
 
-test('TM-BD-05, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-16, TM-BD-20, TM-BD-21: cards are moved by keyboard, by pointer and by menu, undone, created and folded', async ({
+test('TM-BD-01, TM-BD-05, TM-BD-07, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-15, TM-BD-16, TM-BD-20, TM-BD-21: cards are moved by keyboard, by pointer and by menu, undone, created and folded', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
@@ -54,6 +54,22 @@ test('TM-BD-05, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-16, TM-BD-20, TM-BD-21: card
   await page.getByRole('button', { name: 'Fold Duplicate' }).click();
   await expect(page.getByRole('button', { name: 'Unfold Duplicate, 0 items' })).toBeVisible();
   await expect(page.getByText('4 of 4 issues shown')).toBeVisible();
+  await expect(page.getByText('Weight 6, 2 done')).toBeVisible();
+
+  // A refused move: the card is back at once, with the server's text.
+  const moves = /\/api\/graphql/;
+  await page.route(moves, async (route) => {
+    const isMove = route.request().postData()?.includes('"toColumn"') === true;
+    const refused = {
+      data: { boardCardMove: { errors: ['Iteration must belong to a group above code'], issue: null } },
+    };
+    await (isMove ? route.fulfill({ json: refused }) : route.fallback());
+  });
+  await card('Second').focus();
+  for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
+  await expect(page.getByText(/Iteration must belong to a group above code/)).toHaveCount(1);
+  await expect(column('To do').getByRole('article', { name: 'Second' })).toBeVisible({ timeout: 300 });
+  await page.unroute(moves);
 
   // By pointer, between two cards.
   const [from, to] = [await card('Fourth').boundingBox(), await card('Second').boundingBox()];
@@ -63,6 +79,16 @@ test('TM-BD-05, TM-BD-08, TM-BD-10, TM-BD-13, TM-BD-16, TM-BD-20, TM-BD-21: card
   await page.mouse.move(to.x + 30, to.y + to.height - 6, { steps: 6 });
   await page.mouse.up();
   await expect(column('To do').getByRole('article')).toHaveText([/Third/, /Second/, /Fourth/]);
+
+  // The board of an epic.
+  const epic = await maren.call<{ iid: number }>('POST', `/groups/${id}/epics`, { title: 'Theme' });
+  await maren.call('POST', `/groups/${id}/epics/${epic.iid}/issues/${first?.id}`);
+  await page.goto(`/groups/${group}/-/epics/${epic.iid}`);
+  await page.getByRole('button', { name: 'Epic actions' }).click();
+  await page.getByRole('menuitem', { name: 'Board' }).click();
+  await expect(page.getByRole('article')).toHaveText([/First/]);
+  await expect(page.getByText('1 of 1 issues shown')).toBeVisible();
+  await page.goto(`/groups/${group}/-/boards`);
 
   // On a phone: one column of 268 px, and the menu of each card.
   const phone = await someone(browser, 'maren', { viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -218,6 +218,18 @@ describe('boards over GraphQL', () => {
     const after = page.group.boardPage.cells[0]?.issues.pageInfo.endCursor;
     const { data: next } = await ask<Page>('gwen', query, { columns: [dana], after });
     expect(next.group.boardPage.cells[0]?.issues.nodes).toEqual([{ title: 'a' }]);
+    const ofEpic = await ask<{ group: { boardPage: object } }>(
+      'gwen',
+      `query ($epic: EpicID) { group(fullPath: "paged") { boardPage(epicBoardOf: $epic) { total counts { column count } } } }`,
+      { epic: `gid://gitlab/Epic/${epic.id}` },
+    );
+    expect(ofEpic.data.group.boardPage).toEqual({
+      total: 1,
+      counts: [
+        { column: null, count: 1 },
+        { column: 'status:1', count: 1 },
+      ],
+    });
     const { data: lane } = await ask<Page>('gwen', query, { columns: [dana, 'none'], lane: `epic:${epic.id}` });
     expect(lane.group.boardPage.cells.map(({ issues }) => issues.nodes.length)).toEqual([0, 1]);
     const { data: refused } = await ask<{ boardSlotFold: null }>('paul', fold, {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, SquareKanban } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
@@ -35,6 +35,8 @@ export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps
   const { updateEpic, createEpic, destroyEpic } = epic.userPermissions;
   const fresh = { page: 'newEpic', fullPath } as const;
   const below = { parent_epic: epic.reference };
+  const boards = { page: 'groupBoards', fullPath } as const;
+  const ofEpic = { epic: epic.id.slice(epic.id.lastIndexOf('/') + 1) };
   return (
     <ItemActions
       item={{ webPath: epic.webPath, reference: epic.reference, type: 'epic', author: epic.author }}
@@ -42,6 +44,9 @@ export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps
       change={change}
       onEdit={onEdit}
     >
+      <MenuItem icon={SquareKanban} href={hrefOf(boards, ofEpic)} onSelect={() => goTo(boards, { search: ofEpic })}>
+        <FormattedMessage {...messages.board} />
+      </MenuItem>
       {createEpic && (
         <>
           <MenuItem icon={Plus} href={hrefOf(fresh)} onSelect={() => goTo(fresh)}>

@@ -10,6 +10,7 @@ export const epicMessages = defineMessages({
   health: { id: 'epicPage.health', defaultMessage: 'Health of open issues' },
   group: { id: 'epicPage.group', defaultMessage: 'Group' },
   newEpic: { id: 'epicPage.newEpic', defaultMessage: 'New epic' },
+  board: { id: 'epicPage.board', defaultMessage: 'Board' },
   newChildEpic: { id: 'epicPage.newChildEpic', defaultMessage: 'New child epic' },
   stateFailed: { id: 'epicPage.stateFailed', defaultMessage: 'Unable to update this epic at this time.' },
 });

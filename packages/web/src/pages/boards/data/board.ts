@@ -29,6 +29,8 @@ export interface BoardQuery {
   home: NamespaceRef;
   /** The global id; null for the default board. */
   boardId: string | null;
+  /** Only descendants of this epic: the number in its global id; empty for all issues. */
+  epic: string;
   /** As in the address; empty for the lists of the board, or its statuses. */
   columns: string;
   /** Empty for none. */
@@ -51,11 +53,12 @@ const PAGE_SIZE = 40;
 
 export const boardKey = ({ kind, fullPath }: NamespaceRef) => ['board', kind, fullPath] as const;
 
-function variablesOf({ home, boardId, columns, lanes, filters }: BoardQuery) {
+function variablesOf({ home, boardId, epic, columns, lanes, filters }: BoardQuery) {
   return {
     fullPath: home.fullPath,
     isProject: home.kind === 'project',
     boardId,
+    epicBoardOf: epic === '' ? null : `gid://gitlab/Epic/${epic}`,
     columnsBy: columns || null,
     lanesBy: lanes || null,
     ...filterArguments('issues', readTokens('issues', filters)),

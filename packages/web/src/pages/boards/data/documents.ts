@@ -113,16 +113,25 @@ graphql(`
 `);
 
 export const boardPageDocument = graphql(`
-  query boardPage($fullPath: ID!, $isProject: Boolean!, $boardId: BoardID, $columnsBy: String, $lanesBy: String) {
+  query boardPage(
+    $fullPath: ID!
+    $isProject: Boolean!
+    $boardId: BoardID
+    $epicBoardOf: EpicID
+    $columnsBy: String
+    $lanesBy: String
+  ) {
     group(fullPath: $fullPath) @skip(if: $isProject) {
       id
-      boardPage(boardId: $boardId, columnsBy: $columnsBy, lanesBy: $lanesBy) @filtered(list: issues) {
+      boardPage(boardId: $boardId, epicBoardOf: $epicBoardOf, columnsBy: $columnsBy, lanesBy: $lanesBy)
+        @filtered(list: issues) {
         ...ShownBoardPage
       }
     }
     project(fullPath: $fullPath) @include(if: $isProject) {
       id
-      boardPage(boardId: $boardId, columnsBy: $columnsBy, lanesBy: $lanesBy) @filtered(list: issues) {
+      boardPage(boardId: $boardId, epicBoardOf: $epicBoardOf, columnsBy: $columnsBy, lanesBy: $lanesBy)
+        @filtered(list: issues) {
         ...ShownBoardPage
       }
     }
@@ -134,6 +143,7 @@ export const boardCellsDocument = graphql(`
     $fullPath: ID!
     $isProject: Boolean!
     $boardId: BoardID
+    $epicBoardOf: EpicID
     $columnsBy: String
     $lanesBy: String
     $columns: [String!]
@@ -143,13 +153,15 @@ export const boardCellsDocument = graphql(`
   ) {
     group(fullPath: $fullPath) @skip(if: $isProject) {
       id
-      boardPage(boardId: $boardId, columnsBy: $columnsBy, lanesBy: $lanesBy) @filtered(list: issues) {
+      boardPage(boardId: $boardId, epicBoardOf: $epicBoardOf, columnsBy: $columnsBy, lanesBy: $lanesBy)
+        @filtered(list: issues) {
         ...CellsOfBoard
       }
     }
     project(fullPath: $fullPath) @include(if: $isProject) {
       id
-      boardPage(boardId: $boardId, columnsBy: $columnsBy, lanesBy: $lanesBy) @filtered(list: issues) {
+      boardPage(boardId: $boardId, epicBoardOf: $epicBoardOf, columnsBy: $columnsBy, lanesBy: $lanesBy)
+        @filtered(list: issues) {
         ...CellsOfBoard
       }
     }

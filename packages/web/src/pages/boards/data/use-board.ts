@@ -24,6 +24,7 @@ export function useBoardAddress(
     return {
       home: { kind, fullPath },
       boardId: boardNumber === '' ? null : `gid://gitlab/Board/${boardNumber}`,
+      epic: /^[1-9]\d{0,14}$/.exec(valueOf(query, 'epic') ?? '')?.[0] ?? '',
       columns: parseDivision(columns, columnKinds) ? columns : '',
       lanes: parseDivision(lanes, laneKinds) ? lanes : '',
       filters: printQuery(filterQuery('issues', query)),
@@ -31,9 +32,10 @@ export function useBoardAddress(
   }, [search, kind, fullPath, boardNumber]);
   const change = useCallback(
     (next: Partial<BoardQuery>) => {
-      const { columns, lanes, filters } = { ...board, ...next };
+      const { epic, columns, lanes, filters } = { ...board, ...next };
       const query: Query = [
         ...parseQuery(filters),
+        ...(epic === '' ? [] : [['epic', epic] as const]),
         ...(columns === '' ? [] : [['columns', columns] as const]),
         ...(lanes === '' ? [] : [['lanes', lanes] as const]),
       ];
