@@ -103,6 +103,11 @@ test('TM-SR-02, TM-SR-04, TM-SR-05, TM-SR-06, TM-SR-13: words match by stem, pre
   expect(titles(await find('ada', 'gwen', { scope: 'USERS', groupId: group.id }))).toEqual(['Gwen Guest']);
   expect(titles(await find('nobody', 'gwen', { scope: 'USERS' }))).toEqual([]);
 
+  // Searches at the same time, as those of the palette, all find what was saved before them.
+  await issue('Pangolin');
+  const together = await Promise.all(Array.from({ length: 5 }, () => find('ada', 'pangolin', issues)));
+  expect(together.map(titles)).toEqual(Array.from({ length: 5 }, () => ['Pangolin']));
+
   // A change of the title is found at once, what is deleted or confidential is gone at once.
   await call('ada', 'PUT', `/projects/${project.id}/issues/${older.iid}`, { title: 'Okapi' });
   expect(titles(await find('ada', 'okapi', issues))).toEqual(['Okapi']);
@@ -115,7 +120,7 @@ test('TM-SR-02, TM-SR-04, TM-SR-05, TM-SR-06, TM-SR-13: words match by stem, pre
 test('TM-SR-07: a number, a reference or an address shows that item first', async ({ build, call, ask }) => {
   const find = searcher(ask);
   const group = await build.group({ path: 'numbers' });
-  const project = await build.project({ group, path: 'shop' });
+  const project = await build.project({ group, path: 'stall' });
   for (const title of ['One', 'Two', '2 of many', 'Four'])
     await call('ada', 'POST', `/projects/${project.id}/issues`, { title });
   await call('ada', 'POST', `/groups/${group.id}/epics`, { title: 'First epic' });
@@ -124,15 +129,15 @@ test('TM-SR-07: a number, a reference or an address shows that item first', asyn
   expect(await first('#2')).toEqual(['Two', '2 of many']);
   expect(await first('&1')).toEqual(['First epic']);
   expect(await first('numbers&1', {})).toEqual(['First epic']);
-  expect(await first('numbers/shop#4', {})).toEqual(['Four']);
-  expect(await first('shop#4', {})).toEqual(['Four']);
-  expect(await first('https://plan.example.com/numbers/shop/-/issues/4', {})).toEqual(['Four']);
+  expect(await first('numbers/stall#4', {})).toEqual(['Four']);
+  expect(await first('stall#4', {})).toEqual(['Four']);
+  expect(await first('https://plan.example.com/numbers/stall/-/issues/4', {})).toEqual(['Four']);
   expect(await first('https://plan.example.com/groups/numbers/-/epics/1', {})).toEqual(['First epic']);
   const both = await find('ada', '#2', { groupId: group.id, scope: 'ISSUES', first: 1 });
   expect([titles(both), countOf(both, 'ISSUES')]).toEqual([['Two'], 2]);
   const rest = await find('ada', '#2', { groupId: group.id, scope: 'ISSUES', after: both.results.pageInfo.endCursor });
   expect(titles(rest)).toEqual(['2 of many']);
-  expect(titles(await find('otto', 'numbers/shop#4'))).toEqual([]);
+  expect(titles(await find('otto', 'numbers/stall#4'))).toEqual([]);
 });
 
 test('TM-SR-08: short texts are not searched, long ones are refused', async ({ ask }) => {
@@ -279,6 +284,8 @@ test('TM-SR-03: confidential items, internal notes and private places change no 
         ),
       ),
     );
+  // Their tokens are made one after the other.
+  for (const who of outsiders) await find(who, 'narwhal');
   const before = await answers();
   await make(`/projects/${shop.id}/issues`, { title: 'Narwhal secret', confidential: true, labels: 'hidden-label' });
   await make(`/groups/${group.id}/epics`, { title: 'Narwhal epic secret', confidential: true });

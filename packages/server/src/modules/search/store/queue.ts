@@ -14,10 +14,41 @@ export const jobBatch: Batch = { rows: 500, bytes: 1_000_000 };
 /** What a search indexes before it reads. */
 const ownBatch: Batch = { rows: 50, bytes: 200_000 };
 
-/** Indexes the newest queued changes, so that a search finds what was saved just now. Without a change this is one short read. */
+interface Runs {
+  current: Promise<unknown>;
+  /** What begins after it, for all who have asked meanwhile. */
+  next: Promise<unknown> | null;
+}
+
+const runs = new WeakMap<Db, Runs>();
+
+/**
+ * Indexes the newest queued changes, so that a search finds what was saved just now. Without a change this is one short read. Of
+ * concurrent searches, such as those of the palette, each waits for a run that began after it.
+ */
 export async function indexNewest(db: Db): Promise<void> {
   const { rows } = await sql`SELECT FROM search_queue LIMIT 1`.execute(db);
-  if (rows.length > 0) await indexQueued(db, ownBatch);
+  if (rows.length > 0) await sharedRun(db);
+}
+
+function sharedRun(db: Db): Promise<unknown> {
+  const running = runs.get(db);
+  if (!running) return begin(db);
+  running.next ??= running.current.then(
+    () => begin(db),
+    () => begin(db),
+  );
+  return running.next;
+}
+
+function begin(db: Db): Promise<unknown> {
+  const run: Runs = { current: indexQueued(db, ownBatch), next: null };
+  runs.set(db, run);
+  const end = (): void => {
+    if (runs.get(db) === run && run.next === null) runs.delete(db);
+  };
+  run.current.then(end, end);
+  return run.current;
 }
 
 /**
