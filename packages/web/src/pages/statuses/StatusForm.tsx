@@ -1,5 +1,4 @@
 import { statusIcons, statusLimits } from '@milepost/core/statuses/statuses';
-import { isColor } from '@milepost/core/labels';
 import { useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
@@ -24,7 +23,8 @@ export function StatusForm({ status, onDone, onClose }: StatusFormProps) {
     initial: status,
     check: ({ name, color }) => ({
       ...(name.trim() === '' && { name: ["can't be blank"] }),
-      ...(!isColor(color.trim()) && { color: ['must be a valid color code'] }),
+      // Unlike colors of labels, the published API takes one notation only.
+      ...(!/^#[\da-f]{6}$/i.test(color.trim()) && { color: ['must be written as #RRGGBB'] }),
     }),
     send: (values) => {
       onDone({ ...values, name: values.name.trim(), color: values.color.trim().toLowerCase() });

@@ -119,6 +119,10 @@ test('TM-ST-08: a removed status needs a replacement of the same state, and the 
   await user.type(within(screen.getByRole('dialog')).getByLabelText('Name'), 'Testing');
   await user.selectOptions(screen.getByLabelText('Category'), 'In progress');
   await user.click(screen.getByRole('radio', { name: 'Flask' }));
+  await user.type(screen.getByLabelText('Color'), '0');
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.getByText('Must be written as #RRGGBB')).toBeVisible();
+  await user.keyboard('{Backspace}');
   await user.click(screen.getByRole('button', { name: 'Done' }));
   await user.click(screen.getByRole('button', { name: 'Move Testing up' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
