@@ -101,7 +101,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       labelColors: options.labelColors ?? suggestedLabelColors,
       uploadLimit: services.uploadLimit,
       instanceName: services.instance.name,
-      instanceLogo: services.instance.logo,
       isSignUpOpen: services.instance.signUp.isOpen,
       uploadMaxFiles: options.uploadMaxFiles ?? null,
       endpoints,

@@ -25,7 +25,7 @@ interface Served {
 export function makeServices(db: Db, config: ServicesConfig, served?: Served): Services {
   for (const module of modules) module.plugIn?.();
   const stored = config.stored ?? defaults.stored;
-  const instance = { ...stored.read({}), logo: null };
+  const instance = stored.read({});
   return {
     db,
     baseUrl: config.url,

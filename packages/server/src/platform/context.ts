@@ -73,8 +73,8 @@ export interface Services {
   uploadLimit: number;
   /** Null if e-mail is disabled. Replaced when the settings change: read it anew for each use. */
   mailer: Mailer | null;
-  /** The settings that administrators may change, as they are in force. `logo`: the digest of the uploaded one. */
-  instance: InstanceSettings & { logo: string | null };
+  /** The settings that administrators may change, as they are in force. */
+  instance: InstanceSettings;
   /** How stored settings and the environment give these. */
   stored: StoredSettings;
   /** Signs data that returns to the server, such as links that need no sign-in. Each purpose derives a secret of its own. */

@@ -2,7 +2,7 @@ import type { StoredSettings } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Services } from '../context.ts';
 import { openMailer } from '../mail/mailer.ts';
-import { logoDigest, readStored } from './store.ts';
+import { readStored } from './store.ts';
 
 /** Stored settings are in force on every server of the database within twice this time. */
 const READ_EVERY_MS = 4_000;
@@ -50,7 +50,7 @@ export async function applyStored(
   const texts = await readStored(services.db, services.secret);
   const before = services.instance;
   try {
-    services.instance = { ...stored.read(texts), logo: await logoDigest(services.db) };
+    services.instance = stored.read(texts);
   } catch (error) {
     // A value of a newer version: the settings stay as they are.
     if (!(error instanceof ConfigError)) throw error;

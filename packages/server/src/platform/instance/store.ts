@@ -13,17 +13,9 @@ interface InstanceSettingTable {
   updatedById: Optional<UserId>;
 }
 
-interface InstanceLogoTable {
-  id: boolean;
-  contentType: string;
-  content: Buffer;
-  digest: string;
-}
-
 declare module '../database/tables.ts' {
   interface Tables {
     instanceSettings: InstanceSettingTable;
-    instanceLogos: InstanceLogoTable;
   }
 }
 
@@ -71,32 +63,4 @@ export async function writeStored(
       .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
       .execute();
   }
-}
-
-export interface InstanceLogo {
-  contentType: string;
-  content: Buffer;
-  digest: string;
-}
-
-export async function readLogo(db: Db): Promise<InstanceLogo | null> {
-  const row = await db.selectFrom('instanceLogos').select(['contentType', 'content', 'digest']).executeTakeFirst();
-  return row ?? null;
-}
-
-export async function logoDigest(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('instanceLogos').select('digest').executeTakeFirst();
-  return row?.digest ?? null;
-}
-
-export async function writeLogo(db: Db, logo: InstanceLogo | null): Promise<void> {
-  if (logo === null) {
-    await db.deleteFrom('instanceLogos').execute();
-    return;
-  }
-  await db
-    .insertInto('instanceLogos')
-    .values({ id: true, ...logo })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(logo))
-    .execute();
 }

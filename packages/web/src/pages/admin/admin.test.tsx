@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../platform/session/session.ts';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { InstanceSettingsPage } from './InstanceSettingsPage.tsx';
+import { UsersPage } from './UsersPage.tsx';
+
+beforeEach(() =>
+  setSession({ viewer: { id: 1, username: 'root', name: 'Root', avatarUrl: null, isAdmin: true }, csrfToken: 'x' }),
+);
+afterEach(() => vi.unstubAllGlobals());
+
+const setting = (name: string, more: object = {}) => ({
+  name,
+  description: '',
+  default: 'none',
+  value: null,
+  set: false,
+  secret: false,
+  fixed: false,
+  ...more,
+});
+
+test('a setting of the environment is disabled and says so; a stored secret is shown as set and stays', async () => {
+  const asked = fakeServer({
+    'GET /-/admin/settings.json': () => ({
+      sign_up: [],
+      sessions: [setting('MILEPOST_SESSION_MINUTES', { value: '60', set: true, fixed: true })],
+      mail: [
+        setting('MILEPOST_SMTP_URL', { set: true, secret: true }),
+        setting('MILEPOST_SMTP_FROM', { value: 'plan@milepost.test', set: true }),
+      ],
+      limits: [],
+      name: [setting('MILEPOST_NAME')],
+    }),
+    'PUT /-/admin/settings': () => new Status(204),
+  });
+  const { user } = await renderAt('/admin/settings', <InstanceSettingsPage />);
+  const minutes = await screen.findByRole('textbox', { name: 'Session length in minutes' });
+  expect(minutes).toBeDisabled();
+  expect(minutes).toHaveAccessibleDescription('Set by MILEPOST_SESSION_MINUTES');
+  const mail = within(screen.getByRole('form', { name: 'Mail' }));
+  const address = mail.getByRole('textbox', { name: 'Mail server' });
+  expect(address).toHaveValue('');
+  expect(address).toHaveAttribute('placeholder', 'Set');
+  await user.click(mail.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    section: 'mail',
+    values: { MILEPOST_SMTP_FROM: 'plan@milepost.test' },
+  });
+});
+
+test('a user is deleted after the username was typed and a new owner chosen', async () => {
+  const gwen = {
+    id: 7,
+    name: 'Gwen Guest',
+    username: 'gwen',
+    email: 'gwen@milepost.test',
+    state: 'active',
+    is_admin: false,
+    avatar_url: null,
+    created_at: '2026-01-01T00:00:00Z',
+    last_sign_in_at: null,
+  };
+  const asked = fakeServer({
+    'GET /-/admin/users.json': () => [gwen],
+    'GET /-/admin/users/7/deletion.json': () => ({
+      epics: 1,
+      issues: 2,
+      comments: 3,
+      only_owned: [{ id: 5, full_path: 'works', name: 'Works' }],
+    }),
+    'POST /-/admin/users/7/delete': () => new Status(204),
+  });
+  const { user } = await renderAt('/admin/users', <UsersPage />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for Gwen Guest' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Gwen Guest?' }));
+  expect(await dialog.findByText(/2 issues, 1 epic, 3 comments/)).toBeVisible();
+  await user.type(dialog.getByRole('textbox', { name: 'Type gwen to confirm' }), 'gwen');
+  expect(dialog.getByRole('button', { name: 'Delete user' })).toBeDisabled();
+  await user.type(dialog.getByRole('textbox', { name: 'New owner of works' }), 'ada');
+  await user.click(dialog.getByRole('button', { name: 'Delete user' }));
+  expect(await screen.findByText('User deleted')).toBeVisible();
+  expect(asked.find(({ url }) => url.endsWith('/delete'))?.body).toEqual({
+    username: 'gwen',
+    contributions: 'keep',
+    new_owners: { 5: 'ada' },
+  });
+});
