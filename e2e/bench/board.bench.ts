@@ -80,25 +80,24 @@ async function drag(on: Page): Promise<number[]> {
   const card = on.locator('[data-card]').nth(1);
   const box = await card.boundingBox();
   if (!box) throw new Error('There is no card on screen');
-  await on.evaluate(() => {
+  const measured = on.evaluate(async () => {
     const frames: number[] = [];
-    Object.assign(window, { frames });
     let last = performance.now();
-    const note = (): void => {
+    while (!document.body.dataset['measured']) {
+      await new Promise(requestAnimationFrame);
       const now = performance.now();
       frames.push(now - last);
       last = now;
-      requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
+    }
+    return frames.slice(5);
   });
   await on.mouse.move(box.x + 30, box.y + 10);
   await on.mouse.down();
   for (let turn = 0; turn < FRAMES; turn += 1) {
     await on.mouse.move(box.x + 30 + ((turn * 6) % 900), box.y + 10 + ((turn * 10) % 500));
   }
-  const frames = await on.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(5));
+  await on.evaluate(() => void (document.body.dataset['measured'] = 'yes'));
   await on.keyboard.press('Escape');
   await on.mouse.up();
-  return frames;
+  return measured;
 }

@@ -40,7 +40,7 @@ export async function adminToken(data = keptData): Promise<string> {
       'bench@example.invalid',
       '--admin',
       '--password',
-      'a password for benchmarks',
+      'a password for measuring',
     );
   }
   const printed = await milepost(data, 'token', 'create', '--user', 'bench', '--scopes', 'api');

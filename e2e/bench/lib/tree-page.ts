@@ -27,7 +27,7 @@ export class TreePage {
     const page = await context.newPage();
     await page.goto(`${url}/users/sign_in`);
     await page.getByLabel('Username or email').fill('bench');
-    await page.getByLabel('Password').fill('a password for benchmarks');
+    await page.getByLabel('Password').fill('a password for measuring');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${url}/`);
     const state = await context.storageState();

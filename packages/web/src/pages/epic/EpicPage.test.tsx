@@ -302,13 +302,14 @@ describe('permissions of menu and buttons', () => {
     return [...names, ...items];
   }
 
-  test('PM-EP-01 and PM-EP-02: Edit and Close for users who may update, only Copy reference for others', async () => {
-    expect(await offered({})).toEqual(['Copy reference']);
+  test('PM-EP-01 and PM-EP-02: Edit and Close for users who may update, only Board and Copy reference for others', async () => {
+    expect(await offered({})).toEqual(['Board', 'Copy reference']);
     expect(await offered({ updateEpic: true })).toEqual([
       'EditE',
       'Close epic',
       'Edit',
       'Edit title and description',
+      'Board',
       'Copy reference',
     ]);
   });
@@ -326,11 +327,11 @@ describe('permissions of menu and buttons', () => {
   });
 
   test('PM-EP-04: “New epic” for users who may create epics', async () => {
-    expect(await offered({ createEpic: true })).toEqual(['New epic', 'New child epic', 'Copy reference']);
+    expect(await offered({ createEpic: true })).toEqual(['Board', 'New epic', 'New child epic', 'Copy reference']);
   });
 
   test('PM-EP-05 and IS-DL-03: deleting is offered to users who may destroy, and asks for confirmation', async () => {
-    expect(await offered({ destroyEpic: true })).toEqual(['Copy reference', 'Delete epic']);
+    expect(await offered({ destroyEpic: true })).toEqual(['Board', 'Copy reference', 'Delete epic']);
     serve(epicPage({ userPermissions: { ...nothing, destroyEpic: true } }));
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Epic actions' }));
