@@ -9,14 +9,6 @@ CREATE TABLE instance_settings (
   CONSTRAINT instance_settings_have_a_value CHECK (num_nonnulls(value, sealed) = 1)
 );
 
--- The logo: one row at most.
-CREATE TABLE instance_logos (
-  id boolean PRIMARY KEY DEFAULT true CHECK (id),
-  content_type text NOT NULL,
-  content bytea NOT NULL,
-  digest text NOT NULL
-);
-
 -- How long a session lasts without use, as it was set when it began.
 ALTER TABLE sessions ADD COLUMN idle_minutes integer NOT NULL DEFAULT 20160;
 

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugInShares } from '../namespaces/sockets.ts';
+import { plugInDeletionCheck } from '../users/sockets.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember } from './listeners.ts';
@@ -7,6 +8,7 @@ import { addAccessRequestRoutes } from './rest/access-requests.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
 import { addShareRoutes } from './rest/shares.ts';
 import { addRoutes } from './rest.ts';
+import { requireOtherOwners } from './store/only-owners.ts';
 import { sharesShown } from './store/shares.ts';
 
 export const membersModule: Module = {
@@ -19,6 +21,7 @@ export const membersModule: Module = {
   },
   plugIn() {
     plugInShares(sharesShown);
+    plugInDeletionCheck(requireOtherOwners);
   },
   listeners: [addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember],
   jobs: [sendMails],

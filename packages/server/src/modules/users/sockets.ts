@@ -10,3 +10,13 @@ export const pluggedBans: ReadonlySet<BanListener> = plugged;
 export function plugInBan(follow: BanListener): void {
   plugged.add(follow);
 }
+
+/** Throws when the account must not be deleted yet. */
+export type DeletionCheck = (trx: Trx, userId: UserId) => Promise<void>;
+
+const checks = new Set<DeletionCheck>();
+export const pluggedDeletionChecks: ReadonlySet<DeletionCheck> = checks;
+
+export function plugInDeletionCheck(check: DeletionCheck): void {
+  checks.add(check);
+}

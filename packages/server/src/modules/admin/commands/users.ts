@@ -1,9 +1,10 @@
-import { DomainError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
 import { addMember, updateMember } from '../../members/commands.ts';
+import { groupsOnlyOwnedBy, requireOtherOwners, type OwnedGroup } from '../../members/store/only-owners.ts';
 import { membershipOf } from '../../members/store/writing.ts';
 import { deleteNote } from '../../notes/commands.ts';
 import { createUser, deleteUser, findUser } from '../../users/commands/accounts.ts';
@@ -11,24 +12,7 @@ import { sendLink } from '../../users/commands/links.ts';
 import { userByUsername, type User } from '../../users/store.ts';
 import { deleteWorkItem } from '../../work-items/commands.ts';
 import { requireAdministrator } from '../policy.ts';
-import {
-  contributionsOf,
-  groupsOnlyOwnedBy,
-  itemsOfAuthor,
-  notesOfAuthor,
-  type ContributionCounts,
-  type OwnedGroup,
-} from '../store/contributions.ts';
-
-/** A group would have no owner any more. */
-export class OnlyOwnerError extends DomainError {
-  override name = 'OnlyOwnerError';
-  readonly code = 'ONLY_OWNER' as const;
-  readonly kind = 'conflict' as const;
-  constructor(readonly groups: readonly OwnedGroup[]) {
-    super(`Choose another owner first: ${groups.map(({ fullPath }) => fullPath).join(', ')}`);
-  }
-}
+import { contributionsOf, itemsOfAuthor, notesOfAuthor, type ContributionCounts } from '../store/contributions.ts';
 
 export interface NewAccount {
   name: string;
@@ -98,8 +82,7 @@ export async function deleteAccount(ctx: Context, id: UserId, deletion: Deletion
       const username = deletion.newOwners[String(group.id)]?.trim().replace(/^@/, '');
       if (username) await makeOwner(within, group, username, id);
     }
-    const left = await groupsOnlyOwnedBy(trx, id);
-    if (left.length > 0) throw new OnlyOwnerError(left);
+    await requireOtherOwners(trx, id);
     if (deletion.contributions === 'delete') await deleteContributions(within, id);
     await deleteUser(within, id);
   });

@@ -1,4 +1,4 @@
-import type { NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
@@ -27,23 +27,4 @@ export async function notesOfAuthor(db: Db, userId: UserId, limit: number): Prom
   const { rows } = await sql<{ id: NoteId }>`
     SELECT id FROM notes WHERE author_id = ${userId} AND NOT is_system ORDER BY id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-export interface OwnedGroup {
-  id: NamespaceId;
-  fullPath: string;
-  name: string;
-}
-
-/** Top-level groups whose only owner this person is. */
-export async function groupsOnlyOwnedBy(db: Db, userId: UserId): Promise<OwnedGroup[]> {
-  const { rows } = await sql<OwnedGroup>`
-    SELECT n.id, n.full_path, n.name FROM namespaces n
-    WHERE n.kind = 'group' AND n.parent_id IS NULL AND n.deleted_at IS NULL
-      AND EXISTS (SELECT FROM members m WHERE m.namespace_id = n.id AND m.user_id = ${userId} AND m.access_level = 50)
-      AND NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
-        WHERE m.namespace_id = n.id AND m.user_id <> ${userId} AND m.access_level = 50 AND u.state = 'active'
-          AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date))
-    ORDER BY lower(n.full_path)`.execute(db);
-  return rows;
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { checkPassword } from './attempts.ts';
 import { commonPasswordProblems, hashPassword } from './passwords.ts';
 import { mayCreateUsers, userPolicy } from '../policy.ts';
-import { pluggedBans } from '../sockets.ts';
+import { pluggedBans, pluggedDeletionChecks } from '../sockets.ts';
 import { closeLinks } from '../store/links.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import {
@@ -151,6 +151,7 @@ export async function deleteUser(ctx: Context, id: UserId): Promise<void> {
     if (!user) throw new NotFoundError('User');
     ctx.require(userPolicy.destroy, user);
     await keepAnAdministrator(trx, user);
+    for (const check of pluggedDeletionChecks) await check(trx, id);
     await deleteUserRow(trx, id);
   });
 }

@@ -78,6 +78,19 @@ test('only administrators create, change, block and delete accounts', async ({ c
   expect((await call('root', 'GET', path)).status).toBe(404);
 });
 
+test('the only owner of a group cannot be deleted until there is another one', async ({ call, build }) => {
+  const owner = await build.user();
+  const group = await build.group({ members: {} });
+  await build.member(group, owner, 'owner');
+  const path = `/users/${owner.id}`;
+  expect(await call('root', 'DELETE', path)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(group.fullPath) as string },
+  });
+  await call('root', 'POST', `/groups/${group.id}/members`, { username: 'ada', access_level: 50 });
+  expect((await call('root', 'DELETE', path)).status).toBe(204);
+});
+
 test('wrong fields are refused by name', async ({ call }) => {
   expect(await call('root', 'POST', '/users', { username: 'x' })).toMatchObject({
     status: 400,
