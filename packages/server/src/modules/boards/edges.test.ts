@@ -202,7 +202,7 @@ describe('boards over GraphQL', () => {
       boardPage(columnsBy: "assignee", lanesBy: "epic", search: "") { folded total
         columns { key kind title assignee { username } maxIssueCount } lanes { key title epic { title } }
         counts { column lane count weight }
-        cells(columns: $columns, lane: $lane, first: 2, after: $after) { column issues { nodes { title }
+        cells(columns: $columns, lane: $lane) { column issues(first: 2, after: $after) { nodes { title }
           pageInfo { endCursor hasNextPage } } } } } }`;
     const { data: page } = await ask<Page>('gwen', query, { columns: [dana] });
     expect(page.group.boardPage).toMatchObject({

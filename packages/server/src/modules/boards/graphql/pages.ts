@@ -1,7 +1,13 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
-import { builder } from '../../../platform/graphql/builder.ts';
-import { pageOf, sliceOf, type PageArguments } from '../../../platform/graphql/connections.ts';
+import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
+import {
+  pageArguments,
+  pageOf,
+  sliceOf,
+  type Page,
+  type PageArguments,
+} from '../../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { IterationRef } from '../../iterations/graphql.ts';
 import { LabelRef } from '../../labels/graphql.ts';
@@ -15,7 +21,7 @@ import { countWorkItems, listKey } from '../../work-items/store/lists.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
 import { findBoard } from '../commands.ts';
 import { homeOfSlot, valueOfSlot } from '../commands/slots.ts';
-import { cardsAfter, countsOf, viewBoard, type BoardView, type CellKey } from '../commands/view.ts';
+import { cardsAfter, countsOf, viewBoard, type BoardView } from '../commands/view.ts';
 import { foldedOn } from '../store.ts';
 import { listingOf } from './filters.ts';
 import { once } from './once.ts';
@@ -101,33 +107,26 @@ function describePage(): void {
       }),
       cells: t.field({
         type: [BoardCellRef],
-        description: 'Cards of these columns, of one lane or of all, in their order; `after` belongs to one column',
+        description: 'These columns, or the parts of them in one lane, with their cards',
         args: {
           columns: t.arg.stringList({ description: 'Their keys; all by default' }),
           lane: t.arg.string(),
-          first: t.arg.int(),
-          after: t.arg.string(),
         },
-        complexity: ({ columns, first }) => ({
-          field: 1,
-          multiplier: Math.min(columns?.length ?? 8, 8) * Math.min(first ?? 20, 20),
-        }),
-        resolve: ({ view }, { columns, lane, ...args }, ctx) =>
-          Promise.all(
-            (columns ?? view.columns.map(({ key }) => key))
-              .slice(0, MAX_CELLS)
-              .map((column) => cellOf(ctx, view, { column, lane: lane ?? null }, args)),
-          ),
+        complexity: ({ columns }) => ({ field: 1, multiplier: Math.min(columns?.length ?? 8, MAX_CELLS) }),
+        resolve: ({ view }, { columns, lane }) =>
+          (columns ?? view.columns.map(({ key }) => key))
+            .slice(0, MAX_CELLS)
+            .map((column) => ({ view, column, lane: lane ?? null })),
       }),
     }),
   });
 }
 
-async function cellOf(ctx: Context, view: BoardView, cell: CellKey, args: PageArguments): Promise<CellOfBoard> {
+async function cardsOfCell(ctx: Context, { view, ...cell }: CellOfBoard, args: PageArguments): Promise<Page<WorkItem>> {
   const slice = sliceOf(args);
   const rows = await cardsAfter(ctx, view, cell, slice);
   const keys = new Map(rows.map((row) => [row.id, listKey(row)]));
-  return { ...cell, page: pageOf<WorkItem>(rows, slice, ({ id }) => keys.get(id) ?? []) };
+  return pageOf<WorkItem>(rows, slice, ({ id }) => keys.get(id) ?? []);
 }
 
 function countAll(ctx: Context, { namespace, board, cards }: BoardView, limit?: number): Promise<number> {
@@ -183,7 +182,13 @@ function describeCells(): void {
     fields: (t) => ({
       column: t.exposeString('column'),
       lane: t.exposeString('lane', { nullable: true }),
-      issues: t.field({ type: IssueConnection, resolve: ({ page }) => page }),
+      issues: t.field({
+        type: IssueConnection,
+        description: 'The cards in their order',
+        complexity: costOfPage,
+        args: pageArguments,
+        resolve: (cell, args, ctx) => cardsOfCell(ctx, cell, args),
+      }),
     }),
   });
 }

@@ -1,6 +1,5 @@
 import { builder } from '../../../platform/graphql/builder.ts';
-import { connectionType, type Page } from '../../../platform/graphql/connections.ts';
-import type { WorkItem } from '../../work-items/store.ts';
+import { connectionType } from '../../../platform/graphql/connections.ts';
 import type { BoardAt } from '../commands.ts';
 import type { Slot } from '../commands/slots.ts';
 import type { BoardView, CellKey } from '../commands/view.ts';
@@ -17,7 +16,7 @@ export interface ColumnOfBoard {
 }
 
 export interface CellOfBoard extends CellKey {
-  page: Page<WorkItem>;
+  view: BoardView;
 }
 
 /** A view, with its counts read once. */

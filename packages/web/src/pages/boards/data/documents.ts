@@ -96,10 +96,10 @@ graphql(`
 
 graphql(`
   fragment CellsOfBoard on BoardPage {
-    cells(columns: $columns, lane: $lane, first: $first, after: $after) {
+    cells(columns: $columns, lane: $lane) {
       column
       lane
-      issues {
+      issues(first: $first, after: $after) {
         nodes {
           ...BoardCard
         }
