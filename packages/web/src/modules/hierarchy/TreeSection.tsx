@@ -55,6 +55,23 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
       <FormattedMessage {...messages.showLabels} />
     </Toggle>
   );
+  const isCreating = form === 'newEpic' || form === 'newIssue';
+  // New rows appear above the form that creates them, where the next title is typed.
+  const openedForm = facts && form && formsOffered(facts).includes(form) && (
+    <Suspense fallback={<Loading label={formatMessage(messages.loadingForm)} />}>
+      <TreeForms
+        form={form}
+        facts={facts}
+        epicPath={webPath}
+        onDone={() => {
+          // Users often create several items in a row: the form stays open.
+          if (form === 'existingEpic' || form === 'existingIssue') closeForm();
+          void tree.levels.reload(ROOT);
+        }}
+        onClose={closeForm}
+      />
+    </Suspense>
+  );
   const inTree = (
     <div className={styles.tree}>
       <div className={styles.alerts}>
@@ -65,22 +82,9 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
           </Alert>
         )}
       </div>
-      {facts && form && formsOffered(facts).includes(form) && (
-        <Suspense fallback={<Loading label={formatMessage(messages.loadingForm)} />}>
-          <TreeForms
-            form={form}
-            facts={facts}
-            epicPath={webPath}
-            onDone={() => {
-              // Users often create several items in a row: the form stays open.
-              if (form === 'existingEpic' || form === 'existingIssue') closeForm();
-              void tree.levels.reload(ROOT);
-            }}
-            onClose={closeForm}
-          />
-        </Suspense>
-      )}
+      {isCreating ? null : openedForm}
       <EpicTree tree={tree} namespacePath={namespacePath} isShowingLabels={isShowingLabels} />
+      {isCreating && <div className={styles.below}>{openedForm}</div>}
     </div>
   );
   return (

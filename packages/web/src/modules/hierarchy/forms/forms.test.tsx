@@ -232,6 +232,25 @@ describe('a new epic', () => {
     await waitFor(() => expect(asked.some(({ url }) => url === '/api/v4/groups/9/epics')).toBe(true));
   });
 
+  test('TM-CR-04: Enter creates a row above the form, which stays open, empty and focused; Escape closes it', async () => {
+    const epics = [childEpic('60', { title: 'Alpha' })];
+    serve({
+      childItems: () => childrenAnswer({ facts: treeFacts(), epics }),
+      [create]: ({ body }) => {
+        epics.unshift(childEpic('61', { title: (body as { title: string }).title }));
+        return { id: 61, url: 'http://x' };
+      },
+    });
+    const { user } = await open('Add a new epic');
+    await user.type(form().getByLabelText('Title'), 'Doors{Enter}');
+    const row = await screen.findByRole('treeitem', { name: 'Doors' });
+    expect(row.compareDocumentPosition(screen.getByRole('form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(form().getByLabelText('Title')).toHaveValue('');
+    expect(form().getByLabelText('Title')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+
   test.each([
     ['ER-EP-11', new Status(400, { message: { parent: ['is closed'] } }), 'is closed'],
     ['ER-EP-11', new Status(409, { message: 'Epic hierarchy level too deep' }), 'Epic hierarchy level too deep'],
