@@ -67,6 +67,8 @@ function OptionInside({ option, typed, parts }: Pick<OptionLineProps, 'option' |
       );
     case 'value':
       return <ValueInside choice={option.choice} isChosen={option.isChosen} typed={typed} />;
+    case 'offer':
+      return <span className={styles.cut}>{option.title}</span>;
     default:
       return option satisfies never;
   }

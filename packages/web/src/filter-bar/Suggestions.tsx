@@ -1,10 +1,11 @@
 import type { Draft } from '@milepost/core/filter-bar/draft';
 import type { Operator } from '@milepost/core/filter-bar/tokens';
 import { textType } from '@milepost/core/filter-bar/tokens';
-import { useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Alert } from '../ui/feedback/Alert.tsx';
+import type { NoMatch } from '../ui/list/no-match.ts';
 import { Popover } from '../ui/overlay/Popover.tsx';
 import { Spinner } from '../ui/progress/Spinner.tsx';
 import { text as textLook } from '../ui/text/text.tsx';
@@ -54,7 +55,16 @@ export function Suggestions(props: SuggestionsProps) {
   const typed = typedOf(text, isChoosingValue ? kind : undefined);
   const choices = useChoices(source, typed);
   const isLoading = choices.isLoading || (isChoosingValue && parts === undefined);
-  const options = optionsNow();
+  const matching = optionsNow();
+  const failure = source && choices.failedFor !== null ? source.failure(choices.failedFor) : null;
+  const isNothing = matching.length === 0 && !isLoading && failure === null;
+  const question = isNothing && typed !== '' ? source?.noMatch?.(intl) : undefined;
+  const noMatch = useQuery<NoMatch>(question ?? { queryKey: ['filterBar', 'none'], queryFn: skipToken }).data;
+  const offer = noMatch?.offer;
+  const options: Option[] =
+    question && offer
+      ? [{ kind: 'offer', key: 'offer', title: offer.title(typed), perform: () => offer.perform(typed) }]
+      : matching;
 
   function optionsNow(): Option[] {
     if (draft === null || draft.type === textType || !kind) return kindOptions(text, draft, kinds);
@@ -69,10 +79,11 @@ export function Suggestions(props: SuggestionsProps) {
     });
   }
 
-  const question = JSON.stringify([draft?.type, draft?.operator, text]);
-  const [marked, setMarked] = useState({ question, key: '' });
-  const at = options.findIndex(({ key }) => marked.question === question && key === marked.key);
-  const active = at === -1 ? firstMarked(options, draft, typed, kind) : at;
+  const position = JSON.stringify([draft?.type, draft?.operator, text]);
+  const [marked, setMarked] = useState({ position, key: '' });
+  const at = options.findIndex(({ key }) => marked.position === position && key === marked.key);
+  // Enter takes the typed value; an offer must be chosen.
+  const active = at === -1 ? firstMarked(matching, draft, typed, kind) : at;
   const activeId = active === -1 ? undefined : `${id}-${active}`;
 
   const pick = (option: Option): void => {
@@ -87,19 +98,22 @@ export function Suggestions(props: SuggestionsProps) {
         // The token can be rendered immediately.
         if (source) client.setQueryData([...source.find(option.choice.value).queryKey], option.choice);
         return props.onValue(option.choice.value);
+      case 'offer':
+        onClose();
+        return option.perform();
       default:
         return option satisfies never;
     }
   };
   const move = (to: number): boolean => {
     const key = options[to]?.key;
-    if (key !== undefined) setMarked({ question, key });
+    if (key !== undefined) setMarked({ position, key });
     return true;
   };
   /** The text for which Enter was pressed before its response arrived. */
   const entered = useRef<string | null>(null);
   const takeEntered = useEffectEvent((): void => {
-    const isMeant = entered.current === question;
+    const isMeant = entered.current === position;
     entered.current = null;
     const option = options[active];
     if (isMeant && option) pick(option);
@@ -116,7 +130,7 @@ export function Suggestions(props: SuggestionsProps) {
       if (key === 'ArrowUp') return move(active <= 0 ? options.length - 1 : active - 1);
       const option = options[active];
       if (key !== 'Enter') return false;
-      if (mayBeReplaced(option)) entered.current = question;
+      if (mayBeReplaced(option)) entered.current = position;
       else if (option) pick(option);
       // An answer is pending and worth waiting for.
       return option !== undefined || isLoading;
@@ -127,14 +141,13 @@ export function Suggestions(props: SuggestionsProps) {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId, onActive]);
 
-  const failure = source && choices.failedFor !== null ? source.failure(choices.failedFor) : null;
-  const isNothing = options.length === 0 && !isLoading && failure === null;
+  const nothing = (question && noMatch?.text) || formatMessage(messages.noSuggestions);
   const status = failure
     ? ''
     : isLoading
       ? formatMessage(messages.loading)
-      : isNothing
-        ? formatMessage(messages.noSuggestions)
+      : options.length === 0
+        ? nothing
         : formatMessage(messages.count, { count: options.length });
   const title = kind
     ? [kind.title, isChoosingValue && formatMessage(operatorMessages[draft.operator ?? 'is'])].filter(Boolean).join(' ')
@@ -184,8 +197,8 @@ export function Suggestions(props: SuggestionsProps) {
           {formatMessage(messages.loading)}
         </p>
       )}
-      {isNothing && <p className={styles.nothing}>{formatMessage(messages.noSuggestions)}</p>}
-      {options.length === 0 && !isLoading && source && typed !== '' && (
+      {isNothing && options.length === 0 && <p className={styles.nothing}>{nothing}</p>}
+      {matching.length === 0 && !isLoading && source && typed !== '' && (
         <p className={styles.nothing}>
           {formatMessage(messages.takesTyped, { text: `${kind?.symbol ?? ''}${typed}` })}
         </p>

@@ -1,7 +1,8 @@
 import type { TokenKind, TokenOption } from '@milepost/core/filter-bar/tokens';
-import type { QueryKey } from '@tanstack/react-query';
+import type { NoMatch } from '../ui/list/no-match.ts';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import type { MessageDescriptor } from 'react-intl';
+import type { IntlShape, MessageDescriptor } from 'react-intl';
 import type { ReactNode } from 'react';
 
 /** A kind of token in one bar. */
@@ -56,6 +57,8 @@ export interface ValueSource {
   find: (value: string) => Question<Choice | null>;
   /** The error message when {@link search} fails. */
   failure: (text: string) => MessageDescriptor;
+  /** What to say and offer when nothing matches; by default that nothing was found. */
+  noMatch?: (intl: IntlShape) => UseQueryOptions<NoMatch>;
   /** Available without a request. */
   preloaded: readonly Choice[];
 }

@@ -12,7 +12,8 @@ export type Option =
   | { kind: 'search'; key: string; text: string }
   | { kind: 'kind'; key: string; of: FilterKind }
   | { kind: 'operator'; key: string; operator: Operator; title: string }
-  | { kind: 'value'; key: string; choice: Choice; isChosen: boolean };
+  | { kind: 'value'; key: string; choice: Choice; isChosen: boolean }
+  | { kind: 'offer'; key: string; title: string; perform: () => void };
 
 /** The typed part of a value, a kind or an operator. */
 export function typedOf(text: string, kind: FilterKind | undefined): string {

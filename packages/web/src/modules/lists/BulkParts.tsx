@@ -32,11 +32,13 @@ export function IssueParts(props: PartProps) {
     none: string,
     options: OptionsFor,
     change: (option: PickerOption | null) => BulkChange,
+    people?: NamespaceRef,
   ): ReactElement => (
     <BulkPick
       name={name}
       none={none}
       options={options}
+      peopleOf={people}
       isDisabled={isDisabled}
       onPick={(option) => onStart({ title: `${name}: ${option?.title ?? none}`, change: change(option) })}
     />
@@ -49,9 +51,15 @@ export function IssueParts(props: PartProps) {
   return (
     <>
       <StatusPart type="issue" {...props} />
-      {pick(formatMessage(messages.assignee), formatMessage(messages.noAssignee), peopleOf(home), (person) => ({
-        assigneesWidget: { assigneeIds: person ? [person.value] : [] },
-      }))}
+      {pick(
+        formatMessage(messages.assignee),
+        formatMessage(messages.noAssignee),
+        peopleOf(home),
+        (person) => ({
+          assigneesWidget: { assigneeIds: person ? [person.value] : [] },
+        }),
+        home,
+      )}
       {pick(
         formatMessage(messages.milestone),
         formatMessage(messages.noMilestone),
@@ -139,6 +147,7 @@ function OwnerPart({ home, isDisabled, onStart }: PartProps) {
       name={name}
       none={none}
       options={peopleOf(home)}
+      peopleOf={home}
       isDisabled={isDisabled}
       onPick={(person) =>
         onStart({

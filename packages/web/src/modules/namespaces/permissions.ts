@@ -1,5 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
+import { request } from '../../platform/api/graphql.ts';
 import { graphqlQuery } from '../../platform/api/queries.ts';
 import { session } from '../../platform/session/session.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -68,6 +69,12 @@ const permissionsKey = (kind: NamespaceKind, fullPath: string): QueryKey => ['pe
 /** The viewer's permissions in a group or project; none for visitors and without a namespace. */
 export function useNamespaceAccess(namespace: NamespaceRef | null): NamespaceAccess {
   return useNamespaceAccessState(namespace).may;
+}
+
+/** The same for code outside of components. */
+export async function requestAccess({ kind, fullPath }: NamespaceRef, signal: AbortSignal): Promise<NamespaceAccess> {
+  if (kind === 'group') return (await request(groupPermissions, { fullPath }, signal)).group?.userPermissions ?? none;
+  return (await request(projectPermissions, { fullPath }, signal)).project?.userPermissions ?? none;
 }
 
 /** The same, with whether it is still loading. */

@@ -1,9 +1,11 @@
 import { shortReference } from '@milepost/core/text/references';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type IntlShape, useIntl } from 'react-intl';
 import { sendJson } from '../../platform/api/http.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import type { Suggestion, SuggestText } from '../../ui/editor/editor-suggest.ts';
+import { noMatchQuery } from '../members/invite.ts';
 import { endpointOf, type TextContext } from './text-context.ts';
 import styles from './suggest-text.module.css';
 
@@ -91,14 +93,15 @@ const FRESH_MS = 60_000;
 /** The suggestions for a text of an item, cached for a minute. */
 export function useSuggestText(context: TextContext): SuggestText {
   const client = useQueryClient();
+  const intl = useIntl();
   const { fullPath, kind, type, iid, isConfidential } = context;
   return useMemo(
-    () => suggestText(client, { fullPath, kind, type, iid, isConfidential }),
-    [client, fullPath, kind, type, iid, isConfidential],
+    () => suggestText(client, intl, { fullPath, kind, type, iid, isConfidential }),
+    [client, intl, fullPath, kind, type, iid, isConfidential],
   );
 }
 
-function suggestText(client: QueryClient, context: TextContext): SuggestText {
+function suggestText(client: QueryClient, intl: IntlShape, context: TextContext): SuggestText {
   return {
     signs: Object.keys(sources).join(''),
     async find(sign, typed) {
@@ -111,7 +114,11 @@ function suggestText(client: QueryClient, context: TextContext): SuggestText {
         staleTime: FRESH_MS,
         retry: false,
       });
-      return rows.map((row) => source.show(row));
+      if (sign !== '@' || typed === '' || rows.length > 0) return rows.map((row) => source.show(row));
+      const { text, offer } = await client.fetchQuery(noMatchQuery(context, intl));
+      return [
+        { key: '', insert: '', title: offer?.title(typed) ?? text, perform: offer && (() => offer.perform(typed)) },
+      ];
     },
   };
 }

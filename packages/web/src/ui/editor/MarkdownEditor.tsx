@@ -252,7 +252,7 @@ export function MarkdownEditor({
                 ...(suggest && { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' }),
                 ...(isListed && {
                   'aria-controls': listId,
-                  'aria-activedescendant': optionId(listId, suggestions.active),
+                  'aria-activedescendant': suggestions.active < 0 ? undefined : optionId(listId, suggestions.active),
                 }),
               }}
             />

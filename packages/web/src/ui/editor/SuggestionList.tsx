@@ -35,6 +35,8 @@ export function SuggestionList({
   const { trigger, options, isOutdated, active, choose, mark } = suggestions;
   const isOpen = trigger !== null && options.length > 0;
   const start = trigger?.start;
+  const note = options[0]?.perform === null ? options[0].title : null;
+  const announcement = note ?? formatMessage(messages.count, { count: options.length });
   useLayoutEffect(() => {
     const element = surface.current;
     if (!isOpen || !element || !area.current || start === undefined) return undefined;
@@ -64,7 +66,7 @@ export function SuggestionList({
   return (
     <>
       <Hidden>
-        <span role="status">{isOpen ? formatMessage(messages.count, { count: options.length }) : ''}</span>
+        <span role="status">{isOpen ? announcement : ''}</span>
       </Hidden>
       {isOpen && (
         <div
@@ -88,10 +90,10 @@ export function SuggestionList({
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              aria-disabled={isOutdated || undefined}
+              aria-disabled={isOutdated || option.perform === null || undefined}
               className={styles.option}
               onClick={isOutdated ? undefined : () => choose(option)}
-              onPointerMove={isOutdated ? undefined : () => mark(index)}
+              onPointerMove={isOutdated || option.perform === null ? undefined : () => mark(index)}
             >
               {option.icon}
               <span className={styles.title}>{option.title}</span>

@@ -7,6 +7,8 @@ export interface Suggestion {
   title: string;
   detail?: string | undefined;
   icon?: ReactNode;
+  /** In place of inserting a text: an action, which Enter takes only after an arrow key chose it. Null: a note. */
+  perform?: (() => void) | null;
 }
 
 /** A source of suggestions for the text after a sign. */

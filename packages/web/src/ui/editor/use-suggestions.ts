@@ -47,10 +47,14 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
   };
   const choose = (option: Suggestion): void => {
     const element = area.current;
-    if (!element || start === undefined) return;
+    if (option.perform !== undefined) {
+      if (option.perform) close();
+      return option.perform?.();
+    }
+    if (!element || start === undefined) return undefined;
     const after = element.value.charAt(element.selectionEnd);
     element.type(start, element.selectionEnd, option.insert + (/^\s/.test(after) ? '' : ' '));
-    close();
+    return close();
   };
   const onAnswer = useEffectEvent((first: Suggestion | undefined): void => {
     const key = waiting.current;
@@ -68,8 +72,9 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
       const found = await source.find(sign, typed, controller.signal).catch((): readonly Suggestion[] => []);
       if (controller.signal.aborted) return;
       setFound({ options: found, answered: sign + typed });
-      mark(0);
-      onAnswer(found[0]);
+      const first = found.findIndex(({ perform }) => perform === undefined);
+      mark(first);
+      onAnswer(found[first]);
     };
     const timer = setTimeout(() => void ask(), PAUSE_MS);
     return () => {
@@ -105,8 +110,10 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
       if (event.key === 'Escape') {
         dismissed.current = trigger.start;
         close();
-      } else if (!chosen) return false;
-      else if (isOutdated) {
+      } else if (!chosen) {
+        if (event.key !== 'ArrowDown' || !options[0]?.perform) return false;
+        mark(0);
+      } else if (isOutdated) {
         const { key, shiftKey } = event;
         // The rows are about to be replaced: an arrow would end on another entry than the one in view.
         if ((key === 'Enter' || key === 'Tab') && !shiftKey) waiting.current = key;

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, u
 import { useIntl } from 'react-intl';
 import { Icon } from '../button/Icon.tsx';
 import { defineMessages } from '../text/messages.ts';
+import type { NoMatch } from '../list/no-match.ts';
 import { Popover } from './Popover.tsx';
 import { Spinner } from '../progress/Spinner.tsx';
 import styles from './Picker.module.css';
@@ -46,11 +47,16 @@ export interface PickerProps {
   /** Unless `settled`, Enter waits for the answer. Outdated options cannot be chosen at all. */
   searchState: SearchState;
   failure?: string | null;
+  /** Replaces "No matching results". */
+  noMatch?: NoMatch | null;
   onPick(option: PickerOption): void;
   onClose(): void;
   /** Below the list, for example "Create label". */
   footer?: ReactNode;
 }
+
+/** The value of the offer's option: options of lists have ids, titles or numbers. */
+const OFFER = '\0offer';
 
 /**
  * A combobox beside its anchor: a search field and a list of options. The focus stays in the field: arrows move through the
@@ -60,7 +66,7 @@ export function Picker(props: PickerProps) {
   const {
     label,
     anchor,
-    options,
+    options: given,
     chosen,
     mixed = [],
     multiple = false,
@@ -69,10 +75,21 @@ export function Picker(props: PickerProps) {
     isLoading,
     searchState,
     failure,
-    onPick,
+    noMatch,
+    onPick: onGiven,
     onClose,
   } = props;
   const { formatMessage } = useIntl();
+  const typed = search.trim();
+  const isNothing = given.length === 0 && searchState === 'settled' && !failure && typed !== '';
+  const offer = isNothing ? noMatch?.offer : null;
+  const options = offer ? [{ value: OFFER, title: offer.title(typed) }] : given;
+  const onPick = (option: PickerOption): void => {
+    if (option.value !== OFFER || !offer) return onGiven(option);
+    // Closing saves what was chosen before.
+    onClose();
+    offer.perform(typed);
+  };
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -181,7 +198,7 @@ export function Picker(props: PickerProps) {
       )}
       {!isLoading && !failure && options.length === 0 && (
         <p className={styles.said} role="status">
-          {formatMessage(messages.none)}
+          {noMatch?.text ?? formatMessage(messages.none)}
         </p>
       )}
       {props.footer && <div className={styles.foot}>{props.footer}</div>}

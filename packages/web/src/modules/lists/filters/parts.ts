@@ -16,11 +16,14 @@ import {
   UserRound,
   Weight,
 } from 'lucide-react';
+import type { IntlShape } from 'react-intl';
 import { session } from '../../../platform/session/session.ts';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import type { FilterScope, KindParts } from '../../../filter-bar/kinds.ts';
 import { customFieldPart } from '../../custom-fields/filter.ts';
 import { iterationSource } from '../../iterations/filter.ts';
 import { labelSource } from '../../labels/filter.ts';
+import { noMatchQuery } from '../../members/invite.ts';
 import { milestoneSource } from '../../milestones/filter.tsx';
 import { groupSource } from '../../namespaces/filter.ts';
 import { emojiSource } from '../../reactions/filter.ts';
@@ -32,7 +35,8 @@ import { epicSource, parentSource, weightSource } from '../../work-items/filter.
 
 /** The icons and choices of the filters of a list in a group or project. `groupPath`: the group itself, or the project's. */
 export function filterParts(list: FilterList, scope: FilterScope, groupPath: string): KindParts {
-  const people = userSource(scope, session().viewer);
+  const home: NamespaceRef = { kind: scope.isProject ? 'project' : 'group', fullPath: scope.fullPath };
+  const people = { ...userSource(scope, session().viewer), noMatch: (intl: IntlShape) => noMatchQuery(home, intl) };
   const isOfEpics = list === 'epics';
   return {
     author: { icon: isOfEpics ? UserRound : UserPen, source: people },

@@ -30,6 +30,7 @@ export function AssigneesWidget({ name, people, home, mayEdit, shortcut, onSave 
       multiple
       chosen={people.map(personOption)}
       options={peopleOf(home)}
+      peopleOf={home}
       // The values come from this list.
       onSave={(options) => onSave(options.map((option) => (option as OptionOf<ShownPerson>).shown))}
       value={

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { useSearched } from '../../../platform/api/use-searched.ts';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
+import { useNoMatch } from '../../members/invite.ts';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
 import { optionsNamed } from './fixed-options.ts';
 import { sidebarMessages as messages } from './messages.ts';
@@ -23,6 +25,8 @@ export interface PickWidgetProps {
   none?: string;
   /** The selection after adding this one: of a scoped label only the last, for example. */
   settle?: (chosen: readonly PickerOption[]) => readonly PickerOption[];
+  /** The options are people of this group or project: who may invite more is offered that where nobody matches. */
+  peopleOf?: NamespaceRef;
   fetchFailed: string;
   failed: string;
   /** The key that opens the list. */
@@ -64,6 +68,7 @@ function List({
   isOrdered = false,
   none,
   settle = asChosen,
+  peopleOf,
   fetchFailed,
   onSave,
 }: Omit<PickWidgetProps, keyof EditableWidgetProps> & { name: string; editing: Editing }) {
@@ -71,6 +76,7 @@ function List({
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(before);
   const query = useSearched(options, search);
+  const noMatch = useNoMatch(peopleOf ?? null);
   const found = query.data ?? [];
   // Selected options are on top, so that they can be deselected; typed text filters the list.
   const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
@@ -107,6 +113,7 @@ function List({
       isLoading={query.isFetching}
       searchState={query.searchState}
       failure={query.isError ? fetchFailed : null}
+      noMatch={noMatch}
       onPick={pick}
       onClose={leave}
     />
