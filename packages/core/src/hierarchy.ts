@@ -201,6 +201,15 @@ export function contributionOf(item: Omit<Countable, 'audience'>): Rollup {
   };
 }
 
+/** The worst health status of the open issues below; null if none has one. */
+export function healthBelow(
+  below: Pick<Rollup, 'issuesOnTrack' | 'issuesNeedingAttention' | 'issuesAtRisk'>,
+): HealthStatus | null {
+  if (below.issuesAtRisk > 0) return 'at_risk';
+  if (below.issuesNeedingAttention > 0) return 'needs_attention';
+  return below.issuesOnTrack > 0 ? 'on_track' : null;
+}
+
 /** The difference that every ancestor adds when the item changes. */
 export function partsOfChange(before: Countable, after: Countable): RollupPart[] {
   const was = contributionOf(before);

@@ -54,7 +54,7 @@ export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicF
     group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', fullName: 'Kubernetes', fullPath: 'kubernetes' },
     labels: { nodes: [] },
     linkedWorkItems: { nodes: [] },
-    healthStatus: { issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 },
+    healthStatus: { issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0, own: null },
     descendantWeightSum: { closedIssues: 0, openedIssues: 0 },
     descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 0, closedIssues: 0 },
     ...given,

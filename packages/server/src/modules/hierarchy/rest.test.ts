@@ -149,7 +149,7 @@ describe('child epics over REST', () => {
     statements.length = 0;
     const { body } = await call<Row[]>('gwen', 'GET', `/groups/${group.id}/epics/${parent.iid}/epics?per_page=50`);
     expect(body).toHaveLength(50);
-    // In the form of an epic list, with the epic's top-level group and the statuses.
-    expect(statements.slice(13)).toEqual([]);
+    // In the form of an epic list, with the epic's top-level group, the statuses and the health rolled up.
+    expect(statements.slice(14)).toEqual([]);
   });
 });

@@ -109,7 +109,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   );
 });
 
-/** Only open items have a health: an issue its own, an epic that of the open issues below it. */
+/** Only open items show a health: their own, and an epic without one that of the open issues below it. */
 function Health({ item: { state, health, below } }: { item: TreeItem }) {
   const className = `${styles.health} ${text.onlyWide}`;
   if (state === 'opened' && health) {

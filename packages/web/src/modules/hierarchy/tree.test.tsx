@@ -191,7 +191,7 @@ test('ER-EP-01: a failure to fetch children or their next page is shown, with a 
   expect(childQueries(asked).length).toBeGreaterThan(3);
 });
 
-test('EP-TR-06 and EP-TR-07: health is that of open issues', async () => {
+test('EP-TR-06, EP-TR-07 and TM-EP-04: health is that of open issues, and of open epics their own', async () => {
   const health = { issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 2 };
   serve({
     childItems: () =>
@@ -199,6 +199,7 @@ test('EP-TR-06 and EP-TR-07: health is that of open issues', async () => {
         facts: treeFacts(),
         epics: [
           childEpic('60', { title: 'Open below', healthStatus: health }),
+          childEpic('62', { title: 'Own', healthStatus: { ...health, own: 'onTrack' } }),
           childEpic('61', {
             title: 'All closed',
             healthStatus: health,
@@ -215,6 +216,9 @@ test('EP-TR-06 and EP-TR-07: health is that of open issues', async () => {
   expect(within(await screen.findByRole('treeitem', { name: 'Open' })).getByText('At risk')).toBeVisible();
   expect(within(row('Closed')).queryByText('At risk')).toBeNull();
   expect(within(row('Open below')).getByText('2 at risk')).toBeVisible();
+  expect(within(row('Open below')).getByRole('img', { name: 'Rolled up from its open issues' })).toBeVisible();
+  expect(within(row('Own')).getByText('On track')).toBeVisible();
+  expect(within(row('Own')).queryByText('2 at risk')).toBeNull();
   expect(within(row('All closed')).queryByText('2 at risk')).toBeNull();
 });
 

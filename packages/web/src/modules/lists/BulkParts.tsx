@@ -8,14 +8,13 @@ import { epicsOf, iterationsOf, milestonesOf, peopleOf } from '../work-items/sid
 import { fixedOptions } from '../work-items/sidebar/fixed-options.ts';
 import type { OptionsFor } from '../work-items/sidebar/fixed-options.ts';
 import { epicSelectFields, selectLooks, selectOptions, type SentSelects } from '../work-items/select-fields/fields.ts';
+import { healthStatuses } from '../work-items/health.ts';
 import { itemMessages } from '../work-items/messages.ts';
 import { itemGid, type BulkChange } from './bulk-api.ts';
 import { BulkPick } from './BulkPick.tsx';
 import { PartMenu } from './PartMenu.tsx';
 import type { BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as messages } from './bulk-messages.ts';
-
-const healthValues = ['onTrack', 'needsAttention', 'atRisk'] as const;
 
 export interface PartProps {
   home: NamespaceRef;
@@ -43,7 +42,6 @@ export function IssueParts(props: PartProps) {
       onPick={(option) => onStart({ title: `${name}: ${option?.title ?? none}`, change: change(option) })}
     />
   );
-  const health = healthValues.map((value) => ({ value, title: formatMessage(itemMessages[value]) }));
   const weights = (search: string): PickerOption[] =>
     /^\d{1,9}$/.test(search)
       ? [{ value: search, title: String(Number(search)) }]
@@ -77,14 +75,7 @@ export function IssueParts(props: PartProps) {
         }),
       )}
       <ParentPart {...props} />
-      {pick(
-        formatMessage(messages.health),
-        formatMessage(messages.noHealth),
-        fixedOptions('health', health),
-        (option) => ({
-          healthStatusWidget: { healthStatus: healthValues.find((value) => value === option?.value) ?? null },
-        }),
-      )}
+      <HealthPart {...props} />
       {pick(formatMessage(messages.weight), formatMessage(messages.noWeight), fixed('weights', weights), (option) => ({
         weightWidget: { weight: option ? Number(option.value) : null },
       }))}
@@ -92,13 +83,14 @@ export function IssueParts(props: PartProps) {
   );
 }
 
-/** The status, the owner, the parent and the select fields of epics. */
+/** The status, the owner, the health, the parent and the select fields of epics. */
 export function EpicParts(props: PartProps) {
   const intl = useIntl();
   return (
     <>
       <StatusPart type="epic" {...props} />
       <OwnerPart {...props} />
+      <HealthPart {...props} />
       <ParentPart {...props} />
       {epicSelectFields.map((name) => {
         const title = intl.formatMessage(selectLooks[name].title);
@@ -153,6 +145,30 @@ function OwnerPart({ home, isDisabled, onStart }: PartProps) {
         onStart({
           title: `${name}: ${person?.title ?? none}`,
           change: { assigneesWidget: { assigneeIds: person ? [person.value] : [] } },
+        })
+      }
+    />
+  );
+}
+
+/** The health status of all selected items. */
+function HealthPart({ isDisabled, onStart }: PartProps) {
+  const { formatMessage } = useIntl();
+  const name = formatMessage(messages.health);
+  const none = formatMessage(messages.noHealth);
+  const options = healthStatuses.map((value) => ({ value, title: formatMessage(itemMessages[value]) }));
+  return (
+    <BulkPick
+      name={name}
+      none={none}
+      options={fixedOptions('health', options)}
+      isDisabled={isDisabled}
+      onPick={(option) =>
+        onStart({
+          title: `${name}: ${option?.title ?? none}`,
+          change: {
+            healthStatusWidget: { healthStatus: healthStatuses.find((value) => value === option?.value) ?? null },
+          },
         })
       }
     />

@@ -1,15 +1,12 @@
-import { HeartPulse } from 'lucide-react';
+import { HeartPulse, ListTree } from 'lucide-react';
 import { healthShare, LARGEST_COUNT } from '@milepost/core/health';
 import { FormattedNumber, type MessageDescriptor, useIntl } from 'react-intl';
+import { Icon } from '../../ui/button/Icon.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
+import type { HealthView } from './health.ts';
 import { itemMessages } from './messages.ts';
+import { HealthBadge } from './StateBadge.tsx';
 import styles from './HealthCounts.module.css';
-
-export interface HealthView {
-  issuesOnTrack?: number | null;
-  issuesNeedingAttention?: number | null;
-  issuesAtRisk?: number | null;
-}
 
 /** The number of open issues by health status, with a bar of their shares; empty groups are left out. */
 export function HealthCounts({ health }: { health: HealthView }) {
@@ -58,14 +55,27 @@ export function HealthCounts({ health }: { health: HealthView }) {
   );
 }
 
-/** The mark of a row: the number of issues at risk, otherwise of those that need attention. */
+/** The health of an epic in a row: its own status, otherwise the worst one of its open issues, marked as rolled up. */
 export function HealthMark({ health }: { health: HealthView | null | undefined }) {
   const { formatMessage } = useIntl();
-  const atRisk = health?.issuesAtRisk ?? 0;
-  const needing = health?.issuesNeedingAttention ?? 0;
-  if (atRisk > 0) return <Badge tone="danger">{formatMessage(itemMessages.countAtRisk, { count: atRisk })}</Badge>;
-  if (needing > 0)
-    return <Badge tone="warning">{formatMessage(itemMessages.countNeedingAttention, { count: needing })}</Badge>;
-  if ((health?.issuesOnTrack ?? 0) > 0) return <Badge tone="success">{formatMessage(itemMessages.onTrack)}</Badge>;
-  return null;
+  if (health?.own) return <HealthBadge health={health.own} textSize="sm" />;
+  const worst = worstBelow(health);
+  if (!worst) return null;
+  const rolledUp = formatMessage(itemMessages.rolledUpHealth);
+  return (
+    <Badge tone={worst.tone} tooltip={rolledUp}>
+      <Icon of={ListTree} size={12} label={rolledUp} />
+      {formatMessage(worst.message, { count: worst.count })}
+    </Badge>
+  );
+}
+
+function worstBelow(health: HealthView | null | undefined) {
+  const { issuesAtRisk, issuesNeedingAttention, issuesOnTrack } = health ?? {};
+  if (issuesAtRisk) return { tone: 'danger', message: itemMessages.countAtRisk, count: issuesAtRisk } as const;
+  if (issuesNeedingAttention)
+    return { tone: 'warning', message: itemMessages.countNeedingAttention, count: issuesNeedingAttention } as const;
+  return issuesOnTrack
+    ? ({ tone: 'success', message: itemMessages.countOnTrack, count: issuesOnTrack } as const)
+    : null;
 }

@@ -4,6 +4,7 @@ import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { WorkItemIcon } from './WorkItemIcon.tsx';
+import type { HealthStatus } from './health.ts';
 import { itemMessages } from './messages.ts';
 
 export interface StateBadgeProps {
@@ -26,8 +27,6 @@ export function StateBadge({ state, type, hasTypeIcon = false }: StateBadgeProps
     </>
   );
 }
-
-export type HealthStatus = 'onTrack' | 'needsAttention' | 'atRisk';
 
 const tones: Readonly<Record<HealthStatus, Tone>> = { onTrack: 'success', needsAttention: 'warning', atRisk: 'danger' };
 

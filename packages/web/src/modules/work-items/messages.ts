@@ -17,6 +17,7 @@ export const itemMessages = defineMessages({
     id: 'items.countNeedingAttention',
     defaultMessage: '{count, plural, one {# needs attention} other {# need attention}}',
   },
+  rolledUpHealth: { id: 'items.rolledUpHealth', defaultMessage: 'Rolled up from its open issues' },
   confidential: { id: 'items.confidential', defaultMessage: 'Confidential' },
   locked: { id: 'items.locked', defaultMessage: 'Locked' },
   hidden: { id: 'items.hidden', defaultMessage: 'Hidden' },

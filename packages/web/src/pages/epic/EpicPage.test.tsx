@@ -236,6 +236,31 @@ test('LM-IS-06, LM-IS-07, LM-IS-08, LM-IS-09 and LM-IS-11: health is counted as 
   expect(many.getByText(/Need attention|Needs attention/)).toHaveTextContent(/99,999$/);
 });
 
+test('TM-EP-03: the own health status stands beside the counts, and is changed only while the epic is open', async () => {
+  const health = { issuesOnTrack: 1, issuesNeedingAttention: 0, issuesAtRisk: 0, own: 'needsAttention' };
+  const asked = serve({
+    ...epicPage({ healthStatus: health }),
+    updateItemField: () => ({ workItemUpdate: { errors: [], workItem: { id: 'w' } } }),
+  });
+  const { user } = await open();
+  const facts = within(await screen.findByRole('complementary', { name: 'Epic details' }));
+  expect(await facts.findByText('Needs attention')).toBeVisible();
+  expect(facts.getByText(/On track/)).toHaveTextContent('On track 1');
+  await user.click(facts.getByRole('button', { name: 'Edit Health status' }));
+  await user.click(await screen.findByRole('option', { name: 'At risk' }));
+  await waitFor(() =>
+    expect(asked.find(({ operation }) => operation === 'updateItemField')?.body).toMatchObject({
+      variables: { input: { healthStatusWidget: { healthStatus: 'atRisk' } } },
+    }),
+  );
+  cleanup();
+  serve(epicPage({ healthStatus: health, state: 'closed' }));
+  await open();
+  const closed = within(await screen.findByRole('complementary', { name: 'Epic details' }));
+  expect(await closed.findByText('Needs attention')).toBeVisible();
+  expect(closed.queryByRole('button', { name: 'Edit Health status' })).toBeNull();
+});
+
 test('a tree row shows its group or project, progress, milestone, health, blockers and people', async () => {
   serve();
   const { user } = await open();
@@ -356,9 +381,17 @@ describe('permissions of menu and buttons', () => {
       .getAllByRole('button', { name: /^Edit/ })
       .map((button) => button.getAttribute('aria-label'));
     expect(named).toEqual(
-      ['Ancestors', 'Owners', 'Start date', 'Due date', 'Labels', 'Risk', 'Color', 'Confidentiality'].map(
-        (name) => `Edit ${name}`,
-      ),
+      [
+        'Ancestors',
+        'Owners',
+        'Health status',
+        'Start date',
+        'Due date',
+        'Labels',
+        'Risk',
+        'Color',
+        'Confidentiality',
+      ].map((name) => `Edit ${name}`),
     );
   });
 

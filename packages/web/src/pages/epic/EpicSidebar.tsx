@@ -11,12 +11,14 @@ import { StatusWidget } from '../../modules/statuses/StatusWidget.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
 import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
+import { hasHealthBelow } from '../../modules/work-items/health.ts';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
 import { Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { SelectFields } from '../../modules/work-items/select-fields/SelectFields.tsx';
 import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
 import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
 import { ConfidentialityWidget } from '../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
+import { HealthWidget } from '../../modules/work-items/sidebar/HealthWidget.tsx';
 import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedDateWidget.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { type Save, useSave, useSaveField } from '../../modules/work-items/sidebar/save.ts';
@@ -52,7 +54,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
       </Widget>
       <Status {...facts} />
       <Owners {...facts} />
-      <Health epic={epic} />
+      <Health {...facts} />
       <StartDate {...facts} />
       <DueDate {...facts} />
       <Labels {...facts} />
@@ -145,15 +147,36 @@ function Status({ epic, fullPath }: FactProps) {
   );
 }
 
-/** Only if there are open issues with a health status below. */
-function Health({ epic }: { epic: EpicView }) {
+/** The epic's own health status, and the counts of the open issues below if one of them has a health status. */
+function Health({ epic, fullPath, mayEdit }: FactProps) {
+  const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
   const health = epic.healthStatus;
-  if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0)
-    return null;
   return (
-    <Widget name={<FormattedMessage {...messages.health} />}>
-      <HealthCounts health={health} />
-    </Widget>
+    <>
+      <HealthWidget
+        type="epic"
+        healthStatus={health?.own}
+        isOpen={epic.state !== 'closed'}
+        mayEdit={mayEdit}
+        onSave={(own) =>
+          save({ healthStatusWidget: { healthStatus: own } }, (view) => ({
+            ...view,
+            healthStatus: {
+              issuesOnTrack: null,
+              issuesNeedingAttention: null,
+              issuesAtRisk: null,
+              ...view.healthStatus,
+              own,
+            },
+          }))
+        }
+      />
+      {health && hasHealthBelow(health) && (
+        <Widget name={<FormattedMessage {...messages.health} />}>
+          <HealthCounts health={health} />
+        </Widget>
+      )}
+    </>
   );
 }
 

@@ -93,6 +93,7 @@ export const epicPage = graphql(`
           issuesOnTrack
           issuesNeedingAttention
           issuesAtRisk
+          own
         }
         assignees {
           nodes {

@@ -4,6 +4,7 @@ import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { hasHealth } from '../../modules/work-items/health.ts';
 import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
 import { labelGid } from '../../modules/labels/api.ts';
 import type { ListedItem } from '../../modules/lists/item-page.ts';
@@ -88,10 +89,8 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   switch (column) {
     case 'status':
       return saysMoreThanState(epic.status);
-    case 'health': {
-      const { issuesAtRisk, issuesNeedingAttention, issuesOnTrack } = epic.healthStatus ?? {};
-      return Boolean(issuesAtRisk || issuesNeedingAttention || issuesOnTrack);
-    }
+    case 'health':
+      return hasHealth(epic.healthStatus);
     case 'children':
       return childEpics(epic) > 0;
     case 'progress':

@@ -87,6 +87,7 @@ const groupEpics = graphql(`
             issuesOnTrack
             issuesNeedingAttention
             issuesAtRisk
+            own
           }
         }
         pageInfo {

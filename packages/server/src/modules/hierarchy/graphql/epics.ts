@@ -1,5 +1,6 @@
 import { dayText, dueText, parseDay, utcDayOf, type Day } from '@milepost/core/days';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
+import type { HealthStatus } from '@milepost/core/work-items';
 import { type MilestoneId, formatGlobalId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
@@ -15,6 +16,7 @@ import { MilestoneRef } from '../../milestones/graphql.ts';
 import { ProjectRef } from '../../namespaces/graphql.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { EpicPermissionsRef } from '../../work-items/graphql/epics.ts';
+import { HealthStatusEnum } from '../../work-items/graphql/enums.ts';
 import { epicFilterOf, epicListArguments } from '../../work-items/graphql/epic-list.ts';
 import { searchOf } from '../../work-items/graphql/lists.ts';
 import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
@@ -29,7 +31,12 @@ import { childFlagsOf, defaultProjectsOf } from '../store.ts';
 
 const DescendantCountRef = builder.objectRef<Rollup>('EpicDescendantCount');
 const DescendantWeightsRef = builder.objectRef<Rollup>('EpicDescendantWeights');
-const HealthRef = builder.objectRef<Rollup>('EpicHealthStatus');
+/** The counts below with the epic's own health status. */
+interface EpicHealth extends Rollup {
+  own: HealthStatus | null;
+}
+
+const HealthRef = builder.objectRef<EpicHealth>('EpicHealthStatus');
 
 export function rollupBelow(item: WorkItem, _args: object, ctx: Context): Promise<Rollup> {
   return rollupSeenBelow(ctx, item);
@@ -74,6 +81,11 @@ export function describeSums(): void {
       issuesOnTrack: t.exposeInt('issuesOnTrack', { nullable: true }),
       issuesNeedingAttention: t.exposeInt('issuesNeedingAttention', { nullable: true }),
       issuesAtRisk: t.exposeInt('issuesAtRisk', { nullable: true }),
+      own: t.expose('own', {
+        type: HealthStatusEnum,
+        nullable: true,
+        description: "Milepost extension. The epic's own health status, set by people",
+      }),
     }),
   });
 }
@@ -195,7 +207,11 @@ function addSums(): void {
   builder.objectFields(EpicRef, (t) => ({
     descendantCounts: t.field({ type: DescendantCountRef, nullable: true, resolve: rollupBelow }),
     descendantWeightSum: t.field({ type: DescendantWeightsRef, nullable: true, resolve: rollupBelow }),
-    healthStatus: t.field({ type: HealthRef, nullable: true, resolve: rollupBelow }),
+    healthStatus: t.field({
+      type: HealthRef,
+      nullable: true,
+      resolve: async (epic, args, ctx) => ({ ...(await rollupBelow(epic, args, ctx)), own: epic.healthStatus }),
+    }),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { NotFoundError } from '@milepost/core/errors';
+import { healthBelow } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
@@ -8,6 +9,7 @@ import { nullableId } from '../../work-items/rest/values.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../../work-items/store.ts';
 import { inheritedDatesOf } from '../store/dates.ts';
+import { rollupSeenBelow } from '../store/rollups.ts';
 
 /** The hierarchy fields of epics and issues in REST: visible parents. */
 export function plugInRestFields(): void {
@@ -15,10 +17,15 @@ export function plugInRestFields(): void {
     name: 'hierarchy of epics',
     faces: ['epic'],
     async show(ctx, epic): Promise<RestFields> {
-      const [parent, dates] = await Promise.all([visibleWorkItem(ctx, epic.parentId), showInherited(ctx, epic)]);
-      if (!parent) return dates;
+      const [parent, dates, health] = await Promise.all([
+        visibleWorkItem(ctx, epic.parentId),
+        showInherited(ctx, epic),
+        showHealth(ctx, epic),
+      ]);
+      const own = { ...dates, ...health };
+      if (!parent) return own;
       const parentAddress = `${ctx.baseUrl}/api/v4/groups/${parent.namespaceId}/epics/${parent.iid}`;
-      return { ...dates, parent_id: parent.id, parent_iid: parent.iid, _links: { parent: parentAddress } };
+      return { ...own, parent_id: parent.id, parent_iid: parent.iid, _links: { parent: parentAddress } };
     },
     write: { properties: { parent_id: nullableId }, read: ({ parent_id }) => ({ parentId: parentIdOf(parent_id) }) },
   });
@@ -40,6 +47,13 @@ export function plugInRestFields(): void {
       }),
     },
   });
+}
+
+/** The epic's own health status, otherwise the worst one of its open issues, marked as rolled up. */
+async function showHealth(ctx: Context, epic: WorkItem): Promise<RestFields> {
+  if (epic.healthStatus !== null) return { health_status: epic.healthStatus, health_status_is_rolled_up: false };
+  const health = healthBelow(await rollupSeenBelow(ctx, epic));
+  return { health_status: health, health_status_is_rolled_up: health !== null };
 }
 
 /** The inherited dates of an epic whose dates are fixed: for those who may change them. */

@@ -61,6 +61,7 @@ const epic = /* GraphQL */ `
       issuesOnTrack
       issuesNeedingAttention
       issuesAtRisk
+      own
     }
     descendantWeightSum {
       closedIssues

@@ -6,7 +6,7 @@ import { test, tokenFor } from '../../../testing/http.ts';
 const epicKeys =
   `id work_item_id iid group_id parent_id parent_iid title description state confidential web_url reference
   references author start_date end_date due_date created_at updated_at closed_at labels upvotes downvotes color text_color
-  risk status imported imported_from custom_fields _links`.split(/\s+/);
+  risk health_status health_status_is_rolled_up status imported imported_from custom_fields _links`.split(/\s+/);
 const dateKeys = `start_date_is_fixed start_date_fixed start_date_from_milestones start_date_from_inherited_source
   due_date_is_fixed due_date_fixed due_date_from_milestones due_date_from_inherited_source`.split(/\s+/);
 

@@ -10,7 +10,7 @@ import { requireAnyField } from './input.ts';
 import { epicListing, epicListInput, presentPage } from './lists.ts';
 import { widgetInputOf, writtenInput } from './plugs.ts';
 import { presentAlone } from './presenters.ts';
-import { choice, flag, nullableDay, nullableText } from './values.ts';
+import { choice, flag, type GivenHealth, healthInput, healthOf, nullableDay, nullableText } from './values.ts';
 import { findVisibleWorkItem, type WorkItem } from '../store.ts';
 
 const tags = ['epics'];
@@ -23,6 +23,7 @@ const fields = {
   start_date_fixed: nullableDay,
   due_date_is_fixed: flag,
   due_date_fixed: nullableDay,
+  health_status: healthInput,
 };
 
 /** Epics of a group: list, show, create, update, delete. */
@@ -129,6 +130,7 @@ interface EpicInput {
   start_date_fixed?: string | null;
   due_date_is_fixed?: boolean;
   due_date_fixed?: string | null;
+  health_status?: GivenHealth;
 }
 
 function ownFields(input: EpicInput): WorkItemChange {
@@ -140,5 +142,6 @@ function ownFields(input: EpicInput): WorkItemChange {
     ...(input.start_date_fixed !== undefined && { startDateFixed: input.start_date_fixed || null }),
     ...(input.due_date_is_fixed !== undefined && { dueDateIsFixed: input.due_date_is_fixed }),
     ...(input.due_date_fixed !== undefined && { dueDateFixed: input.due_date_fixed || null }),
+    ...(input.health_status !== undefined && { healthStatus: healthOf(input.health_status) }),
   };
 }

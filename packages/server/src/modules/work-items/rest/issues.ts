@@ -1,6 +1,5 @@
 import { ForbiddenError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { type HealthStatus, healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
@@ -14,7 +13,16 @@ import type { WorkItemChange } from '../commands/fields.ts';
 import { requireAnyField } from './input.ts';
 import { widgetInputOf, writtenInput } from './plugs.ts';
 import { presentAlone } from './presenters.ts';
-import { choice, flag, nullableDay, nullableNumber, nullableText } from './values.ts';
+import {
+  choice,
+  flag,
+  type GivenHealth,
+  healthInput,
+  healthOf,
+  nullableDay,
+  nullableNumber,
+  nullableText,
+} from './values.ts';
 import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../store.ts';
 
 const tags = ['issues'];
@@ -24,11 +32,7 @@ const fields = {
   confidential: flag,
   due_date: nullableDay,
   weight: nullableNumber,
-  health_status: Type.Optional(
-    Type.Union([Type.Enum([...healthStatuses, NO_HEALTH, '']), Type.Literal(0), Type.Null()], {
-      description: '0 for none',
-    }),
-  ),
+  health_status: healthInput,
   assignee_id: Type.Optional(Type.Union([idInput(), Type.Literal(''), Type.Null()])),
   assignee_ids: Type.Optional(Type.Array(idInput(), { description: '0 or null for none' })),
   issue_type: choice(issueTypes),
@@ -121,7 +125,7 @@ interface IssueInput {
   confidential?: boolean;
   due_date?: string | null;
   weight?: number | '' | null;
-  health_status?: HealthStatus | typeof NO_HEALTH | 0 | '' | null;
+  health_status?: GivenHealth;
   assignee_id?: number | '' | null;
   assignee_ids?: number[];
 }
@@ -137,8 +141,4 @@ function ownFields(input: IssueInput): WorkItemChange {
     ...(input.health_status !== undefined && { healthStatus: healthOf(input.health_status) }),
     ...(assigneeIds && { assigneeIds }),
   };
-}
-
-function healthOf(given: NonNullable<IssueInput['health_status']> | null): HealthStatus | null {
-  return healthStatuses.find((status) => status === given) ?? null;
 }

@@ -1,3 +1,4 @@
+import { type HealthStatus, healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import { idInput } from '../../../platform/rest/input.ts';
 
@@ -19,4 +20,17 @@ export const flag = Type.Optional(Type.Boolean());
 /** One of these values. */
 export function choice<Value extends string>(values: readonly Value[]) {
   return Type.Optional(Type.Enum<Value[]>([...values]));
+}
+
+export const healthInput = Type.Optional(
+  Type.Union([Type.Enum([...healthStatuses, NO_HEALTH, '']), Type.Literal(0), Type.Null()], {
+    description: '0 for none',
+  }),
+);
+
+export type GivenHealth = HealthStatus | typeof NO_HEALTH | 0 | '' | null;
+
+/** Anything else clears it. */
+export function healthOf(given: GivenHealth): HealthStatus | null {
+  return healthStatuses.find((status) => status === given) ?? null;
 }

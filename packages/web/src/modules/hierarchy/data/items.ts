@@ -6,8 +6,7 @@ import { present } from '../../../platform/api/graphql.ts';
 import type { ChildItemsQuery, ChildTasksQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { LabelView } from '../../labels/LabelChip.tsx';
-import type { HealthView } from '../../work-items/HealthCounts.tsx';
-import type { HealthStatus } from '../../work-items/StateBadge.tsx';
+import type { HealthStatus, HealthView } from '../../work-items/health.ts';
 
 type EpicWithChildren = NonNullable<NonNullable<ChildItemsQuery['group']>['epic']>;
 export type TreeEpicNode = NonNullable<NonNullable<NonNullable<EpicWithChildren['children']>['nodes']>[number]>;
@@ -136,7 +135,7 @@ export function readTreeEpic(epic: TreeEpicNode): TreeItem {
     start: readDay(epic.startDate),
     due: readDay(epic.dueDate),
     weight: null,
-    health: null,
+    health: epic.healthStatus?.own ?? null,
     below: readBelow(epic),
   };
 }

@@ -71,6 +71,7 @@ graphql(`
       issuesOnTrack
       issuesNeedingAttention
       issuesAtRisk
+      own
     }
     defaultProjectForIssueCreation {
       id
@@ -129,6 +130,7 @@ graphql(`
       issuesOnTrack
       issuesNeedingAttention
       issuesAtRisk
+      own
     }
   }
 `);

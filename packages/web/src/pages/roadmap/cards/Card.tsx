@@ -6,6 +6,7 @@ import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { Link } from '../../../platform/navigation/Link.tsx';
+import { hasHealth } from '../../../modules/work-items/health.ts';
 import { HealthMark } from '../../../modules/work-items/HealthCounts.tsx';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { Box } from '../../../ui/overlay/anchor.ts';
@@ -135,10 +136,6 @@ function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progres
 function lateBlockersOf(epic: RoadmapEpic): EpicLink[] {
   if (epic.isClosed) return [];
   return epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
-}
-
-function hasHealth(health: RoadmapEpic['health']): boolean {
-  return health.issuesAtRisk + health.issuesNeedingAttention + health.issuesOnTrack > 0;
 }
 
 /** The schedule of an open epic relative to today; null when there is nothing to say. */

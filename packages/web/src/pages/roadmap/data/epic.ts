@@ -1,6 +1,7 @@
 import type { Span } from '@milepost/core/days';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
+import type { HealthView } from '../../../modules/work-items/health.ts';
 import type { SentSelects } from '../../../modules/work-items/select-fields/fields.ts';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
@@ -52,7 +53,7 @@ export interface RoadmapEpic {
   blockedBy: number;
   blocks: number;
   links: EpicLink[];
-  health: { issuesOnTrack: number; issuesNeedingAttention: number; issuesAtRisk: number };
+  health: HealthView;
   descendantWeightSum: ClosedAndOpen | null;
   descendantCounts: ClosedAndOpen | null;
 }
@@ -89,11 +90,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     blockedBy: countLinks('is_blocked_by'),
     blocks: countLinks('blocks'),
     links,
-    health: {
-      issuesOnTrack: node.healthStatus?.issuesOnTrack ?? 0,
-      issuesNeedingAttention: node.healthStatus?.issuesNeedingAttention ?? 0,
-      issuesAtRisk: node.healthStatus?.issuesAtRisk ?? 0,
-    },
+    health: node.healthStatus ?? {},
     descendantWeightSum: node.descendantWeightSum,
     descendantCounts: counts,
   };

@@ -67,6 +67,7 @@ graphql(`
       issuesOnTrack
       issuesNeedingAttention
       issuesAtRisk
+      own
     }
     descendantWeightSum {
       closedIssues

@@ -371,7 +371,7 @@ describe('bar', () => {
 });
 
 describe('card', () => {
-  const health = { issuesOnTrack: 2, issuesNeedingAttention: 0, issuesAtRisk: 1 };
+  const health = { issuesOnTrack: 2, issuesNeedingAttention: 0, issuesAtRisk: 1, own: null };
 
   test('shows the health of the open issues, and why a line is red', async () => {
     const blocker = {
