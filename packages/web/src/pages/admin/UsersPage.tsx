@@ -30,7 +30,6 @@ const states = [
   { value: 'waiting', label: messages.waitingState },
   { value: 'blocked', label: messages.blocked },
   { value: 'banned', label: messages.banned },
-  { value: 'deactivated', label: messages.deactivated },
   { value: 'administrators', label: messages.administrators },
 ] as const;
 

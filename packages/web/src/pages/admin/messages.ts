@@ -35,7 +35,6 @@ export const adminMessages = defineMessages({
   waitingState: { id: 'admin.waitingState', defaultMessage: 'Waiting for approval' },
   blocked: { id: 'admin.blocked', defaultMessage: 'Blocked' },
   banned: { id: 'admin.banned', defaultMessage: 'Banned' },
-  deactivated: { id: 'admin.deactivated', defaultMessage: 'Deactivated' },
   administrators: { id: 'admin.administrators', defaultMessage: 'Administrators' },
   noUsers: { id: 'admin.noUsers', defaultMessage: 'No users found' },
   newUser: { id: 'admin.newUser', defaultMessage: 'Create user' },

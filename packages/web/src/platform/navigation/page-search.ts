@@ -40,7 +40,7 @@ export const pageSearch = {
   signIn: { redirect: 'text' },
   adminUsers: {
     search: 'text',
-    state: ['all', 'active', 'waiting', 'blocked', 'banned', 'deactivated', 'administrators'],
+    state: ['all', 'active', 'waiting', 'blocked', 'banned', 'administrators'],
   },
   adminGroups: { search: 'text' },
   adminProjects: { search: 'text' },
