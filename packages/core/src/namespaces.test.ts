@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAtMostAsVisible, pathForName, pathProblems } from './namespaces.ts';
+import { isAtMostAsVisible, newPathProblems, pathForName, pathProblems } from './namespaces.ts';
 
 describe('paths', () => {
   test.each(['web', 'Web_2', '_internal', 'a', 'go1.22'])('%s is fine', (path) => {
@@ -12,6 +12,13 @@ describe('paths', () => {
       expect(pathProblems(path, false)).toHaveLength(1);
     },
   );
+  test('TM-GS-03: a new path has 2 to 255 characters', () => {
+    expect(newPathProblems('a', false)).toEqual(['is too short (minimum is 2 characters)']);
+    expect(newPathProblems('', false)).toEqual(["can't be blank"]);
+    for (const path of ['ab', 'x'.repeat(255)]) expect(newPathProblems(path, true)).toEqual([]);
+    for (const path of ['-web', 'web.', 'web.git', 'web.atom', 'x'.repeat(256)])
+      expect(newPathProblems(path, true)).toHaveLength(1);
+  });
   test('reserved names depend on the position in an address', () => {
     expect(pathProblems('api', true)).toEqual(['is a reserved name']);
     expect(pathProblems('api', false)).toEqual([]);

@@ -83,6 +83,15 @@ export function pathProblems(path: string, isTopLevel: boolean): string[] {
   return isReservedPath(path, isTopLevel) ? ['is a reserved name'] : [];
 }
 
+/** GitLab takes no shorter paths of groups. */
+const MIN_PATH_LENGTH = 2;
+
+/** The same for a path that somebody chooses; present ones and those of archives may be shorter. */
+export function newPathProblems(path: string, isTopLevel: boolean): string[] {
+  if (path !== '' && path.length < MIN_PATH_LENGTH) return [`is too short (minimum is ${MIN_PATH_LENGTH} characters)`];
+  return pathProblems(path, isTopLevel);
+}
+
 /** Whether a path has another meaning in addresses, at the top or below a group. */
 export function isReservedPath(path: string, isTopLevel: boolean): boolean {
   return (isTopLevel ? reservedAtTop : reservedBelow).has(path.toLowerCase());

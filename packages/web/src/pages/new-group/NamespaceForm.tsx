@@ -1,4 +1,4 @@
-import { isAtMostAsVisible, namespaceNameProblems, pathForName, pathProblems } from '@milepost/core/namespaces';
+import { isAtMostAsVisible, namespaceNameProblems, pathForName, newPathProblems } from '@milepost/core/namespaces';
 import { visibilities, type Visibility } from '@milepost/core/roles';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -43,7 +43,8 @@ export function NamespaceForm({ title, create, parent, prefix, send }: Namespace
   const [isPathTyped, setPathTyped] = useState(false);
   const form = useForm<NewNamespace>({
     initial: { name: '', path: '', description: '', visibility: parent?.visibility ?? 'private' },
-    check: ({ name, path }) => withoutEmpty({ name: namespaceNameProblems(name), path: pathProblems(path, !parent) }),
+    check: ({ name, path }) =>
+      withoutEmpty({ name: namespaceNameProblems(name), path: newPathProblems(path, !parent) }),
     async send(values) {
       made.current = await send(values);
     },

@@ -1,4 +1,4 @@
-import { isAtMostAsVisible, isReservedPath, namespaceNameProblems, pathProblems } from '@milepost/core/namespaces';
+import { isAtMostAsVisible, isReservedPath, namespaceNameProblems, newPathProblems } from '@milepost/core/namespaces';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -45,7 +45,7 @@ function Form({ settings, namespace, onRestart }: GeneralFormProps & { onRestart
   const { name, path, description, visibility } = first;
   const savedPath = useRef(settings.full_path);
   const problemsOfPath = (typed: string, isTopLevel: boolean): string[] =>
-    isReservedPath(typed, isTopLevel) ? [formatMessage(messages.pathReserved)] : pathProblems(typed, isTopLevel);
+    isReservedPath(typed, isTopLevel) ? [formatMessage(messages.pathReserved)] : newPathProblems(typed, isTopLevel);
   const form = useForm({
     initial: { name, path, description, visibility },
     check: (values) =>
@@ -191,7 +191,7 @@ function PathField({ settings, value, error, onChange }: PathFieldProps) {
   const { formatMessage } = useIntl();
   const { kind, parent, path } = settings;
   const asked = useDebounced(value);
-  const isNew = asked.toLowerCase() !== path.toLowerCase() && pathProblems(asked, parent === null).length === 0;
+  const isNew = asked.toLowerCase() !== path.toLowerCase() && newPathProblems(asked, parent === null).length === 0;
   const { data } = useQuery({ ...pathQuery(asked, parent?.id ?? null), enabled: isNew });
   const state = isNew && asked === value ? data : undefined;
   const taken = state?.exists

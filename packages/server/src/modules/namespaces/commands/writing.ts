@@ -5,7 +5,7 @@ import {
   limitsOfNamespaces,
   namespaceNameProblems,
   pathForName,
-  pathProblems,
+  newPathProblems,
 } from '@milepost/core/namespaces';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { Context, Trx } from '../../../platform/context.ts';
@@ -73,7 +73,7 @@ function create(
     const description = input.description ?? '';
     refuse({
       name: namespaceNameProblems(input.name),
-      path: pathProblems(path, parent === null),
+      path: newPathProblems(path, parent === null),
       description: descriptionProblems(description),
       visibility: parent ? visibilityProblems(visibility, parent) : [],
       base:
@@ -136,7 +136,7 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     if (changed.length === 0) return before;
     refuse({
       name: changes.name === undefined ? [] : namespaceNameProblems(changes.name),
-      path: changed.includes('path') ? pathProblems(changes.path ?? '', before.parentId === null) : [],
+      path: changed.includes('path') ? newPathProblems(changes.path ?? '', before.parentId === null) : [],
       description: descriptionProblems(changes.description ?? ''),
       visibility: changed.includes('visibility') ? await visibilityProblemsOf(trx, before, changes) : [],
     });
