@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,7 +127,9 @@ describe('the milepost command', () => {
     expect(out.join('\n')).toMatch(/MILEPOST_LOG_LEVEL +info \(default\)[^]*✓ storage[^]*✓ migrations: up to date/);
   });
 
-  test('creates accounts and tokens', async () => {
+  test('TM-SU-06: creates accounts, with the command that the README names, and tokens', async () => {
+    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain('npx milepost user create --username NAME --email ADDRESS');
     const create = ['user', 'create', '--username', 'ada', '--email', 'ada@example.com', '--admin'];
     expect(await main(create)).toBe(0);
     expect(out).toEqual(['Made the administrator ada', expect.stringMatching(/^Password: \S{20}$/)]);
