@@ -95,8 +95,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     folder: webFolder,
     diagrams: diagramsFolder,
     bootstrap: async (request, reply) => ({
-      ...(await bootstrapOf(request, reply)),
       firstWeekday: options.firstWeekday ?? 0,
+      ...(await bootstrapOf(request, reply)),
       calendarMonths: options.calendarMonths ?? 1,
       labelColors: options.labelColors ?? suggestedLabelColors,
       uploadLimit: services.uploadLimit,

@@ -177,6 +177,8 @@ test('the session is read from the page, and is anonymous if the page has none',
     csrfToken: '',
     version: '',
     firstWeekday: 0,
+    timeZone: null,
+    hasShortcuts: true,
     uploadLimit: 256 * 1024 * 1024,
     sharedRoadmap: null,
   });

@@ -9,6 +9,8 @@ import { reloadOnNewBuild } from '../platform/loading/reload.ts';
 import { createAppRouter } from './router.ts';
 import { RouterContext } from '../platform/navigation/router-context.ts';
 import { Root as Application } from './Root.tsx';
+import { session } from '../platform/session/session.ts';
+import { turnOffShortcuts } from '../platform/shortcuts/turn-off.ts';
 import { followTheme } from '../platform/settings/theme.ts';
 
 /** The one element that the application lives in. */
@@ -20,6 +22,7 @@ export function startApplication(document: Document): Root | null {
   if (!container) return null;
   loadFaces(document);
   followTheme();
+  if (!session().hasShortcuts) turnOffShortcuts();
   reloadOnNewBuild();
   const router = createAppRouter();
   connectNavigation({

@@ -1,16 +1,15 @@
 import type { ResolvedReference } from '../../platform/markdown/resolver.ts';
 import type { ReferencePlug } from '../../platform/markdown/sockets.ts';
-import { usersByUsername } from './store.ts';
+import { usersByAnyUsername } from './store/profile.ts';
 
-/** `@ada`: usernames are public, so every reader of a text sees whom it mentions. */
+/** `@ada`, also after she took another name: usernames are public, so every reader of a text sees whom it mentions. */
 export const userReferences: ReferencePlug = {
   kinds: ['user'],
   async resolve(ctx, candidates) {
-    const users = await usersByUsername(
+    const byName = await usersByAnyUsername(
       ctx.db,
       candidates.map(({ name }) => name),
     );
-    const byName = new Map(users.map((user) => [user.username.toLowerCase(), user]));
     const resolved = new Map<string, ResolvedReference>();
     for (const { key, name } of candidates) {
       const user = byName.get(name.toLowerCase());

@@ -94,6 +94,15 @@ export interface AccountLinkTable {
   nextAttemptAt: NullableTime;
 }
 
+/** Null: as the server's settings or the browser say. */
+export interface UserPreferenceTable {
+  userId: UserId;
+  timeZone: Optional<string>;
+  /** 0 (Sunday), 1 (Monday) or 6 (Saturday). */
+  firstWeekday: Optional<number>;
+  hasShortcuts: Generated<boolean>;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UserTable;
@@ -103,5 +112,6 @@ declare module '../../platform/database/tables.ts' {
     setUpTokens: SetUpTokenTable;
     signInDelays: SignInDelayTable;
     accountLinks: AccountLinkTable;
+    userPreferences: UserPreferenceTable;
   }
 }

@@ -8,6 +8,7 @@ import { useTitle } from '../../platform/navigation/title.tsx';
 import { notificationSettingsQuery } from '../../modules/subscriptions/api.ts';
 import { accessTokensQuery, sessionsQuery } from '../../modules/users/api.ts';
 import { emailQuery } from '../../modules/users/link-api.ts';
+import { profileQuery } from '../../modules/users/profile-api.ts';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
@@ -16,10 +17,11 @@ import { AccessTokens } from './AccessTokens.tsx';
 import { Email } from './Email.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
 import { Sessions } from './Sessions.tsx';
 import { profileMessages } from './messages.ts';
 
-/** The viewer's account: password, sessions, access tokens. */
+/** The viewer's account: profile, preferences, password, sessions, access tokens. */
 export function ProfilePage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(profileMessages.title));
@@ -36,6 +38,7 @@ export function ProfilePage() {
       />
       <RevealWhenSettled
         keys={[
+          profileQuery.queryKey,
           notificationSettingsQuery.queryKey,
           personQuery(viewer.username).queryKey,
           accessTokensQuery(viewer.id).queryKey,
@@ -43,6 +46,7 @@ export function ProfilePage() {
           emailQuery.queryKey,
         ]}
       >
+        <ProfileForm />
         <Notifications />
         <AccessTokens userId={viewer.id} />
         <Sessions />

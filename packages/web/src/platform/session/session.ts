@@ -41,8 +41,12 @@ export interface Session {
   viewer: SignedInViewer | null;
   csrfToken: string;
   version: string;
-  /** On which day weeks begin, by the server's settings: 0 (Sunday) to 6. */
+  /** On which day weeks begin, as the viewer chose, otherwise by the server's settings: 0 (Sunday) to 6. */
   firstWeekday: number;
+  /** The time zone that the viewer chose; null for that of the browser. */
+  timeZone: string | null;
+  /** Whether single keys run commands. */
+  hasShortcuts: boolean;
   /** How many months calendars show, by the server's settings; they show four at most. */
   calendarMonths: number;
   /** The suggested colors of a new label, by the server's settings; the first one is preset. */
@@ -75,6 +79,8 @@ const nobody: Session = {
   csrfToken: '',
   version: '',
   firstWeekday: 0,
+  timeZone: null,
+  hasShortcuts: true,
   calendarMonths: 1,
   labelColors: [],
   uploadLimit: uploadLimits.size,

@@ -46,6 +46,7 @@ function onKey(event: KeyboardEvent): void {
   found.perform?.();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys go into the text of this element. */
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(typed) !== null;
 }

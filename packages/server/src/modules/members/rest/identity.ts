@@ -5,6 +5,8 @@ import type { Authentication } from '../../../platform/rooms/module.ts';
 import { needsSetUp } from '../../users/commands/set-up.ts';
 import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
 import { presentViewer } from '../../users/rest/page-endpoints.ts';
+import { movedProfile } from '../../users/rest/profile.ts';
+import { noPreferences, preferencesOf } from '../../users/store/profile.ts';
 import { identify, InvalidTokenError, requireScope, type Identity } from '../commands/identify.ts';
 
 const identities = new WeakMap<FastifyRequest, Promise<Identity>>();
@@ -63,9 +65,16 @@ function accessOf({ routeOptions, method }: FastifyRequest): Access {
 }
 
 /** The viewer data embedded in a page, and the CSRF token for its changes. */
-export async function bootstrap({ services }: Context, request: FastifyRequest): Promise<object> {
+export async function bootstrap(ctx: Context, request: FastifyRequest): Promise<object> {
+  const { services } = ctx;
+  const movedTo = await movedProfile(ctx, request.url);
   const { user } = await identityOf(services, request);
+  const { timeZone, firstWeekday, hasShortcuts } = user ? await preferencesOf(services.db, user.id) : noPreferences;
   return {
+    ...(movedTo !== null && { movedTo }),
+    timeZone,
+    hasShortcuts,
+    ...(firstWeekday !== null && { firstWeekday }),
     viewer: user && presentViewer(user),
     csrfToken: csrfTokenFor(request),
     needsSetUp: user === null && (await needsSetUp(services.db)),

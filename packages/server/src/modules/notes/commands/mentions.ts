@@ -1,6 +1,6 @@
 import type { NoteId, UserId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { usersByUsername } from '../../users/store.ts';
+import { usersByAnyUsername } from '../../users/store/profile.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 import { htmlWithMentions, replaceMentions } from '../store/mentions.ts';
 
@@ -42,7 +42,11 @@ export function mentionsInHtml(html: string): Map<string, { isAddressed: boolean
 export async function noteCalls(ctx: Context, trx: Trx, item: WorkItem, noteId: NoteId | null): Promise<void> {
   const text = { workItemId: item.id, noteId };
   const calls = mentionsInHtml(await htmlWithMentions(trx, text));
-  const users = calls.size === 0 ? [] : await usersByUsername(trx, [...calls.keys()]);
+  const byName = await usersByAnyUsername(trx, [...calls.keys()]);
+  const users = [...new Map([...byName.values()].map((user) => [user.id, user])).values()];
+  const addressed = new Set(
+    [...calls].flatMap(([name, { isAddressed }]) => (isAddressed ? [byName.get(name.toLowerCase())?.id] : [])),
+  );
   const newcomers = await replaceMentions(
     trx,
     text,
@@ -57,7 +61,7 @@ export async function noteCalls(ctx: Context, trx: Trx, item: WorkItem, noteId: 
     data: {
       noteId,
       userIds: called.map(({ id }) => id),
-      addressedIds: called.filter(({ username }) => calls.get(username)?.isAddressed).map(({ id }) => id),
+      addressedIds: called.filter(({ id }) => addressed.has(id)).map(({ id }) => id),
     },
   });
 }

@@ -7,6 +7,7 @@ import { setUp } from '../commands/set-up.ts';
 import { signIn } from '../commands/sign-in.ts';
 import { SESSION_COOKIE, clearSessionCookie, deviceOf, requireOwnOrigin } from './credentials.ts';
 import { addLinkPages } from './links.ts';
+import { addProfilePages } from './profile.ts';
 import { addSignUpPages } from './sign-up.ts';
 import { answer, beginInBrowser, inputOf, originOf, type PagesOptions, sessionHashOf } from './page-endpoints.ts';
 import type { Session } from '../store/sessions.ts';
@@ -30,6 +31,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
   const { db, baseUrl, secret } = services;
   addAbusePages(server, contextOf);
   addLinkPages(server, { services, contextOf });
+  addProfilePages(server, contextOf);
   addSignUpPages(server, { services, contextOf });
 
   answer(server, 'POST', '/-/sign-in', async (request, reply) => {

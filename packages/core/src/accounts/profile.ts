@@ -1,0 +1,15 @@
+/** The days a week can begin on: Saturday, Sunday and Monday. */
+export const firstWeekdays: readonly number[] = [6, 0, 1];
+
+/** How often a person can take a new username; the former ones stay reserved. */
+export const MAX_FORMER_USERNAMES = 10;
+
+/** Whether this is the name of a time zone, such as `Europe/Berlin`. Offsets (`+01:00`) are none: they know no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { readProfile, updateProfile, type Profile } from '../commands/profile.ts';
+import type { Context } from '../../../platform/context.ts';
+import { isReservedName } from '@milepost/core/namespaces';
+import { mayReadPage } from '../policy.ts';
+import { userByFormerUsername } from '../store/profile.ts';
+import { answer, inputOf, type PagesOptions } from './page-endpoints.ts';
+
+const profileInput = Type.Object({
+  name: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+  time_zone: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  first_weekday: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  keyboard_shortcuts: Type.Optional(Type.Boolean()),
+});
+
+/** The viewer's name, username and preferences. */
+export function addProfilePages(server: FastifyInstance, contextOf: PagesOptions['contextOf']): void {
+  answer(server, 'GET', '/-/profile.json', async (request) => present(await readProfile(await contextOf(request))));
+
+  answer(server, 'PUT', '/-/profile.json', async (request) => {
+    const ctx = await contextOf(request);
+    const input = inputOf(profileInput, request);
+    const { name, username } = input;
+    return present(
+      await updateProfile(ctx, {
+        ...(name !== undefined && { name }),
+        ...(username !== undefined && { username }),
+        ...(input.time_zone !== undefined && { timeZone: input.time_zone }),
+        ...(input.first_weekday !== undefined && { firstWeekday: input.first_weekday }),
+        ...(input.keyboard_shortcuts !== undefined && { hasShortcuts: input.keyboard_shortcuts }),
+      }),
+    );
+  });
+}
+
+/**
+ * The present address of a page at `/old-username`; null for any other page. A 301 is safe: a former username never leads to somebody
+ * else.
+ */
+export async function movedProfile(ctx: Context, url: string): Promise<string | null> {
+  const [, username, rest = ''] = /^\/([\w.-]+)\/?([?#].*)?$/.exec(url) ?? [];
+  if (username === undefined || isReservedName(username)) return null;
+  const user = await userByFormerUsername(ctx.db, username);
+  return user && mayReadPage(ctx.viewer, user) ? `/${user.username}${rest}` : null;
+}
+
+function present({ user, preferences }: Profile) {
+  return {
+    name: user.name,
+    username: user.username,
+    avatar_url: user.avatarUrl,
+    time_zone: preferences.timeZone,
+    first_weekday: preferences.firstWeekday,
+    keyboard_shortcuts: preferences.hasShortcuts,
+  };
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sendJson } from '../../platform/api/http.ts';
+
+/** The viewer's name, username and preferences. Null: as the server's settings or the browser say. */
+export interface Profile {
+  name: string;
+  username: string;
+  avatar_url: string | null;
+  time_zone: string | null;
+  /** 0 (Sunday), 1 (Monday) or 6 (Saturday). */
+  first_weekday: number | null;
+  keyboard_shortcuts: boolean;
+}
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => sendJson<Profile>('/-/profile.json', { signal }),
+});
+
+export function saveProfile(change: Partial<Omit<Profile, 'avatar_url'>>): Promise<Profile> {
+  return sendJson('/-/profile.json', { method: 'PUT', body: change });
+}

@@ -1,0 +1,27 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const preferenceMessages = defineMessages({
+  section: { id: 'preferences.section', defaultMessage: 'Account' },
+  name: { id: 'preferences.name', defaultMessage: 'Name' },
+  username: { id: 'preferences.username', defaultMessage: 'Username' },
+  usernameNote: {
+    id: 'preferences.usernameNote',
+    defaultMessage: 'Links to your former username and mentions of it keep leading to you.',
+  },
+  timeZone: { id: 'preferences.timeZone', defaultMessage: 'Time zone' },
+  timeZoneNote: { id: 'preferences.timeZoneNote', defaultMessage: 'Changes times. Dates without a time stay.' },
+  browserZone: { id: 'preferences.browserZone', defaultMessage: 'From this browser ({zone})' },
+  firstWeekday: { id: 'preferences.firstWeekday', defaultMessage: 'First day of the week' },
+  serverWeekday: { id: 'preferences.serverWeekday', defaultMessage: 'As the server is set' },
+  theme: { id: 'preferences.theme', defaultMessage: 'Theme' },
+  themeNote: { id: 'preferences.themeNote', defaultMessage: 'Applies to this browser.' },
+  themeSystem: { id: 'preferences.themeSystem', defaultMessage: 'Same as the system' },
+  themeLight: { id: 'preferences.themeLight', defaultMessage: 'Light' },
+  themeDark: { id: 'preferences.themeDark', defaultMessage: 'Dark' },
+  shortcuts: { id: 'preferences.shortcuts', defaultMessage: 'Keyboard shortcuts' },
+  shortcutsNote: {
+    id: 'preferences.shortcutsNote',
+    defaultMessage: 'Single keys run commands. Ctrl+K, Esc, arrows and Tab always work.',
+  },
+  save: { id: 'preferences.save', defaultMessage: 'Save changes' },
+});
