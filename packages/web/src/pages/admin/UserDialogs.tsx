@@ -1,10 +1,10 @@
 import { accountProblems } from '@milepost/core/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
-import { useForm } from '../../platform/forms/form.ts';
-import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { useForm, type FormState } from '../../platform/forms/form.ts';
+import { FormDialog } from '../../platform/forms/FormDialog.tsx';
 import { session } from '../../platform/session/session.ts';
 import { type Account, changeState, createAccount, type NewAccount, saveAccount } from '../../modules/admin/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
@@ -60,20 +60,35 @@ function Confirm({ verb, user, onClose }: ConfirmProps) {
   );
 }
 
-const fieldNames = ['name', 'username', 'email'] as const;
+type Names = Pick<NewAccount, 'name' | 'username' | 'email'>;
+
+function NameFields({ form }: { form: Pick<FormState<Names>, 'values' | 'problemOf' | 'set'> }) {
+  const { formatMessage } = useIntl();
+  return (['name', 'username', 'email'] as const).map((name) => (
+    <TextField
+      key={name}
+      label={formatMessage(messages[name])}
+      name={name}
+      autoComplete="off"
+      {...(name === 'name' && { 'data-autofocus': true })}
+      value={form.values[name]}
+      error={form.problemOf(name)}
+      onChange={(event) => form.set({ [name]: event.target.value })}
+    />
+  ));
+}
 
 function NewUserDialog({ onClose }: { onClose(): void }) {
   const { formatMessage } = useIntl();
   const refresh = useRefresh();
+  const generated = useRef<string | null>(null);
   const [made, setMade] = useState<string | null>(null);
   const form = useForm<NewAccount>({
     initial: { name: '', username: '', email: '', password: session().sendsMail ? 'link' : 'generated' },
     check: ({ name, username, email }) => accountProblems({ name, username, email }),
     send: async (values) => {
-      const { password } = await createAccount(values);
+      ({ password: generated.current } = await createAccount(values));
       await refresh(formatMessage(messages.created));
-      if (password === null) onClose();
-      else setMade(password);
     },
   });
   if (made !== null) {
@@ -95,93 +110,47 @@ function NewUserDialog({ onClose }: { onClose(): void }) {
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title={<FormattedMessage {...messages.newUser} />}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage {...messages.cancel} />
-          </Button>
-          <Button kind="primary" busy={form.isSending} onClick={() => void form.submit()}>
-            <FormattedMessage {...messages.create} />
-          </Button>
-        </>
-      }
+      form={form}
+      send={messages.create}
+      onClose={() => {
+        if (generated.current === null) onClose();
+        else setMade(generated.current);
+      }}
     >
-      <FormFailure failure={form.failure} />
-      <div className={styles.form}>
-        {fieldNames.map((name) => (
-          <TextField
-            key={name}
-            label={formatMessage(messages[name])}
-            name={name}
-            autoComplete="off"
-            value={form.values[name]}
-            error={form.problemOf(name)}
-            onChange={(event) => form.set({ [name]: event.target.value })}
-          />
-        ))}
-        <Select
-          label={formatMessage(messages.passwordKind)}
-          name="password"
-          value={form.values.password}
-          error={form.problemOf('password')}
-          onChange={(event) => form.set({ password: event.target.value === 'link' ? 'link' : 'generated' })}
-        >
-          <option value="link" disabled={!session().sendsMail}>
-            {formatMessage(messages.byLink)}
-          </option>
-          <option value="generated">{formatMessage(messages.generated)}</option>
-        </Select>
-      </div>
-    </Dialog>
+      <NameFields form={form} />
+      <Select
+        label={formatMessage(messages.passwordKind)}
+        name="password"
+        value={form.values.password}
+        error={form.problemOf('password')}
+        onChange={(event) => form.set({ password: event.target.value === 'link' ? 'link' : 'generated' })}
+      >
+        <option value="link" disabled={!session().sendsMail}>
+          {formatMessage(messages.byLink)}
+        </option>
+        <option value="generated">{formatMessage(messages.generated)}</option>
+      </Select>
+    </FormDialog>
   );
 }
 
 function EditUserDialog({ user, onClose }: { user: Account; onClose(): void }) {
   const { formatMessage } = useIntl();
   const refresh = useRefresh();
-  const form = useForm({
+  const form = useForm<Names>({
     initial: { name: user.name, username: user.username, email: user.email },
     check: (values) => accountProblems(values),
-    send: (values) => saveAccount(user.id, values),
+    send: async (values) => {
+      await saveAccount(user.id, values);
+      await refresh(formatMessage(messages.saved));
+    },
   });
-  const save = async (): Promise<void> => {
-    if (!(await form.submit())) return;
-    await refresh(formatMessage(messages.saved));
-    onClose();
-  };
   return (
-    <Dialog
-      title={<FormattedMessage {...messages.editUser} />}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage {...messages.cancel} />
-          </Button>
-          <Button kind="primary" busy={form.isSending} onClick={() => void save()}>
-            <FormattedMessage {...messages.save} />
-          </Button>
-        </>
-      }
-    >
-      <FormFailure failure={form.failure} />
-      <div className={styles.form}>
-        {fieldNames.map((name) => (
-          <TextField
-            key={name}
-            label={formatMessage(messages[name])}
-            name={name}
-            autoComplete="off"
-            value={form.values[name]}
-            error={form.problemOf(name)}
-            onChange={(event) => form.set({ [name]: event.target.value })}
-          />
-        ))}
-      </div>
-    </Dialog>
+    <FormDialog title={<FormattedMessage {...messages.editUser} />} form={form} send={messages.save} onClose={onClose}>
+      <NameFields form={form} />
+    </FormDialog>
   );
 }
 

@@ -89,3 +89,33 @@ test('a user is deleted after the username was typed and a new owner chosen', as
     new_owners: { 5: 'ada' },
   });
 });
+
+test('TM-AD-04: the generated password of a new user is shown once; a refusal keeps what was typed', async () => {
+  let isTaken = true;
+  const asked = fakeServer({
+    'GET /-/admin/users.json': () => [],
+    'POST /-/admin/users': () =>
+      isTaken
+        ? new Status(400, { message: { username: ['has already been taken'] } })
+        : { id: 8, username: 'nora', password: 'pa5sword-of-nora' },
+  });
+  const { user } = await renderAt('/admin/users', <UsersPage />);
+  await user.click(await screen.findByRole('button', { name: 'Create user' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Nora');
+  await user.type(dialog.getByRole('textbox', { name: 'Username' }), 'nora');
+  await user.type(dialog.getByRole('textbox', { name: /mail/i }), 'nora@milepost.test');
+  await user.selectOptions(dialog.getByRole('combobox'), 'generated');
+  await user.click(dialog.getByRole('button', { name: 'Create user' }));
+  expect(await dialog.findByText(/already been taken/)).toBeVisible();
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Nora');
+  isTaken = false;
+  await user.click(dialog.getByRole('button', { name: 'Create user' }));
+  expect(await screen.findByText('pa5sword-of-nora')).toBeVisible();
+  expect(asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+    username: 'nora',
+    password: 'generated',
+  });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText('pa5sword-of-nora')).toBeNull();
+});

@@ -51,7 +51,6 @@ export const adminMessages = defineMessages({
   generated: { id: 'admin.generated', defaultMessage: 'Generate a password and show it once' },
   create: { id: 'admin.create', defaultMessage: 'Create user' },
   save: { id: 'admin.save', defaultMessage: 'Save' },
-  cancel: { id: 'admin.cancel', defaultMessage: 'Cancel' },
   close: { id: 'admin.close', defaultMessage: 'Close' },
   created: { id: 'admin.created', defaultMessage: 'User created' },
   saved: { id: 'admin.saved', defaultMessage: 'Saved' },
