@@ -1,30 +1,17 @@
 import type { UserId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
-import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
-import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { bodyOf } from '../../testing/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 import { test as base } from '../../testing/http.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { acceptInvitation } from './commands/accept.ts';
 import { sendInvitations } from './jobs.ts';
 import { publicBootstrap } from './rest/pages.ts';
 
-let server: MailServer;
-let mailer: Mailer | null;
-beforeAll(async () => {
-  server = await startMailServer();
-  mailer = openMailer({ url: server.url, from: { name: 'Milepost', address: 'plan@milepost.test' } });
-});
-beforeEach(() => {
-  server.received.length = 0;
-  server.answer = null;
-});
-afterAll(async () => {
-  mailer?.close();
-  await server.stop();
-});
+const smtp = mailServerOfTests();
 
 const password = 'a long first password';
 
@@ -34,15 +21,15 @@ const test = base
     'deliver',
     ({ world }) =>
       () =>
-        sendInvitations.run({ ...world.services, mailer }, {}, new AbortController().signal),
+        sendInvitations.run({ ...world.services, mailer: smtp.mailer }, {}, new AbortController().signal),
   )
   .extend('mailed', ({ world, call, deliver }) => async (group: Namespace, email: string, input: object = {}) => {
-    world.services.mailer = mailer;
+    world.services.mailer = smtp.mailer;
     const at = `/groups/${group.id}/invitations`;
     const { body: answer } = await call('ada', 'POST', at, { email, access_level: 30, ...input });
     if (answer['status'] !== 'success') throw new Error(JSON.stringify(answer));
     await deliver();
-    const mail = server.received.findLast(({ to }) => to.includes(email));
+    const mail = smtp.server.received.findLast(({ to }) => to.includes(email));
     const token = /\/-\/invitations\/([\w-]{43})/.exec(mail ? bodyOf(mail) : '')?.[1] ?? '';
     return { token, body: mail ? bodyOf(mail) : '', headers: mail?.headers ?? {} };
   })
@@ -152,7 +139,7 @@ describe('invitations by e-mail', () => {
     expect((await call('ada', 'POST', `${at}/resend`)).status).toBe(201);
     await deliver();
     expect((await opened(token)).statusCode).toBe(404);
-    const next = /invitations\/([\w-]{43})/.exec(bodyOf(server.received.at(-1) as never))?.[1] ?? '';
+    const next = /invitations\/([\w-]{43})/.exec(bodyOf(smtp.server.received.at(-1) as never))?.[1] ?? '';
     expect(next).not.toBe(token);
     expect((await opened(next)).statusCode).toBe(200);
     await sql`UPDATE invitations SET expires_at = now() - interval '1 second'`.execute(db);
@@ -181,7 +168,7 @@ describe('invitations by e-mail', () => {
     world,
   }) => {
     const group = await build.group();
-    server.answer = 550;
+    smtp.server.answer = 550;
     await mailed(group, 'refused@example.com');
     const { body } = await call<{ delivery_error: string }[]>('ada', 'GET', `/groups/${group.id}/invitations`);
     expect(body).toMatchObject([

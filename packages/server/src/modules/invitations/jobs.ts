@@ -1,5 +1,6 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { isMailServerUnavailable, isRefusal } from '../../platform/mail/mailer.ts';
+import { reasonOfMailError } from '../../platform/mail/mailer.ts';
+import { sendDue } from '../../platform/outbox/send-due.ts';
 import { SEND_INVITATIONS } from './commands.ts';
 import { composeInvitation } from './commands/mail.ts';
 import { settleInvitation, sweepInvitations, takeDueInvitations, type Invitation } from './store.ts';
@@ -16,21 +17,12 @@ export const sendInvitations: JobTask = {
   async run(services, _payload, signal) {
     const { mailer, db } = services;
     if (!mailer) return;
-    for (;;) {
-      const due = signal.aborted ? [] : await takeDueInvitations(db, BATCH);
-      if (due.length === 0) return;
-      for (const invitation of due) {
-        const mail = await composeInvitation(services, invitation);
-        try {
-          if (mail) await mailer.send(mail);
-          await settleInvitation(db, invitation, null);
-        } catch (error) {
-          if (isRefusal(error) || isOld(invitation)) await settleInvitation(db, invitation, reasonOf(error));
-          // What was taken is due again soon.
-          else if (isMailServerUnavailable(error)) return;
-        }
-      }
-    }
+    await sendDue<Invitation>(mailer, signal, {
+      lease: () => takeDueInvitations(db, BATCH),
+      compose: (invitation) => composeInvitation(services, invitation),
+      settle: (invitation, error) => settleInvitation(db, invitation, error === null ? null : reasonOfMailError(error)),
+      isOld: ({ sentAt }) => Date.now() - sentAt.getTime() > GIVEN_UP_AFTER_MS,
+    });
   },
 };
 
@@ -40,12 +32,3 @@ export const sweepEndedInvitations: JobTask = {
   cron: '17 4 * * *',
   run: ({ db }) => sweepInvitations(db),
 };
-
-const isOld = ({ sentAt }: Invitation): boolean => Date.now() - sentAt.getTime() > GIVEN_UP_AFTER_MS;
-
-/** The server's own words, on one line. */
-function reasonOf(error: unknown): string {
-  const said = (error as { response?: unknown } | null)?.response;
-  const text = typeof said === 'string' ? said : error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
-}

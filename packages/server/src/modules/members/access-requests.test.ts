@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
-import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
-import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { bodyOf } from '../../testing/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 
-let server: MailServer;
-let mailer: Mailer | null;
-beforeAll(async () => {
-  server = await startMailServer();
-  mailer = openMailer({ url: server.url, from: { name: 'Milepost', address: 'plan@milepost.test' } });
-});
-afterAll(async () => {
-  mailer?.close();
-  await server.stop();
-});
+const smtp = mailServerOfTests();
 
 type Asked = { username: string; requested_at: string }[];
 interface TodoAnswer {
@@ -115,7 +106,7 @@ describe.each(['group', 'project'] as const)('requests for access to a %s', (kin
     build,
     world,
   }) => {
-    world.services.mailer = mailer;
+    world.services.mailer = smtp.mailer;
     const group = await build.group({ visibility: 'public', members: { ada: 'owner', mina: 'maintainer' } });
     const target = kind === 'group' ? group : await build.project({ group });
     const path = `/${kind}s/${target.id}/access_requests`;
@@ -135,7 +126,7 @@ describe.each(['group', 'project'] as const)('requests for access to a %s', (kin
     expect((await call('ada', 'DELETE', `${path}/${build.idOf('paul')}`)).status).toBe(204);
     expect((await call<Asked>('ada', 'GET', path)).body).toEqual([]);
     await sendMails.run(world.services, null, new AbortController().signal);
-    const mails = server.received.splice(0).map((mail) => [mail.to[0], mail.headers['subject'], bodyOf(mail)]);
+    const mails = smtp.server.received.splice(0).map((mail) => [mail.to[0], mail.headers['subject'], bodyOf(mail)]);
     const subject = `Access to ${target.name}`;
     const approved = (role: string) => `Your request to join ${target.name} was approved. Your role: ${role}.`;
     expect(mails).toEqual([

@@ -1,10 +1,11 @@
 import type { NotificationLevel } from '@milepost/core/notifications';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Context } from '../../platform/context.ts';
-import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
-import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { bodyOf } from '../../testing/mail-server.ts';
+import { openMailer } from '../../platform/mail/mailer.ts';
+import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 import { test as base } from '../../testing/test.ts';
 import { startWorkers } from '../../testing/workers.ts';
 import { viewerAs, type World } from '../../testing/world.ts';
@@ -15,20 +16,7 @@ import { changeNotificationLevel, chooseSubscription } from './commands.ts';
 import { addressOfLink } from './commands/links.ts';
 import { sendEmails } from './jobs.ts';
 
-let server: MailServer;
-let mailer: Mailer | null;
-beforeAll(async () => {
-  server = await startMailServer();
-  mailer = openMailer({ url: server.url, from: { name: 'Milepost', address: 'plan@milepost.test' } });
-});
-beforeEach(() => {
-  server.received.length = 0;
-  server.answer = null;
-});
-afterAll(async () => {
-  mailer?.close();
-  await server.stop();
-});
+const smtp = mailServerOfTests();
 
 /** The usual test data, with a mail server. */
 const test = base.extend('mailing', async ({ world }) => {
@@ -43,7 +31,7 @@ class Mailing {
 
   constructor(world: World) {
     this.world = world;
-    this.services = { ...world.services, mailer };
+    this.services = { ...world.services, mailer: smtp.mailer };
   }
 
   as(name: CastName): Context {
@@ -57,7 +45,9 @@ class Mailing {
   /** Sends, and returns the recipients by name. */
   async readers(): Promise<string[]> {
     await this.send();
-    return server.received.flatMap(({ to }) => to.map((address) => address.replace('@milepost.test', ''))).toSorted();
+    return smtp.server.received
+      .flatMap(({ to }) => to.map((address) => address.replace('@milepost.test', '')))
+      .toSorted();
   }
 
   async level(name: Person, level: NotificationLevel): Promise<void> {
@@ -116,7 +106,7 @@ describe('who gets mail', () => {
     await mailing.level('paul', 'watch');
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Something' });
     expect(await mailing.readers()).toEqual(['paul', 'rita']);
-    server.received.length = 0;
+    smtp.server.received.length = 0;
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'For @dana and @mina' });
     expect(await mailing.readers()).toEqual(['mina', 'paul', 'rita']);
   });
@@ -142,7 +132,7 @@ describe('who gets mail', () => {
       assigneeIds: [build.idOf('dana'), build.idOf('rita')],
     });
     expect(await mailing.readers()).toEqual(['dana', 'rita']);
-    const reasons = server.received.map(({ to, headers }) => [to[0], headers['x-milepost-reason']]);
+    const reasons = smtp.server.received.map(({ to, headers }) => [to[0], headers['x-milepost-reason']]);
     expect(Object.fromEntries(reasons)).toEqual({ 'dana@milepost.test': 'assigned', 'rita@milepost.test': 'assigned' });
   });
 
@@ -150,13 +140,13 @@ describe('who gets mail', () => {
     const issue = await build.issue({ author: 'ada', assignees: ['rita'] });
     await updateWorkItem(mailing.as('ada'), issue.id, { assigneeIds: [build.idOf('dana')] });
     expect(await mailing.readers()).toEqual(['dana', 'rita']);
-    expect(bodyOf(server.received[0] as never)).toContain(
+    expect(bodyOf(smtp.server.received[0] as never)).toContain(
       'assigned Dana Developer to, and unassigned Rita Reporter from the issue',
     );
-    server.received.length = 0;
+    smtp.server.received.length = 0;
     await closeWorkItem(mailing.as('dana'), issue.id);
     expect(await mailing.readers()).toEqual(['ada']);
-    expect(bodyOf(server.received[0] as never)).toContain('Dana Developer closed the issue');
+    expect(bodyOf(smtp.server.received[0] as never)).toContain('Dana Developer closed the issue');
   });
 });
 
@@ -166,7 +156,7 @@ describe('message content', () => {
     const issue = await build.issue({ project, title: 'Größe <b>now</b>', author: 'dana' });
     const note = await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'See **this** & #1' });
     expect(await mailing.readers()).toEqual(['dana']);
-    const [mail] = server.received;
+    const [mail] = smtp.server.received;
     if (!mail) throw new Error('Nothing came');
     const link = addressOfLink('http://milepost.test', mailing.services.secret, {
       workItemId: issue.id,
@@ -204,15 +194,15 @@ describe('message content', () => {
     const issue = await build.issue({ title: 'x\r\nBcc: otto@milepost.test', author: 'dana' });
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
     expect(await mailing.readers()).toEqual(['dana']);
-    expect(server.received[0]?.headers['bcc']).toBeUndefined();
-    expect(server.received[0]?.headers['subject']).toContain('x Bcc: otto@milepost.test');
+    expect(smtp.server.received[0]?.headers['bcc']).toBeUndefined();
+    expect(smtp.server.received[0]?.headers['subject']).toContain('x Bcc: otto@milepost.test');
   });
 
   test('links into this site are whole', async ({ build, mailing }) => {
     const issue = await build.issue({ author: 'dana' });
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: `Like #${issue.iid}` });
     await mailing.send();
-    expect(bodyOf(server.received[0] as never)).toContain(
+    expect(bodyOf(smtp.server.received[0] as never)).toContain(
       `href="http://milepost.test/${issue.namespacePath}/-/issues/`,
     );
   });
@@ -231,19 +221,19 @@ describe('chosen notifications', () => {
     const issue = await build.issue({ project, author: 'rita', title: 'Roof' });
     await updateWorkItem(mailing.as('ada'), issue.id, { addLabelNames: ['urgent'] });
     expect(await mailing.readers()).toEqual(['gwen']);
-    expect(bodyOf(server.received[0] as never)).toContain('Ada Owner added the label urgent to the issue Roof.');
-    server.received.length = 0;
+    expect(bodyOf(smtp.server.received[0] as never)).toContain('Ada Owner added the label urgent to the issue Roof.');
+    smtp.server.received.length = 0;
     const fields = { namespace: project, type: 'issue', labelNames: ['urgent'] } as const;
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'New' });
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Secret', isConfidential: true });
     // Ada may see the confidential item and is notified of both.
     expect(await mailing.readers()).toEqual(['ada', 'ada', 'gwen']);
-    server.received.length = 0;
+    smtp.server.received.length = 0;
     // A person who unsubscribed before the message was sent gets none; nobody is notified of a deleted label.
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Next' });
     await chooseLabelSubscription(mailing.as('gwen'), label, false);
     expect(await mailing.readers()).toEqual(['ada']);
-    server.received.length = 0;
+    smtp.server.received.length = 0;
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Last' });
     await deleteLabel(mailing.as('ada'), label.id);
     expect(await mailing.readers()).toEqual([]);
@@ -280,7 +270,7 @@ describe('chosen notifications', () => {
     await changeNotificationLevel(mailing.as('dana'), 'custom', { close_issue: true });
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
     expect(await mailing.readers()).toEqual(['gwen', 'rita']);
-    server.received.length = 0;
+    smtp.server.received.length = 0;
     await closeWorkItem(mailing.as('ada'), issue.id);
     await changeNotificationLevel(mailing.as('dana'), undefined, { close_issue: false });
     // Dana unsubscribed before it was sent.
@@ -320,7 +310,7 @@ describe('what happens between writing and sending', () => {
     mailing,
   }) => {
     const issue = await build.issue({ author: 'dana' });
-    server.answer = 451;
+    smtp.server.answer = 451;
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -331,13 +321,13 @@ describe('what happens between writing and sending', () => {
       pauses.push(rows[0]?.pause ?? 0);
     }
     expect(pauses).toEqual([2, 4, 8]);
-    server.answer = null;
+    smtp.server.answer = null;
     expect(await mailing.readers()).toEqual([]);
     await mailing.wait();
     expect(await mailing.readers()).toEqual(['dana']);
     await mailing.wait();
     await mailing.send();
-    expect(server.received).toHaveLength(1);
+    expect(smtp.server.received).toHaveLength(1);
   });
 
   test('messages reserved by a dead process are sent later; two processes never reserve the same', async ({
@@ -349,9 +339,9 @@ describe('what happens between writing and sending', () => {
     const killed = new AbortController();
     killed.abort();
     await sendEmails.run(mailing.services, {}, killed.signal);
-    expect(server.received).toEqual([]);
+    expect(smtp.server.received).toEqual([]);
     await Promise.all([mailing.send(), mailing.send(), mailing.send()]);
-    expect(server.received).toHaveLength(6);
+    expect(smtp.server.received).toHaveLength(6);
     expect(new Set(await mailing.outcomes())).toEqual(new Set(['sent']));
   });
 
@@ -360,13 +350,13 @@ describe('what happens between writing and sending', () => {
     mailing,
   }) => {
     const issue = await build.issue({ author: 'dana' });
-    const stop = await startWorkers(mailing.world, 2, [sendEmails], { mailer });
+    const stop = await startWorkers(mailing.world, 2, [sendEmails], { mailer: smtp.mailer });
     const bodies = Array.from({ length: 60 }, (_, index) => `Comment number ${index}.`);
     // Each wakes a worker, whichever is free.
     for (const body of bodies) await createNote(mailing.as('ada'), { workItemId: issue.id, body });
-    await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(60);
+    await expect.poll(() => smtp.server.received.length, { timeout: 60_000 }).toBe(60);
     await stop();
-    expect(server.received.map((mail) => /Comment number \d+\./.exec(bodyOf(mail))?.[0])).toEqual(bodies);
+    expect(smtp.server.received.map((mail) => /Comment number \d+\./.exec(bodyOf(mail))?.[0])).toEqual(bodies);
     expect((await sql`SELECT FROM leases`.execute(mailing.world.db)).rows).toEqual([]);
   });
 
@@ -381,13 +371,13 @@ describe('what happens between writing and sending', () => {
     const nonsense = { event: 'assigneesChanged' as const, data: sql<never>`'null'::jsonb` };
     await db.updateTable('emails').set(nonsense).where('workItemId', '=', broken.id).execute();
     await expect(mailing.send()).rejects.toThrow(TypeError);
-    expect(server.received.flatMap(({ to }) => to)).toEqual(['rita@milepost.test']);
+    expect(smtp.server.received.flatMap(({ to }) => to)).toEqual(['rita@milepost.test']);
     expect(await mailing.outcomes()).toEqual([null, 'sent']);
   });
 
   test('a permanent rejection by the mail server is not retried', async ({ build, mailing }) => {
     const issue = await build.issue({ author: 'dana' });
-    server.answer = 550;
+    smtp.server.answer = 550;
     await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
     await mailing.send();
     expect(await mailing.outcomes()).toEqual(['refused']);

@@ -1,8 +1,8 @@
-import { isMailServerUnavailable, isRefusal } from '../../platform/mail/mailer.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { sendDue } from '../../platform/outbox/send-due.ts';
 import { composeLinkMail } from './commands/link-mail.ts';
 import { answerReset, REQUEST_RESET, SEND_LINKS } from './commands/links.ts';
-import { leaseDueLinks, settleLink, sweepLinks } from './store/links.ts';
+import { leaseDueLinks, settleLink, sweepLinks, type AccountLink } from './store/links.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { sweepAttempts } from './store/sign-in.ts';
 
@@ -33,23 +33,16 @@ export const sendLinks: JobTask = {
   async run(services, _payload, signal) {
     const { mailer, db } = services;
     if (!mailer) return;
-    for (;;) {
-      const due = signal.aborted ? [] : await leaseDueLinks(db, BATCH);
-      if (due.length === 0) return;
-      for (const link of due) {
-        const mail = link.expiresAt > new Date() ? await composeLinkMail(services, link) : null;
-        try {
-          if (mail) await mailer.send(mail);
-          await settleLink(db, link.id);
-        } catch (error) {
-          if (isRefusal(error)) await settleLink(db, link.id);
-          // What was taken is due again soon.
-          else if (isMailServerUnavailable(error)) return;
-        }
-      }
-    }
+    await sendDue<AccountLink>(mailer, signal, {
+      lease: () => leaseDueLinks(db, BATCH),
+      compose: async (link) => (hasEnded(link) ? null : composeLinkMail(services, link)),
+      settle: ({ id }) => settleLink(db, id),
+      isOld: hasEnded,
+    });
   },
 };
+
+const hasEnded = ({ expiresAt }: AccountLink): boolean => expiresAt <= new Date();
 
 /** Looks for the account of an address for which a link was requested. */
 export const answerRequestedReset: JobTask = {

@@ -1,28 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { withoutCredentials } from '../../platform/http/log-lines.ts';
-import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { sessionHeaders, test as base } from '../../testing/http.ts';
-import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { bodyOf } from '../../testing/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 import { hashPassword } from './commands/passwords.ts';
 import { answerReset } from './commands/links.ts';
 import { sendLinks } from './jobs.ts';
 import { publicBootstrap } from './rest/set-up-page.ts';
 
-let server: MailServer;
-let mailer: Mailer | null;
-beforeAll(async () => {
-  server = await startMailServer();
-  mailer = openMailer({ url: server.url, from: { name: 'Milepost', address: 'plan@milepost.test' } });
-});
-beforeEach(() => {
-  server.received.length = 0;
-});
-afterAll(async () => {
-  mailer?.close();
-  await server.stop();
-});
+const smtp = mailServerOfTests();
 
 const PASSWORD = 'a quiet morning walk';
 const NEW_PASSWORD = 'an even quieter evening';
@@ -30,15 +18,15 @@ const NEW_PASSWORD = 'an even quieter evening';
 /** A person with a password, and the mails that reach an address. */
 const test = base
   .extend('person', async ({ build, world }) => {
-    world.services.mailer = mailer;
+    world.services.mailer = smtp.mailer;
     const user = await build.user({ passwordHash: await hashPassword(PASSWORD) });
     return { ...user, headers: await sessionHeaders(world, user.id) };
   })
   .extend('mailsTo', ({ world }) => async (address: string) => {
     const signal = new AbortController().signal;
-    await sendLinks.run({ ...world.services, mailer }, {}, signal);
-    await sendMails.run({ ...world.services, mailer }, {}, signal);
-    return server.received
+    await sendLinks.run({ ...world.services, mailer: smtp.mailer }, {}, signal);
+    await sendMails.run({ ...world.services, mailer: smtp.mailer }, {}, signal);
+    return smtp.server.received
       .filter(({ to }) => to.includes(address))
       .map((mail) => ({
         subject: mail.headers['subject'],

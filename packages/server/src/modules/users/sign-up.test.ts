@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Services } from '../../platform/context.ts';
-import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { test as base } from '../../testing/http.ts';
-import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { bodyOf } from '../../testing/mail-server.ts';
+import { mailServerOfTests } from '../../testing/mail-server-of-tests.ts';
 import { sendLinks } from './jobs.ts';
 import { publicBootstrap } from './rest/set-up-page.ts';
 
-let server: MailServer;
-let mailer: Mailer | null;
-beforeAll(async () => {
-  server = await startMailServer();
-  mailer = openMailer({ url: server.url, from: { name: 'Milepost', address: 'plan@milepost.test' } });
-});
-afterAll(async () => {
-  mailer?.close();
-  await server.stop();
-});
+const smtp = mailServerOfTests();
 
 const password = 'a quiet morning walk';
 const closed = { isOpen: false, needsApproval: true, needsConfirmation: true, domains: null };
@@ -24,7 +15,7 @@ const closed = { isOpen: false, needsApproval: true, needsConfirmation: true, do
 /** `register` with these settings of sign-up, and mails as they arrive. */
 const test = base
   .extend('site', ({ world }) => (signUp: Partial<Services['instance']['signUp']>) => {
-    world.services.mailer = mailer;
+    world.services.mailer = smtp.mailer;
     world.services.instance = { ...world.services.instance, signUp: { ...closed, isOpen: true, ...signUp } };
   })
   .extend(
@@ -41,9 +32,9 @@ const test = base
   )
   .extend('mailsTo', ({ world }) => async (address: string) => {
     const { signal } = new AbortController();
-    await sendLinks.run({ ...world.services, mailer }, {}, signal);
-    await sendMails.run({ ...world.services, mailer }, {}, signal);
-    return server.received.filter(({ to }) => to.includes(address));
+    await sendLinks.run({ ...world.services, mailer: smtp.mailer }, {}, signal);
+    await sendMails.run({ ...world.services, mailer: smtp.mailer }, {}, signal);
+    return smtp.server.received.filter(({ to }) => to.includes(address));
   });
 
 test('TM-SU-09: sign-up is off by default, and its address is not found', async ({ world, register, send }) => {

@@ -79,3 +79,10 @@ const away = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'E
 export function isMailServerUnavailable(error: unknown): boolean {
   return hasCode(error, ...away);
 }
+
+/** Why a message was not taken, in the mail server's own words where it answered: one line of at most 500 characters. */
+export function reasonOfMailError(error: unknown): string {
+  const answer = (error as { response?: unknown } | null)?.response;
+  const text = typeof answer === 'string' ? answer : error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+}

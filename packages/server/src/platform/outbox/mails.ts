@@ -4,7 +4,7 @@ import type { Db, Generated, GeneratedTime } from '../database/tables.ts';
 import { addJob } from '../jobs/runner.ts';
 import type { JobTask } from '../jobs/tasks.ts';
 import { escapeHtml } from '../markdown/html.ts';
-import { isMailServerUnavailable, isRefusal } from '../mail/mailer.ts';
+import { sendDue } from './send-due.ts';
 
 interface MailTable {
   id: Generated<number>;
@@ -70,31 +70,21 @@ export const sendMails: JobTask = {
   atStart: true,
   async run({ db, mailer, baseUrl }, _payload, signal) {
     if (!mailer) return;
-    for (;;) {
-      const due = signal.aborted ? [] : await leaseDueMails(db);
-      if (due.length === 0) return;
-      for (const mail of due) {
-        const { id, toName, toAddress, subject, text, html, createdAt } = mail;
-        try {
-          await mailer.send({
-            to: { name: toName, address: toAddress },
-            fromName: null,
-            subject,
-            text,
-            html,
-            messageId: `<mail-${id}-${createdAt.getTime()}@${new URL(baseUrl).hostname}>`,
-            headers: {},
-          });
-        } catch (error) {
-          if (!isRefusal(error) && Date.now() - createdAt.getTime() < GIVEN_UP_AFTER_MS) {
-            // It is due again when its lease ends.
-            if (isMailServerUnavailable(error)) return;
-            continue;
-          }
-        }
-        await db.deleteFrom('mails').where('id', '=', id).execute();
-      }
-    }
+    await sendDue<Mail>(mailer, signal, {
+      lease: () => leaseDueMails(db),
+      compose: ({ id, toName, toAddress, createdAt, subject, text, html }) =>
+        Promise.resolve({
+          to: { name: toName, address: toAddress },
+          fromName: null,
+          subject,
+          text,
+          html,
+          messageId: `<mail-${id}-${createdAt.getTime()}@${new URL(baseUrl).hostname}>`,
+          headers: {},
+        }),
+      settle: async ({ id }) => void (await db.deleteFrom('mails').where('id', '=', id).execute()),
+      isOld: ({ createdAt }) => Date.now() - createdAt.getTime() >= GIVEN_UP_AFTER_MS,
+    });
   },
 };
 

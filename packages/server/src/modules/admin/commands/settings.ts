@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../../platform/context.ts';
 import { applyStored } from '../../../platform/instance/follow.ts';
 import { readStored, writeStored } from '../../../platform/instance/store.ts';
-import { openMailer } from '../../../platform/mail/mailer.ts';
+import { openMailer, reasonOfMailError } from '../../../platform/mail/mailer.ts';
 import { userById } from '../../users/store.ts';
 import { requireAdministrator } from '../policy.ts';
 
@@ -110,7 +110,7 @@ export async function sendTestMessage(ctx: Context): Promise<{ isSent: boolean; 
     })
     .then(
       () => ({ isSent: true, answer: `Sent to ${user.email}` }),
-      (error: unknown) => ({ isSent: false, answer: oneLine(error) }),
+      (error: unknown) => ({ isSent: false, answer: reasonOfMailError(error) }),
     );
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<{ isSent: boolean; answer: string }>((resolve) => {
@@ -122,11 +122,4 @@ export async function sendTestMessage(ctx: Context): Promise<{ isSent: boolean; 
     clearTimeout(timer);
     mailer.close();
   }
-}
-
-/** The server's own words, without a password that an error may repeat. */
-function oneLine(error: unknown): string {
-  const said = (error as { response?: unknown } | null)?.response;
-  const text = typeof said === 'string' ? said : error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
 }
