@@ -149,6 +149,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectSettings: settings,
   project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
   issues,
+  newGroupIssue: lazyPage<'newGroupIssue'>(() =>
+    import('../pages/new-issue/NewGroupIssuePage.tsx').then((module) => module.NewGroupIssuePage),
+  ),
   newIssue: lazyPage<'newIssue'>(() =>
     import('../pages/new-issue/NewIssuePage.tsx').then((module) => module.NewIssuePage),
   ),

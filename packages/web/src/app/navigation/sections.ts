@@ -67,7 +67,7 @@ const groupSections: readonly Section[] = [
   { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone },
   { page: 'groupBoards', title: sectionMessages.board, icon: SquareKanban },
   { page: 'epics', title: sectionMessages.epics, icon: Layers2, also: ['epic', 'newEpic'] },
-  { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot },
+  { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot, also: ['newGroupIssue'] },
   { page: 'groupMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
   {
     page: 'groupIterations',

@@ -163,6 +163,9 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
   const commands = namespace
     ? [
         ...(may.createEpic ? [place('newEpic', sectionMessages.newEpic, Plus)] : []),
+        ...(namespace.kind === 'group' && session().viewer
+          ? [place('newGroupIssue', sectionMessages.newIssue, Plus)]
+          : []),
         ...(may.createIssue ? [place('newIssue', sectionMessages.newIssue, Plus)] : []),
       ]
     : [];

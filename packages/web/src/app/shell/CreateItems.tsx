@@ -17,6 +17,9 @@ export function CreateItems({ namespace, children }: { namespace: NamespaceSumma
     <>
       {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} words={sectionMessages.newEpic} />}
       {may.createIssue && <CreateItem to={{ page: 'newIssue', fullPath }} words={sectionMessages.newIssue} />}
+      {namespace.kind === 'group' && (
+        <CreateItem to={{ page: 'newGroupIssue', fullPath }} words={sectionMessages.newIssue} />
+      )}
       {may.createProjects && (
         <CreateItem to={{ page: 'newProject' }} search={{ parent: fullPath }} words={sectionMessages.newProject} />
       )}

@@ -53,7 +53,8 @@ export function crumbsOf(address: Address | null, namespace: NamespaceSummary | 
   const settingsTitle = section.title === sectionMessages.settings ? settingsTitles[address.page] : undefined;
   if (settingsTitle) crumbs.push({ text: settingsTitle, to: address });
   if (address.page === 'newEpic') crumbs.push({ text: sectionMessages.newEpic, to: address });
-  if (address.page === 'newIssue') crumbs.push({ text: sectionMessages.newIssue, to: address });
+  if (address.page === 'newIssue' || address.page === 'newGroupIssue')
+    crumbs.push({ text: sectionMessages.newIssue, to: address });
   return crumbs;
 }
 

@@ -12,9 +12,12 @@ const nothing: FieldText = { chosen: [], text: '' };
 /** The active fields that items of a type have in a group; none before they are known. */
 export function useFieldsOf(groupPath: string, typeName: string): readonly CustomFieldView[] {
   const { data } = useQuery(groupFieldsQuery(groupPath));
-  const has = ({ active, workItemTypes }: CustomFieldView) =>
-    active && workItemTypes.some(({ name }) => name.toLowerCase() === typeName);
-  return data?.fields.filter(has) ?? [];
+  return data?.fields.filter((field) => isOfType(field, typeName)) ?? [];
+}
+
+/** Whether items of a type have the field. */
+export function isOfType({ active, workItemTypes }: CustomFieldView, typeName: string): boolean {
+  return active && workItemTypes.some(({ name }) => name.toLowerCase() === typeName);
 }
 
 /** The fields of a form for a new item. */

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { NoProjects } from '../../modules/hierarchy/forms/NoProjects.tsx';
+import { rememberProject, useIssueProject } from '../../modules/hierarchy/forms/new-issue-projects.ts';
+import { ProjectField } from '../../modules/hierarchy/forms/ProjectField.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { useScene } from './board-context.ts';
 import styles from './board.module.css';
-import { boardKey, boardProjectsQuery, createCard, type Cell } from './data/board.ts';
+import { boardKey, createCard, type Cell } from './data/board.ts';
 import { messages } from './data/messages.ts';
 
 /** The title of a new issue in a column. It stays open for the next one; Escape closes it. */
@@ -12,16 +14,17 @@ export function NewCard({ cell }: { cell: Cell }) {
   const { formatMessage } = useIntl();
   const { query, create } = useScene();
   const { home } = query;
-  const [title, setTitle] = useState('');
-  const [chosen, choose] = useState('');
   const isGroup = home.kind === 'group';
-  const projects = useQuery({ ...boardProjectsQuery(home.fullPath), enabled: isGroup }).data ?? [];
-  const project = isGroup ? chosen || projects[0]?.fullPath : home.fullPath;
+  const choice = useIssueProject(home.fullPath, isGroup);
+  const [title, setTitle] = useState('');
+  const project = isGroup ? choice.project?.fullPath : home.fullPath;
   const { isBusy, change } = useChange(boardKey(home));
   const submit = async (): Promise<void> => {
     const wanted = title.trim();
     if (wanted === '' || isBusy || !project) return;
-    if (await change({ perform: () => createCard(project, wanted, cell, null), keepsForm: true })) setTitle('');
+    if (!(await change({ perform: () => createCard(project, wanted, cell, null), keepsForm: true }))) return;
+    rememberProject(project);
+    setTitle('');
   };
   return (
     <form
@@ -32,7 +35,7 @@ export function NewCard({ cell }: { cell: Cell }) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Escape') create(null);
+        if (event.key === 'Escape' && !event.defaultPrevented) create(null);
       }}
     >
       <input
@@ -44,19 +47,10 @@ export function NewCard({ cell }: { cell: Cell }) {
         maxLength={255}
         onChange={(event) => setTitle(event.target.value)}
       />
-      {isGroup && projects.length > 1 && (
-        <select
-          aria-label={formatMessage(messages.project)}
-          value={project}
-          onChange={(event) => choose(event.target.value)}
-        >
-          {projects.map(({ id, fullPath, name }) => (
-            <option key={id} value={fullPath}>
-              {name}
-            </option>
-          ))}
-        </select>
+      {choice.hasSeveral && choice.project && (
+        <ProjectField groupPath={home.fullPath} project={choice.project} onChoose={choice.choose} />
       )}
+      {choice.hasNone && <NoProjects group={{ fullName: choice.groupName, fullPath: home.fullPath }} />}
     </form>
   );
 }

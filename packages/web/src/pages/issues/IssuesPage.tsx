@@ -10,6 +10,7 @@ import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
+import type { Address } from '../../platform/navigation/addresses.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
@@ -102,6 +103,9 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     return filterParts('issues', { fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
   const { createIssue, updateWorkItems = false } = useNamespaceAccess(home);
+  // In a group the form finds the project, or says who may create one.
+  const mayCreate = kind === 'group' ? session().viewer !== null : createIssue;
+  const newIssue: Address = { page: kind === 'group' ? 'newGroupIssue' : 'newIssue', fullPath };
   return (
     <ItemListPage
       of="issue"
@@ -109,8 +113,8 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       home={home}
       title={formatMessage(messages.title)}
       actions={
-        createIssue && (
-          <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
+        mayCreate && (
+          <ButtonLink kind="primary" icon={Plus} to={newIssue}>
             <FormattedMessage {...messages.newIssue} />
           </ButtonLink>
         )
@@ -146,8 +150,8 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
         icon: CircleDot,
         title: formatMessage(messages.none),
         text: formatMessage(messages.noneWhy),
-        begin: createIssue && (
-          <ButtonLink icon={Plus} to={{ page: 'newIssue', fullPath }}>
+        begin: mayCreate && (
+          <ButtonLink icon={Plus} to={newIssue}>
             <FormattedMessage {...messages.begin} />
           </ButtonLink>
         ),

@@ -8,6 +8,7 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
+import type { Address } from '../../platform/navigation/addresses.ts';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useSearchParameters } from '../../platform/navigation/use-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -19,6 +20,7 @@ import {
   useFieldsOf,
   type NewFieldTexts,
 } from '../../modules/custom-fields/NewFields.tsx';
+import { type IssueProject, rememberProject } from '../../modules/hierarchy/forms/new-issue-projects.ts';
 import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
@@ -45,9 +47,11 @@ import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
+import { groupPathOf } from './carry-over.ts';
+import { ProjectChoice } from './ProjectChoice.tsx';
 import { createIssue, linkIssues, namedMilestoneQuery, type NewIssueType } from './api.ts';
 
-const messages = defineMessages({
+export const newIssueMessages = defineMessages({
   title: { id: 'newIssue.title', defaultMessage: 'New issue' },
   type: { id: 'newIssue.type', defaultMessage: 'Type' },
   due: { id: 'newIssue.due', defaultMessage: 'Due date' },
@@ -60,9 +64,12 @@ const messages = defineMessages({
   },
   related: { id: 'newIssue.related', defaultMessage: 'The new issue will relate to #{iid}.' },
   notRelated: { id: 'newIssue.notRelated', defaultMessage: 'The issue was created but could not be linked to #{iid}.' },
+  loading: { id: 'newIssue.loading', defaultMessage: 'Loading projects' },
   create: { id: 'newIssue.create', defaultMessage: 'Create issue' },
   cancel: cancelLabel,
 });
+
+const messages = newIssueMessages;
 
 /** Creates an issue in a project. */
 export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
@@ -75,24 +82,37 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   );
 }
 
-function NewIssue({ fullPath }: { fullPath: string }) {
+export interface NewIssueProps {
+  /** Of the project. */
+  fullPath: string;
+  /** The form was opened from a group; `choose` changes the project, null where there is no other. */
+  group?: { fullPath: string; project: IssueProject; choose: ((project: IssueProject) => void) | null };
+}
+
+/** The form; the input stays when the project changes. */
+export function NewIssue({ fullPath, group }: NewIssueProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const created = useRef('');
   const formId = useId();
   const [parameters] = useSearchParameters();
-  const [search] = usePageSearch('newIssue');
+  const [search] = usePageSearch(group ? 'newGroupIssue' : 'newIssue');
   const related = search.add_related_issue;
-  const groupPath = fullPath.slice(0, fullPath.lastIndexOf('/'));
+  const groupPath = groupPathOf(fullPath);
+  const back: Address = group ? { page: 'groupIssues', fullPath: group.fullPath } : { page: 'issues', fullPath };
   const namedQuery = namedMilestoneQuery(fullPath, search['issue[milestone_id]'].trim());
   const named = useQuery(namedQuery).data ?? null;
   const givenType: NewIssueType =
     search['issue[issue_type]'].trim().toLowerCase() === 'incident' ? 'incident' : 'issue';
   const noTexts: NewFieldTexts = {};
-  const beginning = useNewBeginning(`/${fullPath}/-/issues/new`, parameters, {
-    title: search['issue[title]'].trim(),
-    description: search['issue[description]'],
-  });
+  const beginning = useNewBeginning(
+    group ? `/groups/${group.fullPath}/-/issues/new` : `/${fullPath}/-/issues/new`,
+    parameters,
+    {
+      title: search['issue[title]'].trim(),
+      description: search['issue[description]'],
+    },
+  );
   const form = useForm({
     initial: {
       type: givenType,
@@ -127,6 +147,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
           toast({ text: formatMessage(messages.notRelated, { iid: related }) }),
         );
       }
+      rememberProject(fullPath);
       void client.invalidateQueries({ queryKey: ['issues'] });
     },
   });
@@ -156,6 +177,18 @@ function NewIssue({ fullPath }: { fullPath: string }) {
     <PageBody width="form">
       <NewItemHead title={<FormattedMessage {...messages.title} />} isUnsaved={form.isChanged} draft={draft} />
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+        {group?.choose && (
+          <ProjectChoice
+            groupPath={group.fullPath}
+            project={group.project}
+            values={{ ...form.values, milestone }}
+            fields={fields}
+            onChange={(project, values) => {
+              form.set(values);
+              group.choose?.(project);
+            }}
+          />
+        )}
         <NewItemText
           form={form}
           context={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
@@ -230,7 +263,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
           <Button type="submit" form={formId} kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
             <FormattedMessage {...messages.create} />
           </Button>
-          <ButtonLink to={{ page: 'issues', fullPath }}>
+          <ButtonLink to={back}>
             <FormattedMessage {...messages.cancel} />
           </ButtonLink>
         </div>

@@ -30,6 +30,7 @@ const pairs: [string, Address][] = [
   ['/a/b', { page: 'project', fullPath: 'a/b' }],
   ['/a/b/c/-/issues', { page: 'issues', fullPath: 'a/b/c' }],
   ['/a/b/c/-/issues/5', { page: 'issue', fullPath: 'a/b/c', iid: '5' }],
+  ['/groups/a/-/issues/new', { page: 'newGroupIssue', fullPath: 'a' }],
   ['/a/b/-/issues/new', { page: 'newIssue', fullPath: 'a/b' }],
   ['/a/b/-/milestones/3', { page: 'projectMilestone', fullPath: 'a/b', iid: '3' }],
   ['/groups/a/-/milestones/3', { page: 'groupMilestone', fullPath: 'a', iid: '3' }],

@@ -31,6 +31,18 @@ const milestoneSearch = {
   search: 'text',
 } as const;
 
+const newIssueSearch = {
+  add_related_issue: NUMBER,
+  issuable_template: 'text',
+  'issue[title]': 'text',
+  'issue[description]': 'text',
+  'issue[issue_type]': 'text',
+  'issue[milestone_id]': 'text',
+  'issue[due_date]': DAY,
+  'issue[weight]': /^\d{1,9}$/,
+  'issue[confidential]': ['false', 'true'],
+} as const;
+
 /**
  * The search parameters of each page. Lists of items and the roadmap have open sets of filters instead: `@milepost/core/filters` and
  * `@milepost/core/roadmap/settings` parse those. `search` is typed text: see `useSearchText`.
@@ -71,17 +83,8 @@ export const pageSearch = {
   },
   abuseReports: { state: abuseReportStates },
   newEpic: { parent_epic: 'text', issuable_template: 'text' },
-  newIssue: {
-    add_related_issue: NUMBER,
-    issuable_template: 'text',
-    'issue[title]': 'text',
-    'issue[description]': 'text',
-    'issue[issue_type]': 'text',
-    'issue[milestone_id]': 'text',
-    'issue[due_date]': DAY,
-    'issue[weight]': /^\d{1,9}$/,
-    'issue[confidential]': ['false', 'true'],
-  },
+  newIssue: newIssueSearch,
+  newGroupIssue: newIssueSearch,
   groupMilestones: milestoneSearch,
   projectMilestones: milestoneSearch,
   groupIterations: { state: ['opened', 'closed', 'all'] },

@@ -34,6 +34,7 @@ export const routes = {
   group: '/groups/*fullPath',
   roadmap: '/groups/*fullPath/-/roadmap',
   epics: '/groups/*fullPath/-/epics',
+  newGroupIssue: '/groups/*fullPath/-/issues/new',
   newEpic: '/groups/*fullPath/-/epics/new',
   epic: '/groups/*fullPath/-/epics/:iid',
   groupBoards: '/groups/*fullPath/-/boards/:boardId?',

@@ -55,7 +55,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
         onDone();
       }}
       onClose={onClose}
-      note={hasNone && <NoProjects group={facts.group} />}
+      note={hasNone && <NoProjects group={facts.group}>{formatMessage(messages.addExistingInstead)}</NoProjects>}
     >
       {!hasNone && (
         <NamespaceField

@@ -24,13 +24,19 @@ const messages = defineMessages({
 
 export interface MayCreateProps {
   namespace: NamespaceRef;
+  /** By default an epic of a group or an issue of a project. */
+  type?: 'epic' | 'issue';
   children: ReactNode;
 }
 
 /** The form of a new epic (of a group) or issue (of a project), shown only to those who may create one. */
-export function MayCreate({ namespace, children }: MayCreateProps) {
+export function MayCreate({
+  namespace,
+  type = namespace.kind === 'group' ? 'epic' : 'issue',
+  children,
+}: MayCreateProps) {
   const may = useNamespaceAccess(namespace);
-  const isEpic = namespace.kind === 'group';
+  const isEpic = type === 'epic';
   if (!session().viewer) {
     return (
       <EmptyState

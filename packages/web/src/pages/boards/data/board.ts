@@ -14,7 +14,6 @@ import {
   boardCellsDocument,
   boardChoicesDocument,
   boardPageDocument,
-  boardProjectsDocument,
   createCardDocument,
   foldSlotDocument,
   moveCardDocument,
@@ -145,18 +144,6 @@ export function boardChoicesQuery(home: NamespaceRef) {
         boards: present(namespace?.boards?.nodes).map(({ id, name, webPath }) => ({ id, name: name ?? '', webPath })),
         scopes: [...new Set(scopes)].toSorted(),
       };
-    },
-    staleTime: 60_000,
-  });
-}
-
-/** The projects of a group in which the viewer may create issues. */
-export function boardProjectsQuery(fullPath: string) {
-  return queryOptions({
-    queryKey: ['boardProjects', fullPath],
-    queryFn: async ({ signal }) => {
-      const { group } = await request(boardProjectsDocument, { fullPath }, signal);
-      return present(group?.projects?.nodes).filter(({ userPermissions }) => userPermissions.createIssue);
     },
     staleTime: 60_000,
   });

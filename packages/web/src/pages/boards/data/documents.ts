@@ -234,21 +234,3 @@ export const createCardDocument = graphql(`
     }
   }
 `);
-
-export const boardProjectsDocument = graphql(`
-  query boardProjects($fullPath: ID!) {
-    group(fullPath: $fullPath) {
-      id
-      projects(includeSubgroups: true, first: 100) {
-        nodes {
-          id
-          fullPath
-          name
-          userPermissions {
-            createIssue
-          }
-        }
-      }
-    }
-  }
-`);
