@@ -13,3 +13,6 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+export const avatarTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+export const MAX_AVATAR_BYTES = 200 * 1024;

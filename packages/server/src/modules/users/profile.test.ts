@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { pixel } from '../../testing/build/uploads.ts';
 import { sessionHeaders, test } from '../../testing/http.ts';
 import { bootstrap } from '../members/rest/identity.ts';
 
@@ -96,4 +97,58 @@ test('TM-PR-02: a former username stays reserved, its address is redirected and 
     body: { message: { username: ['can be changed at most 10 times'] } },
   });
   await db.deleteFrom('users').where('id', '=', person.id).execute();
+});
+
+test('an avatar of a known type and at most 200 KB is kept and served at an address of its own; others are refused', async ({
+  build,
+  world,
+  send,
+  call,
+  server,
+  db,
+}) => {
+  const person = await build.user();
+  const headers = await sessionHeaders(world, person.id);
+  const put = async (bytes: Uint8Array<ArrayBuffer>, own: object = headers) => {
+    const body = new FormData();
+    body.set('avatar', new Blob([bytes]), 'me.png');
+    const form = new Request('http://milepost.test', { method: 'POST', body });
+    return send({
+      method: 'PUT',
+      url: '/-/profile/avatar',
+      headers: { ...own, 'content-type': form.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await form.arrayBuffer()),
+    });
+  };
+  const before = await put(pixel);
+  expect(before).toMatchObject({ status: 200 });
+  const { avatar_url: url } = before.body as { avatar_url: string };
+  const served = await server.inject({ url });
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+  expect(served.rawPayload.equals(Buffer.from(pixel))).toBe(true);
+  expect((await call('gwen', 'GET', `/users/${person.id}`)).body).toMatchObject({
+    avatar_url: `${world.services.baseUrl}${url}`,
+  });
+  const large = new Uint8Array(200 * 1024 + 1);
+  large.set(pixel);
+  for (const [bytes, message] of [
+    [large, 'is too big (should be at most 200 KB)'],
+    [new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'must be a PNG, JPEG, GIF or WebP'],
+    [new Uint8Array(0), 'must be a PNG, JPEG, GIF or WebP'],
+  ] as const)
+    expect(await put(bytes)).toMatchObject({ status: 400, body: { message: { avatar: [message] } } });
+  expect((await put(pixel, {})).status).toBe(403);
+  expect((await send({ method: 'PUT', url: '/-/profile/avatar', headers, payload: {} })).status).toBe(400);
+  expect((await server.inject({ url })).statusCode).toBe(200);
+
+  await db.updateTable('users').set({ state: 'banned' }).where('id', '=', person.id).execute();
+  expect((await server.inject({ url })).statusCode).toBe(404);
+  await db.updateTable('users').set({ state: 'active' }).where('id', '=', person.id).execute();
+  expect((await send({ method: 'DELETE', url: '/-/profile/avatar', headers })).status).toBe(204);
+  expect((await server.inject({ url })).statusCode).toBe(404);
+  expect((await send({ url: '/-/profile.json', headers })).body).toMatchObject({ avatar_url: null });
 });

@@ -103,6 +103,14 @@ export interface UserPreferenceTable {
   hasShortcuts: Generated<boolean>;
 }
 
+/** Its address is in `users.avatar_url`. */
+export interface UserAvatarTable {
+  userId: UserId;
+  mediaType: string;
+  bytes: Buffer;
+  digest: string;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UserTable;
@@ -113,5 +121,6 @@ declare module '../../platform/database/tables.ts' {
     signInDelays: SignInDelayTable;
     accountLinks: AccountLinkTable;
     userPreferences: UserPreferenceTable;
+    userAvatars: UserAvatarTable;
   }
 }

@@ -20,3 +20,13 @@ export const profileQuery = queryOptions({
 export function saveProfile(change: Partial<Omit<Profile, 'avatar_url'>>): Promise<Profile> {
   return sendJson('/-/profile.json', { method: 'PUT', body: change });
 }
+
+export function saveAvatar(image: Blob): Promise<void> {
+  const form = new FormData();
+  form.append('avatar', image, 'avatar.png');
+  return sendJson('/-/profile/avatar', { method: 'PUT', body: form });
+}
+
+export function removeAvatar(): Promise<void> {
+  return sendJson('/-/profile/avatar', { method: 'DELETE' });
+}

@@ -59,6 +59,40 @@ test('the profile is validated, saved as a whole, and a taken username is named 
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('an avatar is cropped to its square center before it is saved; a file that is no image is refused', async () => {
+  let sent: FormData | null = null;
+  fakeServer({
+    'GET /-/profile.json': () => profile,
+    'PUT /-/profile/avatar': ({ body }) => {
+      sent = body as FormData;
+      return { avatar_url: '/-/avatars/user/7/0123456789abcdef' };
+    },
+  });
+  const saved = vi.fn<() => void>();
+  const { user } = await renderAt('/-/profile', <ProfileForm onSaved={saved} />);
+  const input = await screen.findByLabelText('Avatar image');
+  await user.upload(input, new File(['no image'], 'x.png', { type: 'image/png' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not read this file as an image');
+  const canvas = new OffscreenCanvas(400, 100);
+  const context = canvas.getContext('2d');
+  for (const [color, left] of [
+    ['#f00', 0],
+    ['#0f0', 150],
+    ['#f00', 250],
+  ] as const) {
+    if (context) context.fillStyle = color;
+    context?.fillRect(left, 0, 400, 100);
+  }
+  await user.upload(input, new File([await canvas.convertToBlob()], 'wide.png', { type: 'image/png' }));
+  await user.click(await screen.findByRole('button', { name: 'Save avatar' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  const image = await createImageBitmap((sent as FormData | null)?.get('avatar') as Blob);
+  expect([image.width, image.height]).toEqual([100, 100]);
+  const shown = new OffscreenCanvas(100, 100).getContext('2d');
+  shown?.drawImage(image, 0, 0);
+  for (const left of [1, 98]) expect([...(shown?.getImageData(left, 50, 1, 1).data ?? [])]).toEqual([0, 255, 0, 255]);
+});
+
 test('TM-PR-03: the time zone changes times, and dates without a time stay', () => {
   const late = '2026-03-01T20:30:00Z';
   const tokyo = createMessageFormatter('Asia/Tokyo');

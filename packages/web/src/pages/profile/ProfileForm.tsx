@@ -13,6 +13,7 @@ import { type Profile, profileQuery, saveProfile } from '../../modules/users/pro
 import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { pageLook, Section } from '../../ui/page/Page.tsx';
+import { AvatarField } from './AvatarField.tsx';
 import { preferenceMessages as messages } from './preference-messages.ts';
 
 const reload = (): void => window.location.reload();
@@ -25,7 +26,14 @@ export function ProfileForm({ onSaved = reload }: { onSaved?: () => void }) {
   const query = useQuery(profileQuery);
   return (
     <Section title={<FormattedMessage {...messages.section} />}>
-      <QueryView query={query}>{(profile) => <Form profile={profile} onSaved={onSaved} />}</QueryView>
+      <QueryView query={query}>
+        {(profile) => (
+          <>
+            <AvatarField name={profile.name} imageUrl={profile.avatar_url} onSaved={onSaved} />
+            <Form profile={profile} onSaved={onSaved} />
+          </>
+        )}
+      </QueryView>
     </Section>
   );
 }

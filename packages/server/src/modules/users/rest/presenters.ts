@@ -10,7 +10,7 @@ export function presentUser(user: User, baseUrl: string) {
     name: user.name,
     state: user.state,
     locked: false,
-    avatar_url: user.avatarUrl,
+    avatar_url: user.avatarUrl && new URL(user.avatarUrl, baseUrl).href,
     web_url: `${baseUrl}/${user.username}`,
   };
 }

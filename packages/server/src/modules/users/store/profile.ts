@@ -2,7 +2,7 @@ import type { UserId } from '@milepost/core/ids';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { usersByUsername, type User, userColumns } from '../store.ts';
-import type { UserPreferenceTable } from '../table.ts';
+import type { UserAvatarTable, UserPreferenceTable } from '../table.ts';
 
 export type Preferences = Omit<Selectable<UserPreferenceTable>, 'userId'>;
 
@@ -23,6 +23,29 @@ export async function savePreferences(db: Db, userId: UserId, preferences: Prefe
     .values({ userId, ...preferences })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(preferences))
     .execute();
+}
+
+export type Avatar = Omit<Selectable<UserAvatarTable>, 'userId'>;
+
+export async function avatarOf(db: Db, userId: UserId): Promise<Avatar | null> {
+  const row = await db
+    .selectFrom('userAvatars')
+    .select(['mediaType', 'bytes', 'digest'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function saveAvatar(db: Db, userId: UserId, avatar: Avatar): Promise<void> {
+  await db
+    .insertInto('userAvatars')
+    .values({ userId, ...avatar })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(avatar))
+    .execute();
+}
+
+export async function deleteAvatar(db: Db, userId: UserId): Promise<void> {
+  await db.deleteFrom('userAvatars').where('userId', '=', userId).execute();
 }
 
 export async function countFormerUsernames(db: Db, userId: UserId): Promise<number> {

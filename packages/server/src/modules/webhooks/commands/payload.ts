@@ -8,7 +8,7 @@ import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import type { Label } from '../../labels/store.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import type { Note } from '../../notes/store.ts';
-import { ghost, usersById } from '../../users/store.ts';
+import { ghost, type User, usersById } from '../../users/store.ts';
 import { lifecyclesOfRoot, presentStatus, type Status } from '../../work-items/store/statuses.ts';
 import { nameOfType } from '../../work-items/store.ts';
 import { assigneeIdsOn, workItemRow } from '../../work-items/store/writing.ts';
@@ -114,26 +114,17 @@ export async function notePayload(
 
 async function actor(ctx: Context) {
   const user = (ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id)) ?? ghost;
-  return personPayload(user);
+  return personPayload(user, ctx.baseUrl);
 }
 
 async function peoplePayload(ctx: Context, ids: readonly UserId[]) {
-  return (await ctx.loadMany(usersById, ids)).map(personPayload);
+  return (await ctx.loadMany(usersById, ids)).map((user) => personPayload(user, ctx.baseUrl));
 }
 
 /** E-mail addresses are not sent to receivers. */
-function personPayload({
-  id,
-  name,
-  username,
-  avatarUrl,
-}: {
-  id: UserId;
-  name: string;
-  username: string;
-  avatarUrl: string | null;
-}) {
-  return { id, name, username, avatar_url: avatarUrl, email: '[REDACTED]' };
+function personPayload({ id, name, username, avatarUrl }: User, baseUrl: string) {
+  const avatar = avatarUrl && new URL(avatarUrl, baseUrl).href;
+  return { id, name, username, avatar_url: avatar, email: '[REDACTED]' };
 }
 
 function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unknown> {
