@@ -22,6 +22,7 @@ export type ImportId = Id<'Import'>;
 export type TemplateId = Id<'Template'>;
 export type UploadId = Id<'Upload'>;
 export type MetricImageId = Id<'MetricImage'>;
+export type TimelineEventId = Id<'TimelineEvent'>;
 export type TodoId = Id<'Todo'>;
 export type EmailId = Id<'Email'>;
 export type InvitationId = Id<'Invitation'>;

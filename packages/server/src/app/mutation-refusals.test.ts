@@ -59,7 +59,7 @@ function valueFor(type: GraphQLInputType, name: string, targets: Targets): unkno
   if (target !== undefined) return target;
   if (typeName === 'Boolean') return true;
   if (typeName === 'Int' || typeName === 'Float') return 1;
-  if (typeName === 'Date' || typeName === 'ISO8601Date') return '2030-01-01';
+  if (typeName === 'Date' || typeName === 'ISO8601Date' || typeName === 'Time') return '2030-01-01';
   if (typeName === 'Color') return '#123456';
   return typeName.endsWith('ID') ? `gid://gitlab/${typeName.slice(0, -2)}/1` : 'text';
 }

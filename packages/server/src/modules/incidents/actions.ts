@@ -1,7 +1,10 @@
 import { ValidationError } from '@milepost/core/errors';
+import { parseTimelineText } from '@milepost/core/text/incident-timeline';
 import { severities, type Severity } from '@milepost/core/work-items';
 import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
+import { addTimelineEvent } from './commands/timeline.ts';
+import { timelinePolicy } from './policy.ts';
 
 /** A severity in any case, or S1 (critical) to S4 (low). */
 function severityIn(argument: string): Severity {
@@ -12,8 +15,8 @@ function severityIn(argument: string): Severity {
   return known;
 }
 
-/** Quick actions for the severity of an incident. */
-export const severityActions: readonly QuickAction[] = [
+/** Quick actions of incidents. */
+export const incidentActions: readonly QuickAction[] = [
   {
     name: 'severity',
     types: ['incident'],
@@ -26,6 +29,19 @@ export const severityActions: readonly QuickAction[] = [
       const severity = severityIn(argument);
       await changeActionItem(ctx, acted, { severity });
       return `Set the severity to ${severity}.`;
+    },
+  },
+  {
+    name: 'timeline',
+    types: ['incident'],
+    description: 'Add an entry to the timeline',
+    params: 'text | YYYY-MM-DD HH:MM',
+    isArgumentNeeded: true,
+    isOffered: (ctx, { item }) => ctx.can(timelinePolicy.write, item),
+    explain: () => 'Adds an entry to the timeline.',
+    async perform(ctx, { item }, argument) {
+      await addTimelineEvent(ctx, item, parseTimelineText(argument, new Date()));
+      return 'Added an entry to the timeline.';
     },
   },
 ];

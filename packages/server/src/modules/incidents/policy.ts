@@ -8,3 +8,10 @@ export const metricImagePolicy = {
   /** An item that is no longer an incident keeps its images, but gets no new ones. */
   create: (viewer, item) => item.type === 'incident' && workItemPolicy.update(viewer, item),
 } satisfies Policy<GuardedWorkItem>;
+
+/** Everyone who may read an incident reads its timeline; developers write it. */
+export const timelinePolicy = {
+  read: workItemPolicy.read,
+  write: (viewer, item) =>
+    item.type === 'incident' && workItemPolicy.comment(viewer, item) && viewer.atLeast('developer', item.scope),
+} satisfies Policy<GuardedWorkItem>;

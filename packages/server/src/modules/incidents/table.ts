@@ -1,4 +1,5 @@
-import type { MetricImageId, UploadId, WorkItemId } from '@milepost/core/ids';
+import type { MetricImageId, NoteId, TimelineEventId, UploadId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { TimelineTag } from '@milepost/core/text/incident-timeline';
 import type { Generated, GeneratedTime, Optional } from '../../platform/database/tables.ts';
 
 export interface MetricImageTable {
@@ -11,8 +12,25 @@ export interface MetricImageTable {
   createdAt: GeneratedTime;
 }
 
+export interface TimelineEventTable {
+  id: Generated<TimelineEventId>;
+  workItemId: WorkItemId;
+  /** Null: the account was deleted. */
+  authorId: Optional<UserId>;
+  updatedById: Optional<UserId>;
+  promotedFromNoteId: Optional<NoteId>;
+  /** `severity`: added by a change of the severity, and not editable. */
+  action: Generated<'comment' | 'severity'>;
+  note: string;
+  occurredAt: Date;
+  tags: Generated<TimelineTag[]>;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     metricImages: MetricImageTable;
+    timelineEvents: TimelineEventTable;
   }
 }

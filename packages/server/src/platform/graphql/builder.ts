@@ -34,6 +34,8 @@ const idScalars = [
   'ListID',
   'IssuableID',
   'TimelogID',
+  'IncidentManagementTimelineEventID',
+  'IncidentManagementTimelineEventTagID',
   'SystemNoteMetadataID',
   'DescriptionVersionID',
   'GlobalID',

@@ -11,6 +11,7 @@ import { notePermissions, reactionPermissions } from './notes.ts';
 import { statusPermissions } from './statuses.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { roadmapPermissions } from './roadmaps.ts';
+import { timelinePermissions } from './timelines.ts';
 import { metricImagePermissions, uploadPermissions } from './uploads.ts';
 import { templatePermissions } from './templates.ts';
 import { timeTrackingPermissions } from './time-tracking.ts';
@@ -44,6 +45,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Description templates': templatePermissions,
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
+  'Timelines of incidents': timelinePermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
 };
