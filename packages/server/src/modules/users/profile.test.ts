@@ -9,12 +9,7 @@ const put = async (
   payload: object,
 ) => (await send({ method: 'PUT', url: '/-/profile.json', headers, payload })) as { status: number; body: object };
 
-test('TM-PR-03, TM-PR-05, TM-PR-06: name and preferences are saved, and pages get them; bad ones are refused', async ({
-  build,
-  world,
-  send,
-  as,
-}) => {
+test('name and preferences are saved, and pages get them; bad ones are refused', async ({ build, world, send, as }) => {
   const person = await build.user();
   const headers = await sessionHeaders(world, person.id);
   const wanted = { name: 'Ada New', time_zone: 'Asia/Tokyo', first_weekday: 6, keyboard_shortcuts: false };
