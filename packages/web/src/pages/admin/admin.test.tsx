@@ -116,6 +116,6 @@ test('TM-AD-04: the generated password of a new user is shown once; a refusal ke
     username: 'nora',
     password: 'generated',
   });
-  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByText('Close'));
   expect(screen.queryByText('pa5sword-of-nora')).toBeNull();
 });
