@@ -21,6 +21,7 @@ const issueMenu: readonly Offer[] = [
 const epicMenu: readonly Offer[] = [
   ['Edit', "change someone's epic"],
   ['Edit title and description', "change someone's epic"],
+  ['Board', 'read an epic'],
   ['New epic', 'create an epic in a group'],
   ['New child epic', 'create an epic in a group'],
   ['Copy reference', 'read an epic'],
@@ -29,34 +30,34 @@ const epicMenu: readonly Offer[] = [
 ];
 const facts = 'set weight, dates, labels and assignees of an issue';
 const issueFacts: readonly Offer[] = [
-  'Assignees',
-  'Epic',
-  'Labels',
-  'Milestone',
-  'Iteration',
-  'Health status',
-  'Weight',
-  'Due date',
-  'Time tracking',
-  'Confidentiality',
-  'Lock discussion',
-  'Meeting link',
-].map((name) => [`Edit ${name}`, facts] as const);
+  ['Edit Status', "change the status of someone's issue"],
+  ...[
+    'Assignees',
+    'Epic',
+    'Labels',
+    'Milestone',
+    'Iteration',
+    'Health status',
+    'Weight',
+    'Due date',
+    'Time tracking',
+    'Confidentiality',
+    'Lock discussion',
+    'Meeting link',
+  ].map((name) => [`Edit ${name}`, facts] as const),
+];
 const incidentFacts: readonly Offer[] = [
   ...issueFacts
     .filter(([name]) => name !== 'Edit Lock discussion')
     .flatMap((offer) => (offer[0] === 'Edit Health status' ? [['Edit Severity', facts] as const, offer] : [offer])),
   ['Edit Published incident link', facts],
 ];
+const ofEpic = (name: string): Offer => [`Edit ${name}`, "change someone's epic"];
 const epicFacts: readonly Offer[] = [
-  'Ancestors',
-  'Start date',
-  'Due date',
-  'Labels',
-  'Risk',
-  'Color',
-  'Confidentiality',
-].map((name) => [`Edit ${name}`, "change someone's epic"] as const);
+  ofEpic('Ancestors'),
+  ['Edit Status', "change the status of someone's epic"],
+  ...['Owners', 'Health status', 'Start date', 'Due date', 'Labels', 'Risk', 'Color', 'Confidentiality'].map(ofEpic),
+];
 /** Buttons of the page itself; those on another user's issue. */
 const issueButtons: readonly Offer[] = [
   ['Close issue', "close someone's issue"],
