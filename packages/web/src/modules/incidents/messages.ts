@@ -30,3 +30,25 @@ export const severityMessages = defineMessages({
   readFailed: { id: 'severity.readFailed', defaultMessage: 'Could not load the severity. Try again.' },
   failed: { id: 'severity.failed', defaultMessage: 'Could not save the severity. It is unchanged.' },
 });
+
+export const timelineMessages = defineMessages({
+  tabs: { id: 'timeline.tabs', defaultMessage: 'Incident' },
+  overview: { id: 'timeline.overview', defaultMessage: 'Overview' },
+  timeline: { id: 'timeline.timeline', defaultMessage: 'Timeline' },
+  add: { id: 'timeline.add', defaultMessage: 'Add entry' },
+  addTitle: { id: 'timeline.addTitle', defaultMessage: 'Add an entry to the timeline' },
+  editTitle: { id: 'timeline.editTitle', defaultMessage: 'Edit entry' },
+  edit: { id: 'timeline.edit', defaultMessage: 'Edit entry of {time}' },
+  remove: { id: 'timeline.remove', defaultMessage: 'Delete entry of {time}' },
+  save: { id: 'timeline.save', defaultMessage: 'Save' },
+  text: { id: 'timeline.text', defaultMessage: 'Text' },
+  date: { id: 'timeline.date', defaultMessage: 'Date' },
+  time: { id: 'timeline.time', defaultMessage: 'Time' },
+  tags: { id: 'timeline.tags', defaultMessage: 'Tags' },
+  empty: { id: 'timeline.empty', defaultMessage: 'No entries yet' },
+  removeTitle: { id: 'timeline.removeTitle', defaultMessage: 'Delete this entry?' },
+  removeText: { id: 'timeline.removeText', defaultMessage: 'It is removed for everyone. This cannot be undone.' },
+  removeNow: { id: 'timeline.removeNow', defaultMessage: 'Delete' },
+  removeFailed: { id: 'timeline.removeFailed', defaultMessage: 'Could not delete the entry. Try again.' },
+  somebody: { id: 'timeline.somebody', defaultMessage: 'Deleted account' },
+});

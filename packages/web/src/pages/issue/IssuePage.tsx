@@ -14,6 +14,7 @@ import { preloaded } from '../../platform/loading/preloaded.tsx';
 import { fieldValuesQuery } from '../../modules/custom-fields/api.ts';
 import { childTasksQuery } from '../../modules/hierarchy/data/child-tasks.ts';
 import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
+import { IncidentTabs } from '../../modules/incidents/IncidentTabs.tsx';
 import { metricImagesQuery } from '../../modules/incidents/api.ts';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
@@ -87,30 +88,12 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
           ['item-text', issue.webPath],
           ['activity', 'issue', fullPath, iid],
           ['metric-images', fullPath, iid],
+          ['timeline', fullPath, iid],
         ]
       : [],
   );
-  return (
-    <ItemLayout
-      sidebarLabel={formatMessage(messages.details)}
-      goneType={isGone ? formatMessage(itemMessages[typeOf(issue.type)]).toLowerCase() : undefined}
-      sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
-    >
-      {isEditing && issue.userPermissions.updateIssue ? (
-        <Suspense fallback={null}>
-          <EditForm
-            item={{
-              webPath: issue.webPath,
-              type: typeOf(issue.type),
-              uploadTarget: { project: fullPath },
-              mayBeIncident: issue.userPermissions.createIncident,
-            }}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
-      ) : (
-        <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
-      )}
+  const content = (
+    <>
       <TaskDescription
         html={issue.descriptionHtml}
         mayTick={issue.userPermissions.updateIssue}
@@ -161,6 +144,36 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
           isLocked={issue.discussionLocked}
         />
       </RevealWhenSettled>
+    </>
+  );
+  return (
+    <ItemLayout
+      sidebarLabel={formatMessage(messages.details)}
+      goneType={isGone ? formatMessage(itemMessages[typeOf(issue.type)]).toLowerCase() : undefined}
+      sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
+    >
+      {isEditing && issue.userPermissions.updateIssue ? (
+        <Suspense fallback={null}>
+          <EditForm
+            item={{
+              webPath: issue.webPath,
+              type: typeOf(issue.type),
+              uploadTarget: { project: fullPath },
+              mayBeIncident: issue.userPermissions.createIncident,
+            }}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      ) : (
+        <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
+      )}
+      {typeOf(issue.type) === 'incident' ? (
+        <IncidentTabs owner={{ fullPath, iid, id: issue.id }} mayWrite={issue.userPermissions.adminTimelineEvent}>
+          {content}
+        </IncidentTabs>
+      ) : (
+        content
+      )}
     </ItemLayout>
   );
 }

@@ -130,6 +130,7 @@ export const issuePage = graphql(`
           createIncident
           moveIssue
           promoteToEpic
+          adminTimelineEvent
         }
       }
     }
