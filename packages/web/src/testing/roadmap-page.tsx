@@ -97,12 +97,17 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
   lastChoice.set([]);
   vi.useFakeTimers({ now: testToday, toFake: ['Date'] });
   const asked: Asked[] = [];
-  vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {
-    const { query, variables } = JSON.parse(init.body) as { query: string; variables: Record<string, unknown> };
-    const name = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '';
+  vi.stubGlobal('fetch', async (path: string, init: { body: string }) => {
+    const body = JSON.parse(init.body) as { query?: string; variables?: Record<string, unknown> };
+    // A REST request is named by its path.
+    const { query, variables = { ...body } } = body;
+    const name = query === undefined ? path : (/(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '');
     asked.push({ name, variables });
     const answer = { ...silence, ...answers }[name];
     try {
+      const given = query === undefined ? await answer?.(variables) : null;
+      if (given instanceof Response) return given;
+      if (query === undefined) return Response.json(given ?? {});
       return Response.json({ data: (await answer?.(variables)) ?? {} });
     } catch (error) {
       return Response.json({ errors: [{ message: String(error) }] });

@@ -1,4 +1,12 @@
-import { type MouseEventHandler, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type MouseEventHandler,
+  type PointerEventHandler,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { swallowClick } from '../drag/swallow-click.ts';
 import { type Placement, useAnchor } from './anchor.ts';
 import styles from './Popover.module.css';
@@ -16,6 +24,7 @@ export interface SurfaceProps {
   tabIndex?: number;
   ref?: Ref<HTMLDivElement>;
   onMouseDown?: MouseEventHandler<HTMLDivElement>;
+  onPointerDown?: PointerEventHandler<HTMLDivElement>;
   /** False for a surface opened by hover: the opener closes it. */
   closesOutside?: boolean;
 }

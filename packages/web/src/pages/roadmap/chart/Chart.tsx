@@ -178,7 +178,16 @@ export function Chart(props: ChartProps) {
 
   const { moves } = props;
   const { isPhone } = layout;
-  const scene = { rows: rows ?? noRows, scale, window: view.timeframe, args: props.args, detailsWidth, isPhone };
+  const scene = {
+    rows: rows ?? noRows,
+    scale,
+    window: view.timeframe,
+    args: props.args,
+    fullPath: props.fullPath,
+    isScoped: settings.epicIid !== null,
+    detailsWidth,
+    isPhone,
+  };
   useBarDrag(scroller, scene, moves);
 
   return (

@@ -17,6 +17,7 @@ const messages = defineMessages({
   blockers: { id: 'roadmap.keyBlockers', defaultMessage: 'Show blocking items' },
   moveEarlier: { id: 'roadmap.keyMoveEarlier', defaultMessage: 'Move the bar one day earlier' },
   moveLater: { id: 'roadmap.keyMoveLater', defaultMessage: 'Move the bar one day later' },
+  draw: { id: 'roadmap.keyDraw', defaultMessage: 'New epic at the start of the visible range' },
   undo: { id: 'roadmap.keyUndo', defaultMessage: 'Undo' },
 });
 
@@ -41,6 +42,7 @@ export function useChartKeys({ scroll, zoom }: ChartKeys): void {
           ? [
               { keys: 'Alt+←', title: messages.moveEarlier },
               { keys: 'Alt+→', title: messages.moveLater },
+              { keys: 'n', title: messages.draw },
             ]
           : []),
         { keys: 'Ctrl+Z', title: messages.undo },

@@ -5,8 +5,8 @@ const DragOverlay = lazy(() => import('./DragOverlay.tsx').then((module) => ({ d
 
 /** The drag indicators and announcements; not loaded until a bar is moved. */
 export function DragLayer(props: DragLayerProps) {
-  const { drag, failure, announcement } = useSyncExternalStore(props.store.subscribe, props.store.get);
-  if (!drag && !failure && !announcement) return null;
+  const { drag, failure, draft, announcement } = useSyncExternalStore(props.store.subscribe, props.store.get);
+  if (!drag && !failure && !draft && !announcement) return null;
   return (
     <Suspense fallback={null}>
       <DragOverlay {...props} moves={props.store.get()} />

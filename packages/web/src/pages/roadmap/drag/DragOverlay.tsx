@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
+import { NewBar } from './NewBar.tsx';
 import type { Drag, Moves, MoveStore, MoveAnnouncement, SaveFailure } from './moves.ts';
 import { dragMessages as messages } from './messages.ts';
 
@@ -20,7 +21,7 @@ export interface DragLayerProps {
 /** The dates beside a dragged bar, errors, and announcements for screen readers. */
 export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
   const { formatMessage } = useIntl();
-  const { drag, failure, announcement } = moves;
+  const { drag, failure, draft, announcement } = moves;
   const lastShown = useRef<MoveAnnouncement | null>(null);
   useEffect(() => {
     if (!announcement || lastShown.current === announcement || !isToast(announcement.is)) return;
@@ -37,6 +38,7 @@ export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayer
   }, [announcement, formatMessage, timeframeText]);
   return (
     <>
+      {draft && store.area && <NewBar draft={draft} area={store.area} store={store} timeframeText={timeframeText} />}
       {drag?.ghost && (
         <GhostBar drag={drag} ghost={drag.ghost} ghostHandlers={store.ghostHandlers} timeframeText={timeframeText} />
       )}

@@ -5,6 +5,7 @@ import type { Grip } from '@milepost/core/roadmap/drag';
 import { draggedSpan, gripAt, isSameSpan } from '@milepost/core/roadmap/drag';
 import { type DragHandlers, listenForDrags, pointerKindOf, type Press } from '../../../ui/drag/drag.ts';
 import type { EpicRowData } from '../data/rows.ts';
+import { Drawing } from './drawing.ts';
 import { KeyMoves } from './keys.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
@@ -18,6 +19,7 @@ export class BarDrag {
   readonly #scene: () => DragScene;
   readonly #saver: MoveSaver;
   readonly #keys: KeyMoves;
+  readonly #drawing: Drawing;
   readonly #stopHover = new AbortController();
   readonly #stopDrags: () => void;
 
@@ -27,19 +29,24 @@ export class BarDrag {
     this.#scene = scene;
     this.#saver = saverOf(store, client, { element, scene });
     this.#keys = new KeyMoves(element, store, scene, this.#saver);
+    this.#drawing = new Drawing(store, client, { element, scene });
+    store.drawing = this.#drawing;
     element.addEventListener('pointermove', this.#showGrip, { signal: this.#stopHover.signal });
     this.#stopDrags = listenForDrags(element, (event) => this.#take(event));
   }
 
   end(): void {
     this.#stopDrags();
+    this.#drawing.end();
+    this.#store.drawing = null;
     this.#keys.end();
     this.#stopHover.abort();
   }
 
   #take(event: PointerEvent): DragHandlers | null {
     const found = this.#barAt(event);
-    if (!found || this.#scene().isPhone) return null;
+    if (!found) return this.#drawing.take(event);
+    if (this.#scene().isPhone) return null;
     const { row, grip } = found;
     const pressedDay = this.#dayAt(event.clientX);
     return {

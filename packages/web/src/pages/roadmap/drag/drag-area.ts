@@ -10,6 +10,10 @@ export interface DragScene {
   scale: Scale;
   window: Timeframe;
   args: EpicArguments;
+  /** The group of the roadmap. */
+  fullPath: string;
+  /** Only the children of one epic are shown. */
+  isScoped: boolean;
   detailsWidth: number;
   /** On phones bars cannot be dragged. */
   isPhone: boolean;

@@ -1,4 +1,4 @@
-import type { Span } from '@milepost/core/days';
+import type { Day, Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { Steps } from '../view/steps.ts';
@@ -25,6 +25,21 @@ export interface Ghost {
   isBeside: boolean;
 }
 
+/** The drawn bar of an epic that does not exist yet. */
+export interface Draft {
+  span: { start: Day; due: Day };
+  /** The middle of the bar, in pixels of the screen. */
+  top: number;
+  /** It is drawn, and its title is asked for. */
+  isOpen: boolean;
+  groupPath: string;
+  parentId: string | null;
+  /** Gets the focus afterwards. */
+  origin: HTMLElement | null;
+  /** Throws if the server refuses. */
+  create(draft: Draft, title: string): Promise<void>;
+}
+
 /** The change that failed. */
 export type SaveFailure =
   /** Another user changed the dates in the meantime, to `now`. `message` names the user. */
@@ -47,11 +62,12 @@ export interface Moves {
   spans: ReadonlyMap<string, Span>;
   saving: ReadonlySet<string>;
   failure: SaveFailure | null;
+  draft: Draft | null;
   /** The last announcement; the layer looks up the text. */
   announcement: MoveAnnouncement | null;
 }
 
-const idle: Moves = { drag: null, spans: new Map(), saving: new Set(), failure: null, announcement: null };
+const idle: Moves = { drag: null, spans: new Map(), saving: new Set(), failure: null, draft: null, announcement: null };
 
 /** The handlers of the dragged bar of an undated epic. */
 export interface GhostHandlers {
@@ -63,6 +79,12 @@ export interface GhostHandlers {
   redraw: () => void;
   /** Moved by keys or a finger: it waits for confirmation. */
   isWaiting: boolean;
+}
+
+/** Draws new bars: the class `Drawing`. */
+export interface BarDrawing {
+  /** A press on an empty part of the tray. */
+  press(event: PointerEvent, tray: HTMLElement): void;
 }
 
 /** Saves moved bars: the class `Saver`. */
@@ -81,6 +103,8 @@ export class MoveStore {
   readonly steps = new Steps();
   /** The chart; null while there is none. */
   area: DragArea | null = null;
+  /** Once something could be drawn. */
+  drawing: BarDrawing | null = null;
   /** While an epic is dragged from the tray. */
   ghostHandlers: GhostHandlers | null = null;
 

@@ -1,13 +1,14 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { session } from '../../../platform/session/session.ts';
 import type { BarDrag } from './controller.ts';
 import type { MoveStore } from './moves.ts';
 import type { DragScene } from './drag-area.ts';
 
 /**
- * Lets bars be moved and resized by pointer, touch and keys. The code is fetched when the pointer or focus approaches a bar
- * that the viewer may move: most visits never need it.
+ * Lets bars be moved, resized and drawn by pointer, touch and keys. The code is fetched when the pointer or focus of a
+ * signed-in user approaches a row: most visits never need it.
  */
 export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: DragScene, store: MoveStore): void {
   const client = useQueryClient();
@@ -31,7 +32,8 @@ export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: Dr
     };
     const near = ({ target }: Event): void => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
-      if (row === undefined || !current.current.rows[Number(row)]?.epic.mayMove) return;
+      // Users who may not move this epic may still create one.
+      if (row === undefined || !session().viewer) return;
       listening.abort();
       // Without its code bars are plain links.
       void make().catch(() => undefined);

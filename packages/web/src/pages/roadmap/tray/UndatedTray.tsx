@@ -37,11 +37,15 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const [still] = useState(() => new MoveStore());
-  const { drag, saving } = useSyncExternalStore((moves ?? still).subscribe, (moves ?? still).get);
+  const { drag, draft, saving } = useSyncExternalStore((moves ?? still).subscribe, (moves ?? still).get);
   const pages = useInfiniteQuery(undatedPages(args));
   // An epic that is being saved is on the timeline already.
   const epics = pages.data?.pages.flatMap((page) => readEpics(page.nodes)).filter(({ id }) => !saving.has(id));
 
+  const onEmpty = (event: PointerEvent<HTMLElement>): void => {
+    const target = event.target as Element;
+    if (!target.closest('[data-undated], a, button')) moves?.drawing?.press(event.nativeEvent, event.currentTarget);
+  };
   const onDown = (event: PointerEvent<HTMLElement>): void => {
     const target = event.target as Element;
     const id = target.closest<HTMLElement>('[data-undated]')?.dataset['undated'];
@@ -64,9 +68,10 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
       anchor={anchor}
       onClose={onClose}
       placement={{ side: 'above', align: 'end', gap: 8 }}
-      className={`${styles.tray} ${drag?.ghost ? styles.away : ''}`}
+      className={`${styles.tray} ${drag?.ghost || draft ? styles.away : ''}`}
       role="dialog"
       aria-label={formatMessage(messages.undatedTitle)}
+      onPointerDown={onEmpty}
     >
       <h2 id={titleId} ref={title} tabIndex={-1}>
         {formatMessage(messages.undatedTitle)}

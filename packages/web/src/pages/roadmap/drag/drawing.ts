@@ -1,0 +1,151 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Day, formatDay } from '@milepost/core/days';
+import { edgeScroll } from '@milepost/core/drag';
+import type { WorkItemId } from '@milepost/core/ids';
+import { nothingChanged } from '@milepost/core/live';
+import { placedSpan } from '@milepost/core/roadmap/drag';
+import { sendJson } from '../../../platform/api/http.ts';
+import { restPath } from '../../../platform/api/rest.ts';
+import { session } from '../../../platform/session/session.ts';
+import { requestAccess } from '../../../modules/namespaces/permissions.ts';
+import { type DragHandlers, type Press, startDrag } from '../../../ui/drag/drag.ts';
+import { isBehindLink } from '../data/ask.ts';
+import { numberOf } from '../data/epic.ts';
+import { refreshRoadmap } from '../data/live-roadmap.ts';
+import type { EpicRowData } from '../data/rows.ts';
+import { type DragArea, dayUnder, trackBoxOf } from './drag-area.ts';
+import { take } from './keys.ts';
+import type { BarDrawing, Draft, MoveStore } from './moves.ts';
+
+/** A shorter drag draws nothing. */
+const MIN_DRAWN_PX = 8;
+
+/** Draws the bar of a new epic: on an empty part of a row or of the tray, or by `n` on a row. Its title is typed in the bar's field. */
+export class Drawing implements BarDrawing {
+  readonly #store: MoveStore;
+  readonly #client: QueryClient;
+  readonly #area: DragArea;
+  readonly #stop = new AbortController();
+  readonly #access: Promise<void>;
+  #mayCreate = false;
+
+  constructor(store: MoveStore, client: QueryClient, area: DragArea) {
+    this.#store = store;
+    this.#client = client;
+    this.#area = area;
+    this.#access = this.#askAccess().catch(() => undefined);
+    area.element.addEventListener('keydown', this.#onKey, { signal: this.#stop.signal });
+  }
+
+  end(): void {
+    this.#stop.abort();
+  }
+
+  /** A press on an empty part of a row. */
+  take(event: PointerEvent): DragHandlers | null {
+    const target = event.target instanceof Element ? event.target : null;
+    const row = target?.closest<HTMLElement>('[data-row]');
+    if (!row || !target?.closest('[role="gridcell"]') || target.closest('[data-card], a, button')) return null;
+    return this.#handlers(event, row, this.#rowOf(row));
+  }
+
+  /** A press on an empty part of the tray. */
+  press(event: PointerEvent, tray: HTMLElement): void {
+    const handlers = this.#handlers(event, tray, undefined);
+    if (handlers) startDrag(event, handlers);
+  }
+
+  #handlers(event: PointerEvent, origin: HTMLElement, row: EpicRowData | undefined): DragHandlers | null {
+    if (!this.#mayCreate || this.#area.scene().isPhone || this.#store.get().draft) return null;
+    const { element } = this.#area;
+    const from = dayUnder(this.#area, event.clientX);
+    const scrolledAt = element.scrollLeft;
+    const box = row ? origin.getBoundingClientRect() : null;
+    const top = box ? box.top + box.height / 2 : event.clientY;
+    const distance = ({ x, startX }: Press): number => Math.abs(x - startX + element.scrollLeft - scrolledAt);
+    const draw = (press: Press, isOpen: boolean): void => {
+      const to = dayUnder(this.#area, press.x);
+      const span = { start: Math.min(from, to) as Day, due: Math.max(from, to) as Day };
+      this.#store.change({ draft: { ...this.#placeOf(row), span, top, isOpen, origin: row ? origin : null } });
+    };
+    return {
+      axis: 'x',
+      onMove: (press) => distance(press) >= MIN_DRAWN_PX && draw(press, false),
+      onFrame: (press) => this.#scrollAtEdge(press),
+      onDrop: (press) => (distance(press) < MIN_DRAWN_PX ? this.#store.change({ draft: null }) : draw(press, true)),
+      onCancel: (_, wasDragging) => wasDragging && this.#store.change({ draft: null }),
+    };
+  }
+
+  #scrollAtEdge({ x, startX, kind }: Press): boolean {
+    const view = trackBoxOf(this.#area);
+    const by = edgeScroll(x, view.left, view.right, kind);
+    if (by === 0 || Math.sign(by) !== Math.sign(x - startX)) return false;
+    this.#area.element.scrollLeft += by;
+    return true;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const { target } = event;
+    if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!(target instanceof HTMLElement) || !target.matches('[data-row]') || this.#area.scene().isPhone) return;
+    take(event);
+    void this.#openAt(target);
+  };
+
+  /** One column from the start of the visible range. */
+  async #openAt(row: HTMLElement): Promise<void> {
+    await this.#access;
+    if (!this.#mayCreate || !row.isConnected) return;
+    const { top, height } = row.getBoundingClientRect();
+    const { scale, window: range } = this.#area.scene();
+    // The first column may begin before the range.
+    const start = Math.max(dayUnder(this.#area, trackBoxOf(this.#area).left), range.from) as Day;
+    const span = placedSpan(scale.columns, start);
+    const place = this.#placeOf(this.#rowOf(row));
+    this.#store.change({ draft: { ...place, span, top: top + height / 2, isOpen: true, origin: row } });
+  }
+
+  #rowOf(row: HTMLElement): EpicRowData | undefined {
+    return this.#area.scene().rows[Number(row.dataset['row'])];
+  }
+
+  /** Beside a child, another child of its parent; else in the group of the roadmap. */
+  #placeOf(row: EpicRowData | undefined): Pick<Draft, 'groupPath' | 'parentId' | 'create'> {
+    const { fullPath, isScoped } = this.#area.scene();
+    const isChild = row !== undefined && (row.level > 1 || isScoped);
+    const parentId = isChild ? (row.epic.ancestors.nodes.at(-1)?.id ?? null) : null;
+    const groupPath = isChild ? row.epic.group.fullPath : fullPath;
+    return { groupPath, parentId, create: (draft, title) => this.#create(draft, title) };
+  }
+
+  async #askAccess(): Promise<void> {
+    if (!session().viewer || isBehindLink()) return;
+    const { fullPath } = this.#area.scene();
+    const may = await this.#client.fetchQuery({
+      queryKey: ['may-create-epic', fullPath],
+      queryFn: ({ signal }) => requestAccess({ kind: 'group', fullPath }, signal),
+      staleTime: 60_000,
+      retry: false,
+    });
+    this.#mayCreate = may.createEpic ?? false;
+  }
+
+  /** Throws if the server refuses. */
+  async #create({ groupPath, parentId, span }: Draft, title: string): Promise<void> {
+    const { id } = await sendJson<{ id: number }>(restPath(`/groups/${encodeURIComponent(groupPath)}/epics`), {
+      method: 'POST',
+      body: {
+        title,
+        start_date_is_fixed: true,
+        start_date_fixed: formatDay(span.start),
+        due_date_is_fixed: true,
+        due_date_fixed: formatDay(span.due),
+        ...(parentId !== null && { parent_id: Number(numberOf(parentId)) }),
+      },
+    });
+    const epics = [id, ...(parentId === null ? [] : [Number(numberOf(parentId))])] as WorkItemId[];
+    // It exists: a failed refresh must not ask for its title again.
+    await refreshRoadmap(this.#client, this.#area.scene().args, { ...nothingChanged, epics }).catch(() => undefined);
+  }
+}
