@@ -86,6 +86,7 @@ const heading = (page: Page, name: string): Locator => page.getByRole('heading',
 const insider = 'read a confidential issue';
 const createItems: readonly Offer[] = [
   ['New epic', 'create an epic in a group'],
+  ['New issue', 'create an issue in a project'],
   ['New project', 'create a project in a group'],
   ['New group', 'create a top-level group'],
 ];

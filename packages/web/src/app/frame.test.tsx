@@ -128,7 +128,7 @@ test('what may be made is offered all at once, and the focus comes with it', asy
   answer({ group: { id: 'x', userPermissions: { createEpic: true, createProjects: true } } });
   await screen.findByRole('menuitem', { name: 'New epic' });
   const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
-  expect(items).toEqual(['New epic', 'New project', 'New group']);
+  expect(items).toEqual(['New epic', 'New issue', 'New project', 'New group']);
   await waitFor(() => expect(screen.getByRole('menuitem', { name: 'New epic' })).toHaveFocus());
 });
 

@@ -139,8 +139,10 @@ test('a person and a top-level group cannot have the same name, whichever comes 
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('already been taken')]);
   // In another group it is not a user's page.
   expect((await groupAt('wharf', { parent_id: group.id })).status).toBe(201);
-  // Renaming the user frees the name.
+  // A former username stays reserved for its person, until the account is deleted.
   expect((await call('root', 'PUT', `/users/${made.body.id}`, { username: 'quay' })).status).toBe(200);
+  expect((await groupAt('wharf')).status).toBe(400);
+  expect((await call('root', 'PUT', `/users/${made.body.id}`, { username: 'wharf' })).status).toBe(200);
+  expect((await call('root', 'DELETE', `/users/${made.body.id}`)).status).toBe(204);
   expect((await groupAt('wharf')).status).toBe(201);
-  expect((await call('root', 'PUT', `/users/${made.body.id}`, { username: 'wharf' })).status).not.toBe(200);
 });

@@ -76,7 +76,7 @@ export const settingsSchema = Type.Object({
   }),
   MILEPOST_LOG_LEVEL: choice(logLevels, { description: logLevels.join(', '), default: 'info' }),
   MILEPOST_FIRST_WEEKDAY: choice(weekdays, {
-    description: 'first day of the week',
+    description: 'first day of the week for visitors and for people who chose none',
     default: 'sunday',
     ignoresCase: true,
   }),

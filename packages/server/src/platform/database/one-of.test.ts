@@ -1,28 +1,30 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { Client } from 'pg';
+import { expect, onTestFinished } from 'vitest';
 import { test } from '../../testing/test.ts';
+import { targetOf } from './connect.ts';
 import { isOneOf } from './one-of.ts';
 
-test('a statement for one id keeps one plan for all executions', async ({ db }) => {
-  await sql`CREATE TABLE one_of AS SELECT id::bigint FROM generate_series(1, 20000) AS ids (id)`.execute(db);
-  await sql`ALTER TABLE one_of ADD PRIMARY KEY (id)`.execute(db);
-  await sql`ANALYZE one_of`.execute(db);
-  const plans = await db.connection().execute(async (connection) => {
-    const read = async (ids: readonly number[]) => {
-      const { rows } = await sql<{ id: number }>`SELECT id FROM one_of WHERE ${isOneOf('id', ids)} ORDER BY id`.execute(
-        connection,
-      );
-      expect(rows.map(({ id }) => id)).toEqual(ids);
-    };
-    for (let turn = 1; turn <= 10; turn += 1) await read([turn]);
-    await read([3, 5]);
-    await read([]);
-    const { rows } = await sql<{ genericPlans: number }>`
-      SELECT generic_plans::int FROM pg_prepared_statements WHERE statement LIKE 'SELECT id FROM one_of WHERE % = $%'`.execute(
-      connection,
+test('a prepared statement for one id keeps one plan for all executions', async ({ db }) => {
+  const client = new Client(targetOf(db));
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('CREATE TEMPORARY TABLE one_of (id bigint PRIMARY KEY)');
+  await client.query('INSERT INTO one_of SELECT generate_series(1, 20000)');
+  await client.query('ANALYZE one_of');
+  const read = async (name: string, ids: readonly number[]): Promise<void> => {
+    const { sql: text, parameters } = sql`SELECT id::int FROM one_of WHERE ${isOneOf('id', ids)} ORDER BY id`.compile(
+      db,
     );
-    return rows;
-  });
+    const { rows } = await client.query<{ id: number }>({ name, text, values: [...parameters] });
+    expect(rows.map(({ id }) => id)).toEqual(ids);
+  };
+  for (let id = 1; id <= 10; id += 1) await read('one', [id]);
+  await read('several', [3, 5]);
+  await read('several', []);
+  const { rows } = await client.query<{ plans: number }>(
+    `SELECT generic_plans::int AS plans FROM pg_prepared_statements WHERE name = 'one'`,
+  );
   // PostgreSQL plans five executions before it compares.
-  expect(plans[0]?.genericPlans).toBe(5);
+  expect(rows[0]?.plans).toBe(5);
 });
