@@ -92,7 +92,7 @@ test('TM-AD-03, TM-AD-04: users are found by name, username and email and by sta
   ).toBe(400);
 });
 
-test('TM-AD-05, TM-AD-07: blocking ends sessions and tokens at once; the last administrator stays', async ({
+test('TM-AD-05: blocking ends sessions and tokens at once; the last administrator stays', async ({
   build,
   call,
   send,
