@@ -58,7 +58,7 @@ for (const [size, options] of [
     await expect(visitor.page.getByRole('textbox', { name: 'Email' })).toHaveValue(address);
     expect(await axeFindings(visitor.page)).toEqual([]);
     const username = address.split('@')[0] ?? '';
-    await visitor.page.getByRole('textbox', { name: 'Full name' }).fill('Nora New');
+    await visitor.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora New');
     await visitor.page.getByRole('textbox', { name: /^Username/ }).fill(username);
     await visitor.page.getByLabel(/^Password/).fill('a long first password');
     await visitor.page.keyboard.press('Enter');

@@ -85,7 +85,9 @@ async function startRunner(
   runner.events.on('job:success', ({ job }) => {
     const { task_identifier: task, attempts, created_at: createdAt } = job;
     // Only a list that people look at: its loss is no failure of the job.
-    noteFinished(pool, { task, attempts, createdAt }).catch(() => {});
+    noteFinished(pool, { task, attempts, createdAt }).catch((error: unknown) =>
+      report(`job ${task} is missing in the list of finished jobs`, error),
+    );
   });
   return runner;
 }

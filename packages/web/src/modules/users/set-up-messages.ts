@@ -11,11 +11,6 @@ export const setUpMessages = defineMessages({
     id: 'setUp.lead',
     defaultMessage: 'This account becomes the first administrator. The address of this page works once.',
   },
-  name: { id: 'setUp.name', defaultMessage: 'Name' },
-  username: { id: 'setUp.username', defaultMessage: 'Username' },
-  email: { id: 'setUp.email', defaultMessage: 'Email' },
-  password: { id: 'setUp.password', defaultMessage: 'Password' },
-  passwordNote: { id: 'setUp.passwordNote', defaultMessage: 'At least 8 characters.' },
   submit: { id: 'setUp.submit', defaultMessage: 'Create administrator' },
   used: {
     id: 'setUp.used',

@@ -62,18 +62,15 @@ function Confirm({ verb, user, onClose }: ConfirmProps) {
 
 type Names = Pick<NewAccount, 'name' | 'username' | 'email'>;
 
-function NameFields({ form }: { form: Pick<FormState<Names>, 'values' | 'problemOf' | 'set'> }) {
+function NameFields({ form }: { form: Pick<FormState<Names>, 'textField'> }) {
   const { formatMessage } = useIntl();
   return (['name', 'username', 'email'] as const).map((name) => (
     <TextField
       key={name}
       label={formatMessage(messages[name])}
-      name={name}
       autoComplete="off"
       {...(name === 'name' && { 'data-autofocus': true })}
-      value={form.values[name]}
-      error={form.problemOf(name)}
-      onChange={(event) => form.set({ [name]: event.target.value })}
+      {...form.textField(name)}
     />
   ));
 }

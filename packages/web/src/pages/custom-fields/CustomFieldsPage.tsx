@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash, ListChecks, type LucideIcon, Plus, SlidersHorizontal, SquareChevronDown, Type } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -15,12 +14,13 @@ import {
   groupFieldsQuery,
   setFieldArchived,
 } from '../../modules/custom-fields/api.ts';
+import { DefinitionsHead } from '../../modules/namespaces/DefinitionsHead.tsx';
 import { itemTypes } from '../../modules/work-items/item-types.ts';
 import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
-import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
-import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { PageBody } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
@@ -59,29 +59,19 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
   const count = (isActive: boolean) => fields.filter(({ active }) => active === isActive).length;
   return (
     <>
-      <PageHead
-        title={<FormattedMessage {...messages.title} />}
-        actions={
+      <DefinitionsHead
+        messages={messages}
+        action={
           mayBegin && (
             <Button kind="primary" icon={Plus} onClick={() => setDraft('new')}>
               <FormattedMessage {...messages.new} />
             </Button>
           )
         }
+        isTopLevel={isTopLevel}
+        root={root}
+        toRoot={(path) => ({ page: 'customFields', fullPath: path })}
       />
-      <p className={styles.lead}>
-        <FormattedMessage {...messages.lead} />
-      </p>
-      {!isTopLevel && (
-        <Alert tone="info">
-          <FormattedMessage {...messages.inherited} />{' '}
-          {root && (
-            <Link className={text.link} to={{ page: 'customFields', fullPath: root.fullPath }}>
-              <FormattedMessage {...messages.inheritedFrom} values={{ group: root.fullName }} />
-            </Link>
-          )}
-        </Alert>
-      )}
       {draft !== null && (
         <FieldForm
           key={draft === 'new' ? 'new' : draft.id}

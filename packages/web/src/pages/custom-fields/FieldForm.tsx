@@ -8,6 +8,7 @@ import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { createCustomField, type CustomFieldView, updateCustomField } from '../../modules/custom-fields/api.ts';
 import { itemTypes } from '../../modules/work-items/item-types.ts';
 import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
+import { FieldSet } from '../../ui/field/FieldSet.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { FieldPair, pageLook } from '../../ui/page/Page.tsx';
 import { blankOption, type DraftOption, OptionList } from './OptionList.tsx';
@@ -54,7 +55,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
   return (
     <form
       ref={root}
-      className={`${pageLook.form} ${styles.box}`}
+      className={`${pageLook.form} ${pageLook.box}`}
       noValidate
       aria-labelledby={titleId}
       onSubmit={(event) => void submit(event)}
@@ -96,10 +97,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
           onChange={(options) => form.set({ select_options: options })}
         />
       )}
-      <fieldset className={styles.group}>
-        <legend>
-          <FormattedMessage {...messages.usedOn} />
-        </legend>
+      <FieldSet legend={<FormattedMessage {...messages.usedOn} />}>
         <div className={styles.types}>
           {itemTypes.map(({ id, title }) => (
             <Checkbox
@@ -116,7 +114,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
             />
           ))}
         </div>
-      </fieldset>
+      </FieldSet>
       <FormFoot form={form} send={field ? messages.save : messages.create} onCancel={onClose} />
     </form>
   );

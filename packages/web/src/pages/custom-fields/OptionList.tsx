@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldOption } from '../../modules/custom-fields/api.ts';
+import { FieldSet } from '../../ui/field/FieldSet.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Field } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -69,10 +70,24 @@ export function OptionList({ options, before, problem, onChange }: OptionListPro
     else if (!isFull && options[at]?.value.trim() !== '') add(at + 1);
   };
   return (
-    <fieldset className={styles.group} aria-describedby={problem ? 'options-problem' : undefined}>
-      <legend>
-        <FormattedMessage {...messages.options} />
-      </legend>
+    <FieldSet
+      legend={<FormattedMessage {...messages.options} />}
+      error={problem}
+      foot={
+        <>
+          {removed.length > 0 && (
+            <p role="status" className={styles.warning}>
+              <FormattedMessage {...messages.removed} values={{ count: removed.length }} />
+            </p>
+          )}
+          {!isFull && (
+            <Button size="small" icon={Plus} onClick={() => add(options.length)}>
+              <FormattedMessage {...messages.addOption} />
+            </Button>
+          )}
+        </>
+      }
+    >
       <ol ref={list} className={styles.options}>
         {options.map((option, at) => {
           const number = at + 1;
@@ -115,21 +130,6 @@ export function OptionList({ options, before, problem, onChange }: OptionListPro
           );
         })}
       </ol>
-      {problem && (
-        <p id="options-problem" role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
-      {removed.length > 0 && (
-        <p role="status" className={styles.warning}>
-          <FormattedMessage {...messages.removed} values={{ count: removed.length }} />
-        </p>
-      )}
-      {!isFull && (
-        <Button size="small" icon={Plus} onClick={() => add(options.length)}>
-          <FormattedMessage {...messages.addOption} />
-        </Button>
-      )}
-    </fieldset>
+    </FieldSet>
   );
 }

@@ -17,10 +17,10 @@ import {
   type OpenInvitation,
   registerInvited,
 } from '../../modules/invitations/api.ts';
+import { AccountFields } from '../../modules/users/AccountFields.tsx';
 import { ClosedLink } from '../../modules/users/ClosedLink.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { printDay, readDay } from '../../ui/field/days.ts';
-import { TextField } from '../../ui/field/Field.tsx';
 import { invitationMessages as messages } from './messages.ts';
 
 /** What an invitation link opens: to accept it, or to create an account with it. */
@@ -118,42 +118,24 @@ function Accept({ token, invitation, username }: OpenProps & { username: string 
   );
 }
 
-const blank = { name: '', username: '', password: '' };
-
 function Register({ token, email }: { token: string; email: string }) {
-  const { formatMessage } = useIntl();
   const form = useForm({
-    initial: blank,
-    check: (values) => accountProblems({ ...values, email }),
-    send: async (values) => window.location.assign(await registerInvited(token, values)),
+    initial: { name: '', username: '', email, password: '' },
+    check: (values) => accountProblems(values),
+    send: async ({ name, username, password }) =>
+      window.location.assign(await registerInvited(token, { name, username, password })),
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     await form.submit();
   };
-  const field = (name: keyof typeof blank) => ({
-    label: formatMessage(messages[name]),
-    name,
-    large: true,
-    value: form.values[name],
-    error: form.problemOf(name),
-    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
-  });
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <h2>
         <FormattedMessage {...messages.or} />
       </h2>
       <FormFailure failure={form.failure} />
-      <TextField label={formatMessage(messages.email)} name="email" large value={email} readOnly />
-      <TextField {...field('name')} autoComplete="name" />
-      <TextField {...field('username')} autoComplete="username" autoCapitalize="none" />
-      <TextField
-        {...field('password')}
-        type="password"
-        autoComplete="new-password"
-        note={formatMessage(messages.passwordNote)}
-      />
+      <AccountFields form={form} isEmailFixed />
       <Button type="submit" kind="primary" size="large" busy={form.isSending}>
         <FormattedMessage {...messages.create} />
       </Button>

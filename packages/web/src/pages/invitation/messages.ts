@@ -17,11 +17,6 @@ export const invitationMessages = defineMessages({
     id: 'invitation.needsAccount',
     defaultMessage: 'Sign in with your account to join. If you have none, ask for an invitation by email.',
   },
-  email: { id: 'invitation.email', defaultMessage: 'Email' },
-  name: { id: 'invitation.name', defaultMessage: 'Full name' },
-  username: { id: 'invitation.username', defaultMessage: 'Username' },
-  password: { id: 'invitation.password', defaultMessage: 'Password' },
-  passwordNote: { id: 'invitation.passwordNote', defaultMessage: 'At least 8 characters.' },
   create: { id: 'invitation.create', defaultMessage: 'Create account and join' },
   closedWhy: {
     id: 'invitation.closedWhy',

@@ -167,12 +167,6 @@ export function NewIssue({ fullPath, group }: NewIssueProps) {
     draft.forget();
     goTo(created.current, { replace: true });
   };
-  const field = (name: 'title' | 'weight') => ({
-    name,
-    value: form.values[name],
-    error: form.problemOf(name),
-    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
-  });
   return (
     <PageBody width="form">
       <NewItemHead title={<FormattedMessage {...messages.title} />} isUnsaved={form.isChanged} draft={draft} />
@@ -214,7 +208,7 @@ export function NewIssue({ fullPath, group }: NewIssueProps) {
             error={form.problemOf('due')}
             onChange={(due) => form.set({ due })}
           />
-          <TextField {...field('weight')} label={formatMessage(messages.weight)} inputMode="numeric" />
+          <TextField {...form.textField('weight')} label={formatMessage(messages.weight)} inputMode="numeric" />
         </FieldPair>
         <Checkbox
           label={formatMessage(messages.confidential)}

@@ -32,12 +32,6 @@ export function Email() {
     toast({ text: formatMessage(messages.emailRequested) });
     await client.invalidateQueries({ queryKey: emailQuery.queryKey });
   };
-  const field = (name: keyof typeof blank) => ({
-    name,
-    value: form.values[name],
-    error: form.problemOf(name),
-    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
-  });
   return (
     <Section title={<FormattedMessage {...messages.email} />}>
       <QueryView query={query}>
@@ -55,9 +49,14 @@ export function Email() {
         noValidate
         onSubmit={(event) => void submit(event)}
       >
-        <TextField {...field('email')} label={formatMessage(messages.newEmail)} type="email" autoComplete="email" />
         <TextField
-          {...field('current_password')}
+          {...form.textField('email')}
+          label={formatMessage(messages.newEmail)}
+          type="email"
+          autoComplete="email"
+        />
+        <TextField
+          {...form.textField('current_password')}
           label={formatMessage(messages.ownPassword)}
           type="password"
           autoComplete="current-password"

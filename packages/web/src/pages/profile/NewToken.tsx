@@ -7,11 +7,11 @@ import { useForm } from '../../platform/forms/form.ts';
 import { FormFoot } from '../../platform/forms/FormFoot.tsx';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { createAccessToken } from '../../modules/users/api.ts';
+import { FieldSet } from '../../ui/field/FieldSet.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { profileMessages as messages } from './messages.ts';
-import styles from './Profile.module.css';
 
 const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
   api: messages.scopeApi,
@@ -53,7 +53,7 @@ export function NewToken({
         .filter(isScope),
     });
   return (
-    <form className={`${pageLook.form} ${styles.box}`} noValidate onSubmit={submit}>
+    <form className={`${pageLook.form} ${pageLook.box}`} noValidate onSubmit={submit}>
       <UnsavedGuard isUnsaved={form.isChanged} />
       <TextField
         label={formatMessage(messages.tokenName)}
@@ -73,10 +73,7 @@ export function NewToken({
         error={form.problemOf('expires_at')}
         onChange={(expires) => form.set({ expires_at: expires })}
       />
-      <fieldset className={styles.scopes} aria-describedby={form.problemOf('scopes') ? 'scopes-problem' : undefined}>
-        <legend>
-          <FormattedMessage {...messages.scopes} />
-        </legend>
+      <FieldSet legend={<FormattedMessage {...messages.scopes} />} error={form.problemOf('scopes')}>
         {scopes.map((scope) => (
           <Checkbox
             key={scope}
@@ -87,12 +84,7 @@ export function NewToken({
             onChange={(event) => choose(scope, event.target.checked)}
           />
         ))}
-        {form.problemOf('scopes') && (
-          <p id="scopes-problem" role="alert" className={styles.problem}>
-            {form.problemOf('scopes')}
-          </p>
-        )}
-      </fieldset>
+      </FieldSet>
       <FormFoot form={form} send={messages.createToken} onCancel={onClose} />
     </form>
   );

@@ -8,11 +8,11 @@ import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
+import { AccountFields } from '../../modules/users/AccountFields.tsx';
 import { ClosedLink } from '../../modules/users/ClosedLink.tsx';
 import { setUp } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
-import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
 import { AskForAddress } from './AskForAddress.tsx';
 import { setUpMessages as messages } from '../../modules/users/set-up-messages.ts';
@@ -36,7 +36,6 @@ export function SetUpPage({ address: { token } }: PageProps<'setUp'>) {
 }
 
 function AccountForm({ token }: { token: string }) {
-  const { formatMessage } = useIntl();
   const form = useForm({
     initial: blank,
     check: (values) => accountProblems(values),
@@ -46,14 +45,6 @@ function AccountForm({ token }: { token: string }) {
     event.preventDefault();
     if (await form.submit()) window.location.assign('/');
   };
-  const field = (name: keyof typeof blank) => ({
-    label: formatMessage(messages[name]),
-    name,
-    large: true,
-    value: form.values[name],
-    error: form.problemOf(name),
-    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
-  });
   return (
     <EntrancePage>
       <form noValidate onSubmit={(event) => void submit(event)}>
@@ -77,15 +68,7 @@ function AccountForm({ token }: { token: string }) {
         ) : (
           <FormFailure failure={form.failure} />
         )}
-        <TextField {...field('name')} autoComplete="name" autoFocus />
-        <TextField {...field('username')} autoComplete="username" autoCapitalize="none" />
-        <TextField {...field('email')} type="email" autoComplete="email" />
-        <TextField
-          {...field('password')}
-          type="password"
-          autoComplete="new-password"
-          note={formatMessage(messages.passwordNote)}
-        />
+        <AccountFields form={form} autoFocus />
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
           <FormattedMessage {...messages.submit} />
         </Button>

@@ -9,10 +9,10 @@ import { NotFound } from '../../platform/loading/Failure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
+import { AccountFields } from '../../modules/users/AccountFields.tsx';
 import { register, usernameQuery } from '../../modules/users/sign-up-api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { TextField } from '../../ui/field/Field.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { signUpMessages as messages } from './messages.ts';
 
@@ -26,7 +26,6 @@ export function SignUpPage() {
 }
 
 function Register() {
-  const { formatMessage } = useIntl();
   const [waitsFor, setWaitsFor] = useState<'approval' | 'confirmation' | null>(null);
   const form = useForm({
     initial: blank,
@@ -42,14 +41,6 @@ function Register() {
     event.preventDefault();
     await form.submit();
   };
-  const field = (name: keyof typeof blank) => ({
-    label: formatMessage(messages[name]),
-    name,
-    large: true,
-    value: form.values[name],
-    error: form.problemOf(name),
-    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
-  });
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <h1>
@@ -58,20 +49,7 @@ function Register() {
       {waitsFor === null ? (
         <>
           <FormFailure failure={form.failure} />
-          <TextField {...field('name')} autoComplete="name" autoFocus />
-          <TextField
-            {...field('username')}
-            error={form.problemOf('username') ?? sentence(asked.data)}
-            autoComplete="username"
-            autoCapitalize="none"
-          />
-          <TextField {...field('email')} type="email" autoComplete="email" />
-          <TextField
-            {...field('password')}
-            type="password"
-            autoComplete="new-password"
-            note={formatMessage(messages.passwordNote)}
-          />
+          <AccountFields form={form} usernameProblem={sentence(asked.data)} autoFocus />
           <Button type="submit" kind="primary" size="large" busy={form.isSending}>
             <FormattedMessage {...messages.title} />
           </Button>

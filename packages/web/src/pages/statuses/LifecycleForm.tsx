@@ -89,7 +89,7 @@ export function LifecycleForm({ groupPath, lifecycle, onClose }: LifecycleFormPr
     <>
       <form
         ref={root}
-        className={`${pageLook.form} ${styles.box}`}
+        className={`${pageLook.form} ${pageLook.box}`}
         noValidate
         aria-label={lifecycle?.name ?? formatMessage(messages.new)}
         onSubmit={(event) => void submit(event)}

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Pencil, Plus, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { StatusLabel } from '../../modules/statuses/StatusLabel.tsx';
 import { categoryMessages } from '../../modules/statuses/messages.ts';
+import { FieldSet } from '../../ui/field/FieldSet.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { blankStatus, type DraftStatus } from './draft.ts';
@@ -27,10 +28,17 @@ export function StatusLines({ statuses, defaults, problem, onChange, onEdit }: S
     if (status) onChange(statuses.toSpliced(at, 1).toSpliced(at + by, 0, status));
   };
   return (
-    <fieldset className={styles.group} aria-describedby={problem ? 'statuses-problem' : undefined}>
-      <legend>
-        <FormattedMessage {...messages.statuses} />
-      </legend>
+    <FieldSet
+      legend={<FormattedMessage {...messages.statuses} />}
+      error={problem}
+      foot={
+        statuses.length < statusLimits.perLifecycle && (
+          <Button size="small" icon={Plus} onClick={() => onEdit(blankStatus())}>
+            <FormattedMessage {...messages.add} />
+          </Button>
+        )
+      }
+    >
       <ol className={styles.lines} aria-label={formatMessage(messages.statuses)}>
         {statuses.map((status, at) => {
           const { name } = status;
@@ -68,16 +76,6 @@ export function StatusLines({ statuses, defaults, problem, onChange, onEdit }: S
           );
         })}
       </ol>
-      {problem && (
-        <p id="statuses-problem" role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
-      {statuses.length < statusLimits.perLifecycle && (
-        <Button size="small" icon={Plus} onClick={() => onEdit(blankStatus())}>
-          <FormattedMessage {...messages.add} />
-        </Button>
-      )}
-    </fieldset>
+    </FieldSet>
   );
 }

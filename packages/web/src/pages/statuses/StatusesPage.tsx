@@ -5,7 +5,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { Link } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import {
@@ -19,11 +18,11 @@ import {
 } from '../../modules/statuses/api/lifecycles.ts';
 import { categoryMessages } from '../../modules/statuses/messages.ts';
 import { StatusMark } from '../../modules/statuses/StatusLabel.tsx';
+import { DefinitionsHead } from '../../modules/namespaces/DefinitionsHead.tsx';
 import { itemTypes } from '../../modules/work-items/item-types.ts';
 import { Button } from '../../ui/button/Button.tsx';
-import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
-import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
+import { PageBody, Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { LifecycleForm } from './LifecycleForm.tsx';
 import { pageMessages as messages } from './messages.ts';
@@ -49,29 +48,19 @@ function Lifecycles({ fullPath, lifecycles, mayManage, isTopLevel, root }: Group
   const mayBegin = mayManage && draft === null;
   return (
     <>
-      <PageHead
-        title={<FormattedMessage {...messages.title} />}
-        actions={
+      <DefinitionsHead
+        messages={messages}
+        action={
           mayBegin && (
             <Button kind="primary" icon={Plus} onClick={() => setDraft('new')}>
               <FormattedMessage {...messages.new} />
             </Button>
           )
         }
+        isTopLevel={isTopLevel}
+        root={root}
+        toRoot={(path) => ({ page: 'statuses', fullPath: path })}
       />
-      <p className={styles.lead}>
-        <FormattedMessage {...messages.lead} />
-      </p>
-      {!isTopLevel && (
-        <Alert tone="info">
-          <FormattedMessage {...messages.inherited} />{' '}
-          {root && (
-            <Link className={text.link} to={{ page: 'statuses', fullPath: root.fullPath }}>
-              <FormattedMessage {...messages.inheritedFrom} values={{ group: root.fullName }} />
-            </Link>
-          )}
-        </Alert>
-      )}
       {draft !== null && (
         <LifecycleForm
           key={draft === 'new' ? 'new' : draft.id}

@@ -1,6 +1,17 @@
 import { useRef, useState } from 'react';
 import { ValidationError, RequestError } from '../api/errors.ts';
 
+type TextFields<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values &
+  string];
+
+export interface TextInput {
+  name: string;
+  value: string;
+  /** The validation message, undefined if there is none. */
+  error: string | undefined;
+  onChange(event: { target: { value: string } }): void;
+}
+
 export interface FormState<Values> {
   values: Values;
   /** Whether there is unsaved input; current at any time, so that a page may navigate right after saving. */
@@ -8,6 +19,8 @@ export interface FormState<Values> {
   isSending: boolean;
   /** The validation message of a field; shown after submitting or a refusal. */
   problemOf(field: keyof Values & string): string | undefined;
+  /** What a text input needs to hold a field of text. */
+  textField(name: TextFields<Values>): TextInput;
   /** The error of the form as a whole; null if there is none. */
   failure: RequestError | null;
   set(change: Partial<Values>): void;
@@ -51,17 +64,25 @@ export function useForm<Values extends object>({ initial, check, send }: FormRul
       setSending(false);
     }
   };
+  const problemOf = (field: string): string | undefined => sentence(problems[field]);
+  const set = (change: Partial<Values>): void => {
+    changed.current = true;
+    setValues((now) => ({ ...now, ...change }));
+    setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in change))));
+  };
   return {
     values,
     isChanged: () => changed.current,
     isSending,
     failure,
-    problemOf: (field) => sentence(problems[field]),
-    set(change) {
-      changed.current = true;
-      setValues((now) => ({ ...now, ...change }));
-      setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in change))));
-    },
+    problemOf,
+    textField: (name) => ({
+      name,
+      value: String(values[name]),
+      error: problemOf(name),
+      onChange: ({ target }) => set({ [name]: target.value } as Partial<Values>),
+    }),
+    set,
     submit,
     reset() {
       changed.current = false;
