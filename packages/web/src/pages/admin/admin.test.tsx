@@ -10,6 +10,18 @@ beforeEach(() =>
 );
 afterEach(() => vi.unstubAllGlobals());
 
+const gwen = {
+  id: 7,
+  name: 'Gwen Guest',
+  username: 'gwen',
+  email: 'gwen@milepost.test',
+  state: 'active',
+  is_admin: false,
+  avatar_url: null,
+  created_at: '2026-01-01T00:00:00Z',
+  last_sign_in_at: null,
+};
+
 const setting = (name: string, more: object = {}) => ({
   name,
   description: '',
@@ -52,17 +64,6 @@ test('a setting of the environment is disabled and says so; a stored secret is s
 });
 
 test('a user is deleted after the username was typed and a new owner chosen', async () => {
-  const gwen = {
-    id: 7,
-    name: 'Gwen Guest',
-    username: 'gwen',
-    email: 'gwen@milepost.test',
-    state: 'active',
-    is_admin: false,
-    avatar_url: null,
-    created_at: '2026-01-01T00:00:00Z',
-    last_sign_in_at: null,
-  };
   const asked = fakeServer({
     'GET /-/admin/users.json': () => [gwen],
     'GET /-/admin/users/7/deletion.json': () => ({
@@ -118,4 +119,34 @@ test('TM-AD-04: the generated password of a new user is shown once; a refusal ke
   });
   await user.click(screen.getByText('Close'));
   expect(screen.queryByText('pa5sword-of-nora')).toBeNull();
+});
+
+test('TM-AD-07: promoting and demoting ask once, and a refusal shows its reason', async () => {
+  let isAdmin = false;
+  const asked = fakeServer({
+    'GET /-/admin/users.json': () => [{ ...gwen, is_admin: isAdmin }],
+    'PUT /api/v4/users/7': ({ body }) => {
+      if (!(body as { admin: boolean }).admin)
+        return new Status(400, { message: { base: ['The last administrator must stay one'] } });
+      isAdmin = true;
+      return {};
+    },
+  });
+  const { user } = await renderAt('/admin/users', <UsersPage />);
+  const choose = async (item: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for Gwen Guest' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  const sent = () => asked.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []));
+  await choose('Make administrator');
+  const first = within(await screen.findByRole('dialog', { name: 'Make Gwen Guest an administrator?' }));
+  expect(sent()).toEqual([]);
+  await user.click(first.getByRole('button', { name: 'Make administrator' }));
+  await screen.findByText('Administrator');
+  expect(sent()).toEqual([{ admin: true }]);
+  await choose('Remove administrator');
+  const second = within(await screen.findByRole('dialog', { name: 'Remove Gwen Guest from the administrators?' }));
+  await user.click(second.getByRole('button', { name: 'Remove administrator' }));
+  expect(await screen.findByText(/The last administrator must stay one/)).toBeVisible();
+  expect(sent()).toHaveLength(2);
 });

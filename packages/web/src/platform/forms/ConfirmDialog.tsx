@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { RequestError } from '../api/errors.ts';
+import { FormFailure } from './FormFailure.tsx';
 
 export interface ConfirmDialogProps {
   title: ReactNode;
@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   after?: ReactNode;
   /** The label of the confirming button. */
   confirm: ReactNode;
-  /** Shown when it failed; the dialog stays open. */
+  /** Shown with the server's reason when it failed; the dialog stays open. */
   failed: ReactNode;
   perform(): Promise<void>;
   /** Called after it is done, or on cancel. */
@@ -21,14 +21,14 @@ export interface ConfirmDialogProps {
 
 /** Confirms an irreversible action. */
 export function ConfirmDialog({ title, children, after, confirm, failed, perform, onClose }: ConfirmDialogProps) {
-  const [state, setState] = useState<'asking' | 'busy' | 'failed'>('asking');
+  const [state, setState] = useState<'asking' | 'busy' | RequestError>('asking');
   const run = async (): Promise<void> => {
     setState('busy');
     try {
       await perform();
       onClose();
     } catch (error) {
-      setState('failed');
+      setState(error instanceof RequestError ? error : 'asking');
       if (!(error instanceof RequestError)) throw error;
     }
   };
@@ -42,7 +42,7 @@ export function ConfirmDialog({ title, children, after, confirm, failed, perform
         </DangerFoot>
       }
     >
-      {state === 'failed' && <Alert tone="danger">{failed}</Alert>}
+      {state instanceof RequestError && <FormFailure failure={state} title={failed} />}
       <p>{children}</p>
       {after}
     </Dialog>

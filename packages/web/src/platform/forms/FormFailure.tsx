@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type MessageDescriptor, useIntl } from 'react-intl';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import {
@@ -42,7 +43,7 @@ const messages = defineMessages({
 });
 
 /** Above a form's buttons: why submitting failed. `title`: the heading above the reason. */
-export function FormFailure({ failure, title }: { failure: RequestError | null; title?: string }) {
+export function FormFailure({ failure, title }: { failure: RequestError | null; title?: ReactNode }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;
   const known = knownReason(failure);
