@@ -124,7 +124,7 @@ describe('invitations by e-mail', () => {
     expect(body).toContain('&lt;b&gt;Hello&lt;/b&gt; &amp; *welcome*');
   });
 
-  test('TM-IN-09, TM-IN-10, TM-IN-15: a resent one replaces the link, a withdrawn or expired one opens nothing', async ({
+  test('TM-IN-08, TM-IN-09, TM-IN-10, TM-IN-15: a link is valid for 14 days, a resent one replaces it, a withdrawn or expired one opens nothing', async ({
     build,
     mailed,
     opened,
@@ -136,7 +136,15 @@ describe('invitations by e-mail', () => {
     const group = await build.group();
     const { token } = await mailed(group, 'again@example.com');
     const at = `/groups/${group.id}/invitations/again@example.com`;
+    const daysLeft = async () => {
+      const { rows } = await sql<{ days: number }>`SELECT extract(epoch FROM expires_at - now())::float8 / 86400 AS days
+        FROM invitations WHERE email = 'again@example.com'`.execute(db);
+      return rows[0]?.days;
+    };
+    expect(await daysLeft()).toBeCloseTo(14, 2);
+    await sql`UPDATE invitations SET expires_at = now() + interval '1 hour'`.execute(db);
     expect((await call('ada', 'POST', `${at}/resend`)).status).toBe(201);
+    expect(await daysLeft()).toBeCloseTo(14, 2);
     await deliver();
     expect((await opened(token)).statusCode).toBe(404);
     const next = /invitations\/([\w-]{43})/.exec(bodyOf(smtp.server.received.at(-1) as never))?.[1] ?? '';

@@ -4,7 +4,10 @@ import { test } from '../../testing/http.ts';
 type Rows = { id: number; username: string; access_level: number; email?: string }[];
 
 describe('members of a group', () => {
-  test('are given roles, shown, changed and removed with the fields that clients know', async ({ call, build }) => {
+  test('TM-MB-14: are given roles, shown, changed and removed with the fields that clients know', async ({
+    call,
+    build,
+  }) => {
     const group = await build.group();
     const otto = build.idOf('otto');
     const given = await call('ada', 'POST', `/groups/${group.id}/members`, {
@@ -31,8 +34,11 @@ describe('members of a group', () => {
     });
     const path = `/groups/${encodeURIComponent(group.fullPath)}/members/${otto}`;
     expect(
-      (await call('ada', 'POST', `/groups/${group.id}/members`, { username: 'otto', access_level: 20 })).status,
-    ).toBe(409);
+      await call('ada', 'POST', `/groups/${group.id}/members`, { username: 'otto', access_level: 20 }),
+    ).toMatchObject({
+      status: 409,
+      body: { message: 'Member already exists' },
+    });
     expect((await call('gwen', 'GET', path)).body).not.toHaveProperty('email');
     expect(await call('ada', 'PUT', path, { access_level: 30, expires_at: '' })).toMatchObject({
       status: 200,
@@ -122,6 +128,29 @@ describe('members of a group', () => {
       body: { message: 'A group needs at least one owner.' },
     });
   });
+});
+
+test('TM-MB-08: a direct role below the inherited one is refused with a text that names it, when added and when changed', async ({
+  call,
+  build,
+}) => {
+  const group = await build.group({ name: 'Works', members: { ada: 'owner', gwen: 'developer' } });
+  const homes = [await build.group({ parent: group }), await build.project({ group })];
+  const refused = {
+    status: 400,
+    body: {
+      message: {
+        access_level: ['should be greater than or equal to Developer inherited membership from group Works'],
+      },
+    },
+  };
+  for (const { kind, id } of homes) {
+    const path = `/${kind}s/${id}/members`;
+    const give = (access_level: number) => call('ada', 'POST', path, { user_id: build.idOf('gwen'), access_level });
+    expect(await give(20)).toMatchObject(refused);
+    expect((await give(40)).status).toBe(201);
+    expect(await call('ada', 'PUT', `${path}/${build.idOf('gwen')}`, { access_level: 20 })).toMatchObject(refused);
+  }
 });
 
 test('members of a project are its maintainers’ affair', async ({ call, build }) => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Context, type Services } from '../../platform/context.ts';
 import { test as base } from '../../testing/http.ts';
 import { publicBootstrap } from './rest/set-up-page.ts';
-import { createUser, deleteUser, setBlocked, updateUser } from './commands/accounts.ts';
+import { createUser, deleteUser, setBanned, setBlocked, updateUser } from './commands/accounts.ts';
 import { ensureSetUpAddress, needsSetUp, setUp, SetUpClosedError } from './commands/set-up.ts';
 import { signIn } from './commands/sign-in.ts';
 
@@ -89,7 +89,9 @@ test('imported accounts do not disable the set-up', async ({ empty, build }) => 
   expect(tokenIn(await ensureSetUpAddress(empty))).toHaveLength(43);
 });
 
-test('an administrator always remains', async ({ empty }) => {
+test('TM-AD-07: the last active administrator can be neither demoted, blocked, banned nor deleted', async ({
+  empty,
+}) => {
   const shell = new Context(empty, new Viewer(null, true));
   const admins = [];
   for (const name of ['one', 'two']) {
@@ -103,8 +105,16 @@ test('an administrator always remains', async ({ empty }) => {
   ]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const last = both[0].status === 'rejected' ? one : two;
-  await expect(setBlocked(shell, last.id, true)).rejects.toThrow('The last administrator must stay one');
-  await expect(deleteUser(shell, last.id)).rejects.toThrow('The last administrator must stay one');
+  const refused = 'The last administrator must stay one';
+  await expect(updateUser(shell, last.id, { isAdmin: false })).rejects.toThrow(refused);
+  await expect(setBlocked(shell, last.id, true)).rejects.toThrow(refused);
+  await expect(setBanned(shell, last.id, true)).rejects.toThrow(refused);
+  await expect(deleteUser(shell, last.id)).rejects.toThrow(refused);
+  // A blocked administrator is not an active one.
+  const other = last === one ? two : one;
+  await updateUser(shell, other.id, { isAdmin: true });
+  await setBlocked(shell, other.id, true);
+  await expect(setBanned(shell, last.id, true)).rejects.toThrow(refused);
 });
 
 test('anonymous viewers cannot create accounts', async ({ empty }) => {

@@ -55,7 +55,7 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
   const client = useQueryClient();
   const name = useNamespace(namespace)?.name ?? namespace.fullPath;
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const [hasRest, setHasRest] = useState(false);
+  const [hasRest, setHasRest] = useState(text.trim() !== '');
   const [role, setRole] = useState<Role>('developer');
   const [expiresAt, setExpiresAt] = useState('');
   const [message, setMessage] = useState('');
@@ -87,16 +87,7 @@ export function InviteDialog({ namespace, ownLevel, text = '', onClose }: Invite
     setEntries(left);
     if (left.length === 0) onClose();
   };
-  const people = (
-    <PeopleField
-      entries={entries}
-      text={text}
-      onChange={(next, rest) => {
-        setEntries(next);
-        setHasRest(rest);
-      }}
-    />
-  );
+  const people = <PeopleField entries={entries} text={text} onChange={setEntries} onRest={setHasRest} />;
   const words = (
     <TextArea
       label={formatMessage(messages.message)}

@@ -1,5 +1,5 @@
 import { emailProblems } from '@milepost/core/users';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SetStateAction, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { findPerson } from '../../modules/members/api.ts';
 import { Chip } from '../../ui/field/Chip.tsx';
@@ -17,38 +17,47 @@ export interface Entry {
 const SEPARATORS = /[\s,;]+/;
 
 /**
- * Takes addresses and usernames, typed or pasted, and turns each into a chip. What is neither stays in the field with a sentence. `onChange`
- * also says whether text is left that was not accepted.
+ * Takes addresses and usernames, typed or pasted, and turns each into a chip. What is neither stays in the field with a sentence.
+ * `onRest` says whether the field has text that was not accepted.
  */
 export function PeopleField({
   entries,
   text: initial = '',
   onChange,
+  onRest,
 }: {
   entries: readonly Entry[];
   /** What is typed at first. */
   text?: string;
-  onChange(entries: readonly Entry[], hasRest: boolean): void;
+  onChange(change: SetStateAction<readonly Entry[]>): void;
+  onRest(hasRest: boolean): void;
 }) {
   const { formatMessage } = useIntl();
   const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(initial);
   const field = useRef<HTMLInputElement>(null);
+  const setText = (text: string): void => {
+    setTyped(text);
+    latest.current = text;
+    onRest(text.trim() !== '');
+  };
   const accept = async (text: string): Promise<void> => {
+    setText(text);
     const words = text.split(SEPARATORS).filter(Boolean);
     const found = await Promise.all(words.map(readEntry));
     const wrong = words.filter((_, index) => found[index] === null);
-    const known = new Set(entries.map((entry) => entry.text.toLowerCase()));
-    const fresh = found.filter((entry): entry is Entry => entry !== null && !known.has(entry.text.toLowerCase()));
-    setTyped(wrong.join(' '));
+    onChange((before) => withEntries(before, found));
+    // Text typed while the usernames were looked up stays.
+    const more = latest.current.startsWith(text) ? latest.current.slice(text.length) : latest.current;
+    setText([...wrong, more].filter(Boolean).join(' '));
     setProblem(wrong[0] === undefined ? null : formatMessage(messages.wrongEntry, { entry: wrong[0] }));
-    onChange([...entries, ...fresh], wrong.length > 0);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (['Enter', ',', ';', ' '].includes(event.key) && typed.trim() !== '') {
       event.preventDefault();
       void accept(typed);
-    } else if (event.key === 'Backspace' && typed === '' && entries.length > 0) onChange(entries.slice(0, -1), false);
+    } else if (event.key === 'Backspace' && typed === '' && entries.length > 0) onChange(entries.slice(0, -1));
   };
   return (
     <Field label={formatMessage(messages.who)} note={formatMessage(messages.expireAfter)} error={problem}>
@@ -59,10 +68,7 @@ export function PeopleField({
               key={entry.text}
               removeLabel={formatMessage(messages.removeEntry, { entry: entry.text })}
               onRemove={() => {
-                onChange(
-                  entries.filter((other) => other !== entry),
-                  typed.trim() !== '',
-                );
+                onChange(entries.filter((other) => other !== entry));
                 field.current?.focus();
               }}
             >
@@ -80,9 +86,8 @@ export function PeopleField({
             value={typed}
             onKeyDown={onKeyDown}
             onChange={({ target }) => {
-              setTyped(target.value);
+              setText(target.value);
               setProblem(null);
-              onChange(entries, target.value.trim() !== '');
             }}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text');
@@ -96,6 +101,13 @@ export function PeopleField({
       )}
     </Field>
   );
+}
+
+function withEntries(entries: readonly Entry[], found: readonly (Entry | null)[]): Entry[] {
+  const byText = new Map(entries.map((entry) => [entry.text.toLowerCase(), entry]));
+  for (const entry of found)
+    if (entry && !byText.has(entry.text.toLowerCase())) byText.set(entry.text.toLowerCase(), entry);
+  return [...byText.values()];
 }
 
 async function readEntry(word: string): Promise<Entry | null> {

@@ -1,3 +1,4 @@
+import { type Day, formatDay, localDayOf } from '@milepost/core/days';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
@@ -216,6 +217,75 @@ test('TM-SG-06, TM-SG-07: a request is approved with a role or denied with one c
   expect(asked.find(({ url }) => url.endsWith('/approve'))?.body).toEqual({ access_level: 20 });
   await user.click(screen.getByRole('button', { name: 'Deny the request of Rita' }));
   expect(await screen.findByText('No access requests')).toBeVisible();
+});
+
+test('TM-IN-02, TM-IN-03, TM-IN-04, TM-IN-05, TM-IN-08: the dialog takes addresses and usernames, a role up to the own one, and a day of its end', async () => {
+  let answerLookup = (): void => {};
+  const asked = serve([person(2, 'Otto', 30)], {
+    'GET /api/v4/groups/team/members/all/1': () => person(1, 'Ada', 40),
+    'GET /api/v4/users': async ({ url }) => {
+      const username = new URL(url, 'http://milepost.test').searchParams.get('username');
+      if (username === 'slow') await new Promise<void>((resolve) => (answerLookup = resolve));
+      return username === 'nobody' ? [] : [{ id: username === 'rita' ? 9 : 10, username }];
+    },
+    'POST /api/v4/groups/team/invitations': () => ({ status: 'success' }),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Invite people' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite people to Team' }));
+  const field = dialog.getByRole('textbox', { name: 'Email or username' });
+  const send = () => dialog.getByRole('button', { name: /^Send/ });
+  expect(field).toHaveAccessibleDescription('Invitations expire after 14 days.');
+  await user.type(field, 'a@x.io,b@x.io c@x.io;d@x.io{Enter}');
+  await user.paste('e@x.io; f@x.io\n@rita');
+  const chip = (entry: string) => dialog.findByRole('button', { name: `Remove ${entry}` });
+  for (const letter of 'abcdef') expect(await chip(`${letter}@x.io`)).toBeVisible();
+  expect(await chip('rita')).toBeVisible();
+  for (const letter of 'bcdef') await user.click(await chip(`${letter}@x.io`));
+
+  await user.type(field, 'nobody{Enter}');
+  expect(await dialog.findByText('nobody is not an email address or username.')).toBeVisible();
+  expect(field).toHaveValue('nobody');
+  expect(send()).toBeDisabled();
+  await user.clear(field);
+  // What is typed while a username is looked up stays, and the invitation waits for it.
+  await user.type(field, 'slow ');
+  expect(send()).toBeDisabled();
+  await user.type(field, 'next');
+  answerLookup();
+  expect(await chip('slow')).toBeVisible();
+  expect(field).toHaveValue('next');
+  await user.clear(field);
+
+  const roles = dialog.getByRole('combobox', { name: 'Role' });
+  expect(
+    within(roles)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Guest', 'Planner', 'Reporter', 'Developer', 'Maintainer']);
+  expect(roles).toHaveDisplayValue('Developer');
+  expect(roles).toHaveAccessibleDescription('Can create and edit epics and issues.');
+  await user.selectOptions(roles, 'Planner');
+  expect(roles).toHaveAccessibleDescription('Can plan: edit epics, issues, milestones and labels.');
+
+  const day = dialog.getByRole('textbox', { name: 'Access expires' });
+  expect(day).toHaveAccessibleDescription('Leave blank for no expiry.');
+  await user.click(day);
+  const local = (days: number) => formatDay((localDayOf(new Date()) + days) as Day);
+  expect(await screen.findByRole('button', { name: 'Today' })).toBeDisabled();
+  await user.type(day, local(0));
+  await user.click(dialog.getByRole('textbox', { name: /^Message/ }));
+  expect(day).toHaveValue(local(1));
+  await user.click(send());
+  await waitFor(() =>
+    expect(asked.find(({ method, operation }) => method === 'POST' && operation === null)?.body).toEqual({
+      email: 'a@x.io',
+      user_id: '9,10',
+      access_level: 15,
+      expires_at: local(1),
+      message: '',
+    }),
+  );
 });
 
 test('TM-IN-27: without a mail server the dialog says so and offers the link first', async () => {

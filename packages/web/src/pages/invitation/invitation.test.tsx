@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../platform/session/session.ts';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { InvitationPage } from './InvitationPage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const token = 't'.repeat(43);
+
+async function open(viewerEmail: string) {
+  setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
+  const asked = fakeServer({
+    [`GET /-/invitations/${token}.json`]: () => ({
+      kind: 'group',
+      name: 'Works',
+      role: 'Developer',
+      expiresAt: null,
+      email: 'Invited@example.com',
+      inviter: null,
+      viewerEmail,
+    }),
+  });
+  const { user } = await renderAt(
+    `/-/invitations/${token}`,
+    <InvitationPage address={{ page: 'invitation', token }} />,
+  );
+  return { user, accepted: () => asked.filter(({ method }) => method === 'POST').map(({ url }) => url) };
+}
+
+test('TM-IN-13: somebody with another address is told both, and accepts only with a click that names the account', async () => {
+  const { user, accepted } = await open('own@example.com');
+  expect(await screen.findByText(/Invited@example\.com.*own@example\.com/)).toBeVisible();
+  expect(accepted()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Accept as @ada' }));
+  await waitFor(() => expect(accepted()).toEqual([`/-/invitations/${token}/accept`]));
+});
+
+test('the invited person accepts without a warning', async () => {
+  await open('invited@example.com');
+  expect(await screen.findByRole('button', { name: 'Accept invitation' })).toBeVisible();
+  expect(screen.queryByText(/You are signed in as/)).toBeNull();
+});
