@@ -25,6 +25,7 @@ const allowed = new Set([
   "add an item to one's to-do list",
   "add a confidential item of others to one's to-do list",
   'save a view of a roadmap for oneself',
+  'save a view of a list for oneself',
   'store one’s own settings of a roadmap',
   'subscribe to the calendar of a roadmap',
   'fold a column of a board for oneself',

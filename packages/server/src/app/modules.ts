@@ -27,6 +27,7 @@ import { subscriptionsModule } from '../modules/subscriptions/module.ts';
 import { todosModule } from '../modules/todos/module.ts';
 import { timeTrackingModule } from '../modules/time-tracking/module.ts';
 import { usersModule } from '../modules/users/module.ts';
+import { viewsModule } from '../modules/views/module.ts';
 import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import { yourWorkModule } from '../modules/your-work/module.ts';
@@ -58,6 +59,7 @@ export const modules: readonly Module[] = [
   subscriptionsModule,
   todosModule,
   movesModule,
+  viewsModule,
   listsModule,
   incidentsModule,
   boardsModule,

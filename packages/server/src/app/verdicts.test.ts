@@ -25,6 +25,7 @@ const verdicts = {
     adminIterationCadence: 'create a cadence of iterations',
     adminCustomField: 'define a custom field',
     shareRoadmapView: 'share a view with everyone who sees the group',
+    shareSavedView: 'share a view with everyone who sees the group',
     publishRoadmap: 'create a public link to a roadmap',
     adminGroupMember: 'add a member to a group',
   },
@@ -39,6 +40,8 @@ const verdicts = {
     adminMilestone: 'create a milestone of a project',
     adminLabel: 'create a label of a project',
     adminProjectMember: 'add a member to a project',
+    createSavedView: 'save a view of a list for oneself',
+    shareSavedView: 'share a view with everyone who sees the project',
   },
   epic: {
     adminEpic: changeEpic,

@@ -20,7 +20,7 @@ import { saveLabelSubscription } from './store/subscriptions.ts';
 declare module '../../platform/context.ts' {
   interface Events {
     'label.created': { labelId: LabelId };
-    'label.updated': { labelId: LabelId };
+    'label.updated': { labelId: LabelId; formerTitle: string };
     'label.deleted': { labelId: LabelId; title: string };
     /** A project's labels of this title were promoted to the group. */
     'label.promoted': { labelId: LabelId; mergedIds: readonly LabelId[] };
@@ -81,7 +81,7 @@ export async function updateLabel(ctx: Context, id: LabelId, changes: Partial<La
       archivedAt: isArchived ? (label.archivedAt ?? new Date()) : null,
     });
     if (!isSaved) throw new ConflictError('Label already exists');
-    trx.announce({ name: 'label.updated', namespaceId: namespace.id, data: { labelId: id } });
+    trx.announce({ name: 'label.updated', namespaceId: namespace.id, data: { labelId: id, formerTitle: label.title } });
   });
   const label = await ctx.load(labelsById, id);
   if (!label) throw new NotFoundError('Label');

@@ -7,9 +7,12 @@ import { CurrentUserRef, UserCoreRef } from '../users/graphql.ts';
 import { usersById, type User } from '../users/store.ts';
 import { GroupPermissionsRef, GroupRef } from '../namespaces/graphql.ts';
 import { namespacesById } from '../namespaces/store.ts';
+import { listViews, mayUpdateView, visibleView } from '../views/commands.ts';
+import { viewPolicy } from '../views/policy.ts';
+import type { SavedView } from '../views/store.ts';
 import { listRoadmapFeeds, listRoadmapLinks } from './commands/links.ts';
 import { readRoadmapSettings } from './commands/settings.ts';
-import { listRoadmapViews, mayUpdateView, visibleRoadmapView } from './commands/views.ts';
+
 import { mutateLinks } from './graphql/link-mutations.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
 import {
@@ -20,9 +23,8 @@ import {
   RoadmapViewRef,
 } from './graphql/types.ts';
 import { roadmapPolicy } from './policy.ts';
-import type { RoadmapView } from './store/views.ts';
 
-const RoadmapViewPermissionsRef = builder.objectRef<RoadmapView>('RoadmapViewPermissions');
+const RoadmapViewPermissionsRef = builder.objectRef<SavedView>('RoadmapViewPermissions');
 
 export function extendSchema(): void {
   describeView();
@@ -42,7 +44,8 @@ export function extendSchema(): void {
       type: RoadmapViewRef,
       nullable: true,
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, ctx) => visibleRoadmapView(ctx, readGlobalId<'RoadmapView'>(id, 'RoadmapView')),
+      resolve: (_root, { id }, ctx) =>
+        visibleView(ctx, { id: readGlobalId<'SavedView'>(id, 'RoadmapView'), kind: 'roadmap' }),
     }),
   );
   mutateViews();
@@ -55,7 +58,7 @@ function describeView(): void {
       updateRoadmapView: t.boolean({ resolve: (view, _args, ctx) => mayUpdateView(ctx, view) }),
     }),
   });
-  const pathOf = async (view: RoadmapView, ctx: Context) => {
+  const pathOf = async (view: SavedView, ctx: Context) => {
     const group = await ctx.load(namespacesById, view.namespaceId);
     return `/groups/${group?.fullPath ?? ''}/-/roadmap?view=${view.id}`;
   };
@@ -114,7 +117,7 @@ function extendGroup(): void {
       description: 'The viewer’s saved views: shared and private ones, by name',
       args: pageArguments,
       complexity: costOfShortList,
-      resolve: async (group, args, ctx) => pageOfWhole(await listRoadmapViews(ctx, group), args),
+      resolve: async (group, args, ctx) => pageOfWhole(await listViews(ctx, group, 'roadmap'), args),
     }),
     roadmapLinks: t.field({
       type: RoadmapLinkConnection,
@@ -134,8 +137,8 @@ function extendGroup(): void {
     }),
   }));
   builder.objectFields(GroupPermissionsRef, (t) => ({
-    createRoadmapView: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.keep, group) }),
-    shareRoadmapView: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.shareViews, group) }),
+    createRoadmapView: t.boolean({ resolve: (group, _args, ctx) => ctx.can(viewPolicy.create, group) }),
+    shareRoadmapView: t.boolean({ resolve: (group, _args, ctx) => ctx.can(viewPolicy.share, group) }),
     publishRoadmap: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.publish, group) }),
     manageRoadmapLinks: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.manageLinks, group) }),
   }));

@@ -6,33 +6,13 @@ import type { RoadmapLinkKind } from './table.ts';
 /** Permissions on a group's roadmap. */
 export const roadmapPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),
-  /** Personal settings, views and feeds: for every account that can read the group. */
+  /** Personal settings and feeds: for every account that can read the group. */
   keep: (viewer, group) => viewer.isSignedIn && viewer.canSee(group.scope),
-  /** Views shared with everyone who sees the group. */
-  shareViews: (viewer, group) => isOpen(group) && viewer.atLeast('planner', group.scope),
   /** Links that show the roadmap to anyone. */
   publish: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
   /** Listing and revoking links: in an archived group as well. */
   manageLinks: (viewer, group) => viewer.atLeast('maintainer', group.scope),
 } satisfies Policy<InNamespace>;
-
-/** A view, and the group of its roadmap. */
-export interface GuardedView {
-  isShared: boolean;
-  authorId: UserId | null;
-  group: InNamespace;
-}
-
-export const roadmapViewPolicy = {
-  read: (viewer, view) => viewer.canSee(view.group.scope) && (view.isShared || viewer.is(view.authorId)),
-  /** Personal views belong to their owner; shared ones can be edited from planner up. */
-  update: (viewer, view) =>
-    view.isShared
-      ? roadmapPolicy.shareViews(viewer, view.group)
-      : viewer.is(view.authorId) && viewer.canSee(view.group.scope),
-  /** Only the owner of a view can make it private. */
-  unshare: (viewer, view) => viewer.is(view.authorId) && roadmapPolicy.shareViews(viewer, view.group),
-} satisfies Policy<GuardedView>;
 
 /** A link, and the group of its roadmap. */
 export interface GuardedLink {

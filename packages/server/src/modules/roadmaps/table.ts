@@ -1,4 +1,4 @@
-import type { NamespaceId, RoadmapLinkId, RoadmapViewId, UserId } from '@milepost/core/ids';
+import type { NamespaceId, RoadmapLinkId, UserId } from '@milepost/core/ids';
 import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import type { ColumnType } from 'kysely';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
@@ -9,19 +9,6 @@ export interface RoadmapSettingsTable {
   /** Written as JSON text. */
   settings: ColumnType<StoredSettings, string, string>;
   updatedAt: GeneratedTime;
-}
-
-export interface RoadmapViewTable {
-  id: Generated<RoadmapViewId>;
-  namespaceId: NamespaceId;
-  authorId: Optional<UserId>;
-  name: string;
-  isShared: Generated<boolean>;
-  query: string;
-  lockVersion: Generated<number>;
-  createdAt: GeneratedTime;
-  updatedAt: GeneratedTime;
-  deletedAt: NullableTime;
 }
 
 /** `page`: a public roadmap. `feed`: a calendar with its owner's permissions. */
@@ -44,7 +31,6 @@ export interface RoadmapLinkTable {
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     roadmapSettings: RoadmapSettingsTable;
-    roadmapViews: RoadmapViewTable;
     roadmapLinks: RoadmapLinkTable;
   }
 }

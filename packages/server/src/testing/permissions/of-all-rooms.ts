@@ -17,6 +17,7 @@ import { templatePermissions } from './templates.ts';
 import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './users.ts';
 import { adminPermissions } from './admin.ts';
+import { viewPermissions } from './views.ts';
 import { webhookPermissions } from './webhooks.ts';
 import { workItemPermissions } from './work-items.ts';
 import type { PermissionRow } from '../permissions.ts';
@@ -30,6 +31,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Epics and issues': workItemPermissions,
   Links: linkPermissions,
   Labels: labelPermissions,
+  'Saved views': viewPermissions,
   Roadmaps: roadmapPermissions,
   Boards: boardPermissions,
   Milestones: milestonePermissions,

@@ -3,29 +3,14 @@ import { findVisibleGroup } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { createRoadmapLink, listRoadmapLinks, revokeRoadmapLink } from '../../modules/roadmaps/commands/links.ts';
 import { updateRoadmapSettings } from '../../modules/roadmaps/commands/settings.ts';
-import {
-  createRoadmapView,
-  deleteRoadmapView,
-  restoreRoadmapView,
-  updateRoadmapView,
-  visibleRoadmapView,
-} from '../../modules/roadmaps/commands/views.ts';
 import type { RoadmapLink } from '../../modules/roadmaps/store/links.ts';
-import type { RoadmapView } from '../../modules/roadmaps/store/views.ts';
-import { NotFoundError } from '@milepost/core/errors';
 import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
 
 const group = (build: Builders, visibility: Visibility): Promise<Namespace> => build.group({ visibility });
 const query = 'state=opened';
 
-/** Views and links are created by commands only: the administrator creates them for the others. */
-const view =
-  (isShared: boolean) =>
-  async (build: Builders, visibility: Visibility): Promise<RoadmapView> => {
-    const { id } = await group(build, visibility);
-    return createRoadmapView(build.as('root'), id, { name: 'Made', query, isShared });
-  };
+/** Links are created by commands only: the administrator creates them for the others. */
 const link =
   (kind: 'page' | 'feed') =>
   async (build: Builders, visibility: Visibility): Promise<RoadmapLink> => {
@@ -39,52 +24,6 @@ export const roadmapPermissions: readonly PermissionRow[] = [
     least: 'person',
     given: group,
     perform: (ctx, { id }) => updateRoadmapSettings(ctx, id, { show_labels: 'true' }),
-  }),
-  permission({
-    operation: 'save a view of a roadmap for oneself',
-    least: 'person',
-    given: group,
-    perform: (ctx, { id }) => createRoadmapView(ctx, id, { name: 'Own', query, isShared: false }),
-  }),
-  permission({
-    operation: 'see a private view of another (administrators see their own)',
-    least: 'administrator',
-    isHidden: true,
-    isReading: true,
-    given: view(false),
-    perform: async (ctx, { id }) => {
-      if (!(await visibleRoadmapView(ctx, id))) throw new NotFoundError('View');
-    },
-  }),
-  permission({
-    operation: 'see a shared view',
-    least: 'visitor',
-    isReading: true,
-    given: view(true),
-    perform: async (ctx, { id }) => {
-      if (!(await visibleRoadmapView(ctx, id))) throw new NotFoundError('View');
-    },
-  }),
-  permission({
-    operation: 'share a view with everyone who sees the group',
-    least: 'planner',
-    given: group,
-    perform: (ctx, { id }) => createRoadmapView(ctx, id, { name: 'Shared', query, isShared: true }),
-  }),
-  permission({
-    operation: 'change a shared view',
-    least: 'planner',
-    given: view(true),
-    perform: (ctx, { id, lockVersion }) => updateRoadmapView(ctx, id, { name: 'Other', lockVersion }),
-  }),
-  permission({
-    operation: 'delete and restore a shared view',
-    least: 'planner',
-    given: view(true),
-    perform: async (ctx, { id }) => {
-      await deleteRoadmapView(ctx, id);
-      await restoreRoadmapView(ctx, id);
-    },
   }),
   permission({
     operation: 'subscribe to the calendar of a roadmap',

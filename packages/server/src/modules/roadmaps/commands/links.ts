@@ -3,7 +3,8 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { RoadmapLinkId, UserId } from '@milepost/core/ids';
 import { parseQuery } from '@milepost/core/query';
 import { Viewer } from '@milepost/core/roles';
-import { viewLimits, viewNameProblems, viewQueryOf } from '@milepost/core/roadmap/views';
+import { linkLimits, viewQueryOf } from '@milepost/core/roadmap/views';
+import { viewLimits, viewNameProblems } from '@milepost/core/views/views';
 import { Context, type Services } from '../../../platform/context.ts';
 import { notify } from '../../../platform/live/channel.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
@@ -53,7 +54,7 @@ export async function createRoadmapLink(
   const secret = `mprl-${randomLetters(40)}`;
   const link = await ctx.transaction(async (trx) => {
     const isPage = fields.kind === 'page';
-    const limit = isPage ? viewLimits.links : viewLimits.feeds;
+    const limit = isPage ? linkLimits.pages : linkLimits.feeds;
     if ((await countLinks(trx, fields.kind, group.id, isPage ? null : authorId)) >= limit) {
       throw new ValidationError({ base: [`There are ${limit} links already: revoke one of them first`] });
     }

@@ -1,9 +1,9 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connectionType } from '../../../platform/graphql/connections.ts';
 import type { RoadmapLink } from '../store/links.ts';
-import type { RoadmapView } from '../store/views.ts';
+import type { SavedView } from '../../views/store.ts';
 
-export const RoadmapViewRef = builder.objectRef<RoadmapView>('RoadmapView');
+export const RoadmapViewRef = builder.objectRef<SavedView>('RoadmapView');
 export const RoadmapLinkRef = builder.objectRef<RoadmapLink>('RoadmapLink');
 export const RoadmapViewConnection = connectionType('RoadmapView', RoadmapViewRef);
 export const RoadmapLinkConnection = connectionType('RoadmapLink', RoadmapLinkRef);

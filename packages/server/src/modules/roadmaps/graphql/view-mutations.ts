@@ -1,12 +1,14 @@
-import type { RoadmapViewId } from '@milepost/core/ids';
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { updateRoadmapSettings } from '../commands/settings.ts';
-import { createRoadmapView, deleteRoadmapView, restoreRoadmapView, updateRoadmapView } from '../commands/views.ts';
+import { createView, deleteView, restoreView, updateView, type ViewKey } from '../../views/commands.ts';
+import type { SavedView } from '../../views/store.ts';
 import { RoadmapViewRef } from './types.ts';
-import type { RoadmapView } from '../store/views.ts';
 
-const idOf = (id: string | number): RoadmapViewId => readGlobalId<'RoadmapView'>(String(id), 'RoadmapView');
+const keyOf = (id: string | number): ViewKey => ({
+  id: readGlobalId<'SavedView'>(String(id), 'RoadmapView'),
+  kind: 'roadmap',
+});
 
 /** Mutations of settings and views. */
 export function mutateViews(): void {
@@ -29,7 +31,7 @@ export function mutateViews(): void {
       shared: t.boolean({ description: 'Shared with everyone who sees the group' }),
     }),
     resolve: ({ fullPath, name, query, shared }, ctx) =>
-      createRoadmapView(ctx, fullPath, { name, query, isShared: shared ?? false }),
+      createView(ctx, fullPath, 'roadmap', { name, query, isShared: shared ?? false }),
     payload: viewPayload,
   });
   mutation('roadmapViewUpdate', {
@@ -42,7 +44,7 @@ export function mutateViews(): void {
       shared: t.boolean(),
     }),
     resolve: ({ id, lockVersion, name, query, shared }, ctx) =>
-      updateRoadmapView(ctx, idOf(id), {
+      updateView(ctx, keyOf(id), {
         lockVersion,
         ...(typeof name === 'string' && { name }),
         ...(typeof query === 'string' && { query }),
@@ -53,18 +55,18 @@ export function mutateViews(): void {
   mutation('roadmapViewDelete', {
     description: 'Deletes a view; it can be restored for a day',
     input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => deleteRoadmapView(ctx, idOf(id)),
+    resolve: ({ id }, ctx) => deleteView(ctx, keyOf(id)),
     payload: viewPayload,
   });
   mutation('roadmapViewRestore', {
     description: 'Restores a deleted view',
     input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => restoreRoadmapView(ctx, idOf(id)),
+    resolve: ({ id }, ctx) => restoreView(ctx, keyOf(id)),
     payload: viewPayload,
   });
 }
 
-type PayloadBuilder = Parameters<Parameters<typeof mutation<never, RoadmapView>>[1]['payload']>[0];
+type PayloadBuilder = Parameters<Parameters<typeof mutation<never, SavedView>>[1]['payload']>[0];
 
 function viewPayload(t: PayloadBuilder) {
   return { roadmapView: t.field({ type: RoadmapViewRef, nullable: true, resolve: ({ result }) => result }) };

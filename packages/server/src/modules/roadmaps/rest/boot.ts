@@ -1,11 +1,11 @@
-import type { RoadmapViewId } from '@milepost/core/ids';
+import type { SavedViewId } from '@milepost/core/ids';
 import { parseQuery } from '@milepost/core/query';
 import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
-import { viewIdOf } from '@milepost/core/roadmap/views';
+import { viewIdOf } from '@milepost/core/views/views';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
 import { NotFoundError } from '@milepost/core/errors';
-import { mayUpdateView, visibleRoadmapView } from '../commands/views.ts';
+import { mayUpdateView, visibleView } from '../../views/commands.ts';
 import { openRoadmapLink } from '../commands/links.ts';
 import { latestSettingsOf } from '../store/settings.ts';
 
@@ -42,7 +42,8 @@ export async function bootOfRoadmaps(ctx: Context, url: string): Promise<Roadmap
 }
 
 async function bootView(ctx: Context, id: string | null): Promise<BootView | null> {
-  const view = id === null ? null : await visibleRoadmapView(ctx, Number(id) as RoadmapViewId);
+  const key = { id: Number(id) as SavedViewId, kind: 'roadmap' } as const;
+  const view = id === null ? null : await visibleView(ctx, key);
   if (!view) return null;
   const { name, query, isShared, lockVersion } = view;
   return { id: String(view.id), name, query, shared: isShared, lockVersion, mayUpdate: await mayUpdateView(ctx, view) };

@@ -5,7 +5,7 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
-import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
+import { isBareView, viewIdOf } from '@milepost/core/views/views';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
 import { readEpics } from '../data/epic.ts';

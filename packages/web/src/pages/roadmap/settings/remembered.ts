@@ -9,7 +9,7 @@ import {
 } from '@milepost/core/roadmap/stored-settings';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
-import { expandView, viewIdOf } from '@milepost/core/roadmap/views';
+import { expandView, viewIdOf } from '@milepost/core/views/views';
 import { localSetting } from '../../../platform/settings/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';

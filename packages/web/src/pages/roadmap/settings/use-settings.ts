@@ -5,7 +5,7 @@ import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
-import { viewIdOf } from '@milepost/core/roadmap/views';
+import { viewIdOf } from '@milepost/core/views/views';
 import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';

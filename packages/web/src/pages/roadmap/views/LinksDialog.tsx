@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { localDayOf } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { viewLimits } from '@milepost/core/roadmap/views';
+import { viewLimits } from '@milepost/core/views/views';
 import type { RoadmapLinkKind, RoadmapLinkPartsFragment } from '../../../gen/graphql.ts';
 import { ConfirmDialog } from '../../../platform/forms/ConfirmDialog.tsx';
 import { ErrorState } from '../../../ui/feedback/Alert.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { viewLimits } from '@milepost/core/roadmap/views';
+import { viewLimits } from '@milepost/core/views/views';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Checkbox, TextField } from '../../../ui/field/Field.tsx';

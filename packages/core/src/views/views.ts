@@ -1,0 +1,40 @@
+import { parseQuery, valueOf, type Query } from '../query.ts';
+
+/** The pages whose filters and settings can be saved as a view. */
+export const viewKinds = ['roadmap', 'issues', 'epics', 'board'] as const;
+export type ViewKind = (typeof viewKinds)[number];
+
+/** Limits of the views of a group or project, for each kind. */
+export const viewLimits = {
+  nameLength: 100,
+  queryLength: 10_000,
+  /** Shared views. */
+  shared: 200,
+  /** One person's own views. */
+  own: 100,
+} as const;
+
+/** Validation errors of the name of a view, as predicates; empty when there are none. */
+export function viewNameProblems(name: string): string[] {
+  if (name.trim() === '') return ["can't be blank"];
+  return name.length > viewLimits.nameLength ? [`is too long (maximum is ${viewLimits.nameLength} characters)`] : [];
+}
+
+/** The view an address names. */
+export function viewIdOf(address: Query): string | null {
+  const id = valueOf(address, 'view');
+  return id !== null && /^[1-9]\d{0,14}$/.test(id) ? id : null;
+}
+
+/** Parameters of a single visit, which a view does not store: the epic of a roadmap, the item in the side peek. */
+const visitKeys: ReadonlySet<string> = new Set(['view', 'epicIid', 'peek']);
+
+/** Whether an address names a view and nothing else; then the view decides everything. */
+export function isBareView(address: Query): boolean {
+  return viewIdOf(address) !== null && address.every(([key]) => visitKeys.has(key));
+}
+
+/** Expands an address that names only a view to the view's content; any other address is returned unchanged. */
+export function expandView(address: Query, viewQuery: string): Query {
+  return isBareView(address) ? [...address, ...parseQuery(viewQuery)] : address;
+}

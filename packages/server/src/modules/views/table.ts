@@ -1,0 +1,25 @@
+import type { NamespaceId, SavedViewId, UserId } from '@milepost/core/ids';
+import type { ViewKind } from '@milepost/core/views/views';
+import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export interface SavedViewTable {
+  id: Generated<SavedViewId>;
+  kind: ViewKind;
+  namespaceId: NamespaceId;
+  authorId: Optional<UserId>;
+  name: string;
+  isShared: Generated<boolean>;
+  /** The parameters of the page's address, in canonical form. */
+  query: string;
+  lockVersion: Generated<number>;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+  /** Kept for a while, so that it can be restored. */
+  deletedAt: NullableTime;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    savedViews: SavedViewTable;
+  }
+}
