@@ -25,6 +25,50 @@ describe('bad input over REST is answered with 400 and the name of the parameter
     });
   }
 
+  test('TM-ER-04: a refused value is named with its texts, a missing or wrong parameter in `error`, a refused mutation in its payload', async ({
+    call,
+    ask,
+    build,
+  }) => {
+    const group = await build.group();
+    await build.label({ namespace: group, title: 'Taken' });
+    const refusals = [
+      ['/groups', { name: 'x', path: '-bad' }, { path: expect.any(Array) as string[] }],
+      [`/groups/${group.id}/milestones`, { title: '' }, { title: ["can't be blank"] }],
+      [
+        `/groups/${group.id}/members`,
+        { user_id: build.idOf('otto'), access_level: 25 },
+        { access_level: ['is not included in the list'] },
+      ],
+      [`/groups/${group.id}/labels`, { name: 'x', color: 'red-ish' }, { color: expect.any(Array) as string[] }],
+    ] as const;
+    for (const [path, input, message] of refusals)
+      expect(await call('ada', 'POST', path, input)).toMatchObject({ status: 400, body: { message } });
+    const wrong = [
+      [`/groups/${group.id}/milestones`, {}, 'title is missing'],
+      [`/groups/${group.id}/members`, { username: 'otto', access_level: 'x' }, 'access_level is invalid'],
+      [`/groups/${group.id}/invitations`, { email: 'a@example.com' }, 'access_level is missing'],
+    ] as const;
+    for (const [path, input, error] of wrong)
+      expect(await call('ada', 'POST', path, input)).toMatchObject({ status: 400, body: { error } });
+
+    const mutations = [
+      ['labelCreate', { groupPath: group.fullPath, title: 'Taken', color: '#123456' }],
+      ['createBoard', { groupPath: group.fullPath, name: 'x'.repeat(300) }],
+      [
+        'iterationCadenceCreate',
+        { groupPath: group.fullPath, title: 'x', active: true, automatic: true, durationInWeeks: 99 },
+      ],
+    ] as const;
+    for (const [name, input] of mutations) {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+      const document = `mutation ($input: ${type}!) { ${name}(input: $input) { errors } }`;
+      const { data, errors } = await ask<Record<string, { errors: string[] }>>('ada', document, { input });
+      expect([name, errors]).toEqual([name, undefined]);
+      expect(data[name]?.errors).toContainEqual(expect.stringMatching(/\w+/));
+    }
+  });
+
   test('ids of members, uploads and notes', async ({ call, build }) => {
     const group = await build.group();
     const project = await build.project({ group });

@@ -93,7 +93,7 @@ interface Answer {
 }
 
 // The journeys look at the pages of those roles that get other verdicts than the role before.
-describe('PM-GN-01, PM-GN-02 and PM-EP-04: permission flags equal the table of permissions', () => {
+describe('PM-GN-01, PM-GN-02, PM-EP-04 and TM-PM-01: permission flags equal the table of permissions', () => {
   for (const name of castNames) {
     test(`to ${name}`, async ({ ask, build }) => {
       const group = await build.group({ visibility: 'public' });

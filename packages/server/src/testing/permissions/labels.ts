@@ -63,6 +63,12 @@ export const labelPermissions: readonly PermissionRow[] = [
     perform: (ctx, { label }) => updateLabel(ctx, label.id, { title: 'changed' }),
   }),
   permission({
+    operation: 'prioritize and archive a label',
+    least: 'planner',
+    given: projectLabel,
+    perform: (ctx, { label }) => updateLabel(ctx, label.id, { priority: 1, isArchived: true }),
+  }),
+  permission({
     operation: 'delete a label',
     least: 'planner',
     given: projectLabel,

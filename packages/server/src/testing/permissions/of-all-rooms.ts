@@ -8,6 +8,7 @@ import { iterationPermissions, milestonePermissions } from './milestones.ts';
 import { movePermissions } from './moves.ts';
 import { namespacePermissions } from './namespaces.ts';
 import { notePermissions, reactionPermissions } from './notes.ts';
+import { searchPermissions } from './search.ts';
 import { statusPermissions } from './statuses.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { roadmapPermissions } from './roadmaps.ts';
@@ -48,6 +49,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
   'Timelines of incidents': timelinePermissions,
+  Search: searchPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
 };

@@ -102,6 +102,13 @@ export const workItemPermissions: readonly PermissionRow[] = [
   }),
   changing("change someone's epic", 'epic', { title: 'Other' }),
   changing("close someone's epic", 'epic', { stateEvent: 'close' }),
+  changing("set the health of someone's epic", 'epic', { healthStatus: 'at_risk' }),
+  permission<WorkItem>({
+    operation: "set the owners of someone's epic",
+    least: 'planner',
+    given: epic,
+    perform: (ctx, item, build) => updateWorkItem(ctx, item.id, { assigneeIds: [build.idOf('paul')] }),
+  }),
   changing("change someone's issue", 'issue', { title: 'Other' }),
   changing("close someone's issue", 'issue', { stateEvent: 'close' }),
   changing('make an issue confidential', 'issue', { isConfidential: true }),
