@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { Router } from '../platform/navigation/router.ts';
 import { RouterContext } from '../platform/navigation/router-context.ts';
 import { setSession } from '../platform/session/session.ts';
+import { useShownSearch } from '../platform/navigation/use-address.ts';
 import { useListAddress } from '../modules/lists/use-list-address.ts';
 import { useCurrentView } from './roadmap/settings/use-current-view.ts';
 import { useHasChosenRange, useRoadmapSettings } from './roadmap/settings/use-settings.ts';
@@ -20,7 +21,7 @@ function Roadmap() {
 const labels = (address: Query): Query => address.filter(([key]) => key === 'label_name[]');
 
 function Issues() {
-  const [{ filters, state, sort }] = useListAddress(issueListSorts, labels);
+  const [{ filters, state, sort }] = useListAddress(issueListSorts, labels, useShownSearch());
   return <p>{`${filters} ${state} ${sort}`}</p>;
 }
 

@@ -1,3 +1,4 @@
+import { densities } from '@milepost/core/views/queries';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -17,7 +18,7 @@ export interface DisplayMenuProps<Column extends string> {
   onChange(display: ListDisplay<Column>): void;
 }
 
-/** Which columns a list has, and how many rows a page. */
+/** Which columns a list has, how high its rows are, and how many of them a page has. */
 export function DisplayMenu<Column extends string>({ columns, display, onChange }: DisplayMenuProps<Column>) {
   const { formatMessage } = useIntl();
   const id = useId();
@@ -62,6 +63,12 @@ export function DisplayMenu<Column extends string>({ columns, display, onChange 
               />
             ))}
           </fieldset>
+          <Segmented
+            label={formatMessage(messages.density)}
+            options={densities.map((value) => ({ value, label: formatMessage(messages[value]) }))}
+            value={display.density}
+            onChange={(density) => onChange({ ...display, density })}
+          />
           <Segmented
             label={formatMessage(messages.pageSize)}
             options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}

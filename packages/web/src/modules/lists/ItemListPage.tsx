@@ -19,6 +19,8 @@ import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
+import type { ViewScene } from '../views/view-scene.ts';
 import { ItemList, type RowChoice } from './ListRow.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
@@ -52,6 +54,7 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   columns: Readonly<Record<Column, MessageDescriptor>>;
   display: DisplayMenuProps<Column>['display'];
   onDisplay: DisplayMenuProps<Column>['onChange'];
+  views: ViewScene;
   read(item: Item): ListedItem;
   row(item: Item, choice: RowChoice | undefined): ReactNode;
   /** Relative to the REST API, without parameters. */
@@ -78,7 +81,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
   const { address, changes, answer, counts, title, read, maySelect } = props;
   const items = answer.data?.items ?? [];
   const shown = items.map((item) => read(item).id);
-  const { page: at, ...listed } = address;
+  const { page: at, columns: _columns, density: _density, ...listed } = address;
   const selection = useSelection(shown, JSON.stringify(listed));
   const total = counts?.[address.state];
   const sortOptions = props.sorts.map(([key, name]): SortOption => ({
@@ -123,6 +126,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
             options={sortOptions as [SortOption, ...SortOption[]]}
             onChange={(sort) => changes.setSort(sort as Sort)}
           />
+          <ViewsMenu scene={props.views} />
           <DisplayMenu columns={columns} display={props.display} onChange={props.onDisplay} />
           <MoreMenu {...props} onSelect={() => selection.setSelecting(true)} />
         </div>
@@ -139,6 +143,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
                 )}
                 <ItemList
                   label={title}
+                  data-density={props.display.density}
                   data-selecting={selection.isSelecting || undefined}
                   onClick={maySelect ? (event) => clickRow(event, selection.toggle) : undefined}
                   onKeyDown={(event) => walkRows(event, maySelect ? selection.toggle : null, selection.clear)}
@@ -188,7 +193,10 @@ function MoreMenu<Item, Sort extends string, Column extends string>({
 }: ItemListPageProps<Item, Sort, Column> & { onSelect(): void }) {
   const { formatMessage } = useIntl();
   const save = (extra: Query): void => {
-    const query: Query = [...writeListAddress({ ...address, page: firstPage }), ...extra];
+    const query: Query = [
+      ...writeListAddress({ ...address, page: firstPage, view: null, columns: null, density: null }),
+      ...extra,
+    ];
     const name = home.fullPath.slice(home.fullPath.lastIndexOf('/') + 1);
     download(`${restPath(exportPath)}${query.length === 0 ? '' : `?${printQuery(query)}`}`, `${name}-${of}s.csv`);
   };

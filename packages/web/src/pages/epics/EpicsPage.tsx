@@ -6,18 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
-import { useListAddress } from '../../modules/lists/use-list-address.ts';
+import { useListSettings } from '../../modules/lists/use-list-views.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { epicSelectFields, selectTitles } from '../../modules/work-items/select-fields/fields.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
@@ -78,18 +78,31 @@ const canonical = (address: Query): Query => filterQuery('epics', address);
 /** The epics of a group and its descendants. */
 export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   useFreshOnChange({ kind: 'group', fullPath }, ({ all, epics, removed, labels }) =>
-    all || epics.length + removed.length + labels.length > 0 ? [['epics', fullPath]] : [],
+    all || epics.length + removed.length + labels.length > 0 ? [['epics', fullPath], ['savedView']] : [],
   );
   const intl = useIntl();
   const { formatMessage } = intl;
   useTitle(formatMessage(messages.title), fullPath);
-  const [address, changes] = useListAddress(epicListSorts, canonical);
-  const [shown, setShown] = useLocalSetting(display);
+  const home = useMemo((): NamespaceRef => ({ kind: 'group', fullPath }), [fullPath]);
+  const settings = useListSettings({
+    page: { kind: 'epics', home },
+    sorts: epicListSorts,
+    canonical,
+    setting: display,
+    columns,
+  });
+  const { address, changes, display: shown } = settings;
+  const isReady = !settings.isPending;
   const answer = useQuery({
     ...epicPageQuery(fullPath, address, shown.pageSize),
     placeholderData: (before) => before,
+    enabled: isReady,
   });
-  const counts = useQuery({ ...epicListCounts(fullPath, address.filters), placeholderData: (before) => before }).data;
+  const counts = useQuery({
+    ...epicListCounts(fullPath, address.filters),
+    placeholderData: (before) => before,
+    enabled: isReady,
+  }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => epicColumns(items ?? [], shown.columns), [items, shown.columns]);
   const kinds = useMemo(
@@ -106,12 +119,12 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       ),
     [fullPath],
   );
-  const { createEpic, updateWorkItems = false } = useNamespaceAccess({ kind: 'group', fullPath });
+  const { createEpic, updateWorkItems = false } = useNamespaceAccess(home);
   return (
     <ItemListPage
       of="epic"
       maySelect={updateWorkItems}
-      home={{ kind: 'group', fullPath }}
+      home={home}
       title={formatMessage(messages.title)}
       actions={
         <>
@@ -145,7 +158,8 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       counts={counts}
       columns={columnMessages}
       display={shown}
-      onDisplay={setShown}
+      onDisplay={settings.setDisplay}
+      views={settings.views}
       read={listedEpic}
       row={(epic, choice) => (
         <EpicRow key={epic.id} epic={epic} namespacePath={fullPath} columns={shownColumns} choice={choice} />

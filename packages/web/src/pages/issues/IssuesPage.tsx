@@ -13,13 +13,12 @@ import type { PageProps } from '../../platform/navigation/page-props.ts';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
 import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
-import { useListAddress } from '../../modules/lists/use-list-address.ts';
+import { useListSettings } from '../../modules/lists/use-list-views.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from '../../modules/lists/issues.ts';
@@ -80,17 +79,32 @@ const canonical = (address: Query): Query => filterQuery('issues', address);
 export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' | 'groupIssues'>) {
   const kind = page === 'groupIssues' ? 'group' : 'project';
   useFreshOnChange({ kind, fullPath }, ({ all, items, removed, labels, milestones }) =>
-    all || items.length + removed.length + labels.length + milestones.length > 0 ? [['issues']] : [],
+    all || items.length + removed.length + labels.length + milestones.length > 0 ? [['issues'], ['savedView']] : [],
   );
   const intl = useIntl();
   const { formatMessage } = intl;
   useTitle(formatMessage(messages.title), fullPath);
   const home = useMemo((): NamespaceRef => ({ kind, fullPath }), [kind, fullPath]);
   const groupPath = kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
-  const [address, changes] = useListAddress(issueListSorts, canonical);
-  const [shown, setShown] = useLocalSetting(display);
-  const answer = useQuery({ ...issuePageQuery(home, address, shown.pageSize), placeholderData: (before) => before });
-  const counts = useQuery({ ...issueListCounts(home, address.filters), placeholderData: (before) => before }).data;
+  const settings = useListSettings({
+    page: { kind: 'issues', home },
+    sorts: issueListSorts,
+    canonical,
+    setting: display,
+    columns,
+  });
+  const { address, changes, display: shown } = settings;
+  const isReady = !settings.isPending;
+  const answer = useQuery({
+    ...issuePageQuery(home, address, shown.pageSize),
+    placeholderData: (before) => before,
+    enabled: isReady,
+  });
+  const counts = useQuery({
+    ...issueListCounts(home, address.filters),
+    placeholderData: (before) => before,
+    enabled: isReady,
+  }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => issueColumns(items ?? [], shown.columns), [items, shown.columns]);
   const kinds = useMemo(() => {
@@ -139,7 +153,8 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       counts={counts}
       columns={columnMessages}
       display={shown}
-      onDisplay={setShown}
+      onDisplay={settings.setDisplay}
+      views={settings.views}
       read={listedIssue}
       row={(issue, choice) => (
         <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={shownColumns} choice={choice} />

@@ -1,6 +1,7 @@
 import { parseWeekday } from '@milepost/core/days';
 import type { Endpoints } from '@milepost/core/endpoints';
 import { uploadLimits } from '@milepost/core/files/uploads';
+import type { ViewKind } from '@milepost/core/views/views';
 
 /** Who is signed in, as the server wrote it into the page. It never changes without a new page. */
 export interface SignedInViewer {
@@ -21,6 +22,7 @@ export interface RoadmapBoot {
 
 export interface SavedView {
   id: string;
+  kind: ViewKind;
   name: string;
   /** Parameters of an address, as text. */
   query: string;

@@ -1,7 +1,7 @@
 import type { SavedViewId } from '@milepost/core/ids';
 import { parseQuery } from '@milepost/core/query';
 import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
-import { viewIdOf } from '@milepost/core/views/views';
+import { viewIdOf, type ViewKind } from '@milepost/core/views/views';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
 import { NotFoundError } from '@milepost/core/errors';
@@ -22,6 +22,7 @@ export interface RoadmapBoot {
 
 export interface BootView {
   id: string;
+  kind: ViewKind;
   name: string;
   query: string;
   shared: boolean;
@@ -45,8 +46,9 @@ async function bootView(ctx: Context, id: string | null): Promise<BootView | nul
   const key = { id: Number(id) as SavedViewId, kind: 'roadmap' } as const;
   const view = id === null ? null : await visibleView(ctx, key);
   if (!view) return null;
-  const { name, query, isShared, lockVersion } = view;
-  return { id: String(view.id), name, query, shared: isShared, lockVersion, mayUpdate: await mayUpdateView(ctx, view) };
+  const { kind, name, query, isShared, lockVersion } = view;
+  const mayUpdate = await mayUpdateView(ctx, view);
+  return { id: String(view.id), kind, name, query, shared: isShared, lockVersion, mayUpdate };
 }
 
 /** The data of a page behind a public link. */

@@ -15,7 +15,7 @@ import { addressOf, rememberedFor } from '../settings/remembered.ts';
 import { drawFirstPaint } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
-import { savedView } from '../settings/saved-views.ts';
+import { savedView, uncacheView } from '../../../modules/views/saved-views.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
 
@@ -35,8 +35,9 @@ interface Asked {
 async function askFirstPage(fullPath: string, search: string): Promise<Asked | null> {
   const id = viewIdOf(parseQuery(search));
   if (id !== null && isBareView(parseQuery(search)) && !savedView(id)) {
-    const { fetchView } = await import('../views/api.ts');
-    await fetchView(id);
+    const { fetchView } = await import('../../../modules/views/api.ts');
+    // Without the view the roadmap opens as it is by default.
+    await fetchView(id).catch(() => uncacheView(id));
   }
   const settings = readSettings(addressOf(search), rememberedFor(fullPath));
   if (settings.epicIid !== null) return null;

@@ -4,7 +4,7 @@ import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { parseQuery } from '@milepost/core/query';
 import { setSession } from '../../../platform/session/session.ts';
 import { clearRemembered } from './remembered.ts';
-import { forgetViews } from './saved-views.ts';
+import { forgetViews } from '../../../modules/views/saved-views.ts';
 import { openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
 
 const viewer = { id: 7, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
@@ -82,7 +82,15 @@ test('choices made by another user in this browser are not sent', async () => {
 
 test("a URL with only a view shows the view's settings from the first request on", async () => {
   const query = viewQueryOf(parseQuery('label_name[]=ux&timeframe_range_type=THREE_YEARS&layout=QUARTERS'));
-  const view = { id: '12', name: 'Design', query, shared: true, lockVersion: 0, mayUpdate: true };
+  const view = {
+    id: '12',
+    kind: 'roadmap' as const,
+    name: 'Design',
+    query,
+    shared: true,
+    lockVersion: 0,
+    mayUpdate: true,
+  };
   const { askedFor, user, search } = openAs({ viewer, roadmaps: { settings, view } }, '?view=12');
   await waitFor(() => expect(askedFor('roadmapGroupEpicsWithColor').length).toBe(1));
   expect(askedFor('roadmapGroupEpicsWithColor')[0]?.variables).toMatchObject({

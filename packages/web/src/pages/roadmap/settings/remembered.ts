@@ -13,7 +13,7 @@ import { expandView, viewIdOf } from '@milepost/core/views/views';
 import { localSetting } from '../../../platform/settings/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
 import { lastChoice } from './last-choice.ts';
-import { savedView } from './saved-views.ts';
+import { savedView } from '../../../modules/views/saved-views.ts';
 
 /**
  * The settings that the server stores for signed-in users, by group. They came with the page, so nothing waits for them;

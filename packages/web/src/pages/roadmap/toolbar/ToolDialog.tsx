@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { LinksDialog } from '../views/LinksDialog.tsx';
 import type { ToolTask } from '../views/task.ts';
-import { ViewNameDialog } from '../views/ViewNameDialog.tsx';
 
 const ExportImageDialog = lazy(() =>
   import('../export/ExportImageDialog.tsx').then((module) => ({ default: module.ExportImageDialog })),
@@ -20,10 +19,6 @@ export interface ToolDialogProps {
 /** The dialog that a menu opened. */
 export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
   switch (task.kind) {
-    case 'save':
-      return <ViewNameDialog {...shared} view={null} canShare={task.canShare} />;
-    case 'rename':
-      return <ViewNameDialog {...shared} view={task.view} canShare={false} />;
     case 'links':
       return <LinksDialog {...shared} kind="PAGE" canMake={task.canPublish} />;
     case 'feeds':

@@ -1,20 +1,23 @@
-import { Bookmark, ChevronDown, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
+import type { ViewScene } from '../../../modules/views/view-scene.ts';
+import { ViewsMenu } from '../../../modules/views/ViewsMenu.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { toast } from '../../../ui/overlay/Toast.tsx';
 import { sendUnsent } from '../settings/remembered.ts';
 import { toolMessages as messages } from './messages.ts';
 import styles from './tools.module.css';
-import { useCurrentView } from '../settings/use-current-view.ts';
+import { canonicalQuery, queryOf } from '../settings/use-current-view.ts';
 import type { ToolTask } from '../views/task.ts';
 
-const ViewItems = lazy(() => import('./ViewItems.tsx').then((module) => ({ default: module.ViewItems })));
+const RoadmapViewItems = lazy(() =>
+  import('./RoadmapViewItems.tsx').then((module) => ({ default: module.RoadmapViewItems })),
+);
 const ExportItems = lazy(() => import('../export/ExportItems.tsx').then((module) => ({ default: module.ExportItems })));
 const ToolDialog = lazy(() => import('./ToolDialog.tsx').then((module) => ({ default: module.ToolDialog })));
 
@@ -29,35 +32,23 @@ export interface ToolMenusProps {
 export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps) {
   const { formatMessage } = useIntl();
   const [task, setTask] = useState<ToolTask | null>(null);
-  const { id, view, isChanged } = useCurrentView(settings);
   const isShared = session().sharedRoadmap !== null;
   useEffect(sendUnsent, []);
-  const isMissing = id !== null && view === null;
-  useEffect(() => {
-    if (isMissing) toast({ text: formatMessage(messages.noSuchView) });
-  }, [isMissing, formatMessage]);
-  const name = view?.name;
-  const label =
-    name === undefined
-      ? formatMessage(messages.views)
-      : formatMessage(isChanged ? messages.viewChanged : messages.viewNow, { name });
+  const scene: ViewScene = {
+    kind: 'roadmap',
+    home: { kind: 'group', fullPath },
+    query: queryOf(settings),
+    canonical: canonicalQuery,
+  };
   return (
     <div className={styles.tools}>
       {!isShared && (
-        <Menu
-          label={formatMessage(messages.views)}
-          placement={{ align: 'end' }}
-          trigger={(trigger) => (
-            <Button {...trigger} icon={Bookmark} iconAfter={ChevronDown} aria-label={label} className={styles.views}>
-              <span className={`${text.onlyWide} ${styles.name}`}>{name ?? formatMessage(messages.views)}</span>
-              {isChanged && <span className={styles.changed}>{formatMessage(messages.changed)}</span>}
-            </Button>
+        <ViewsMenu
+          scene={scene}
+          items={(onViewTask) => (
+            <RoadmapViewItems scene={scene} onViewTask={onViewTask} settings={settings} onTask={setTask} />
           )}
-        >
-          <Lazily>
-            <ViewItems fullPath={fullPath} settings={settings} onTask={setTask} />
-          </Lazily>
-        </Menu>
+        />
       )}
       <Menu
         label={formatMessage(messages.export)}

@@ -16,9 +16,9 @@ import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { queryOf, useCurrentView } from '../settings/use-current-view.ts';
 import { createLink, linksOf, revokeLink, type MadeLink } from './api.ts';
-import { copyLink } from './copy.ts';
+import { copyLink } from '../../../modules/views/copy.ts';
 import styles from './dialogs.module.css';
-import { viewMessages as messages } from './messages.ts';
+import { linkMessages as messages } from './messages.ts';
 
 export interface LinksDialogProps {
   fullPath: string;

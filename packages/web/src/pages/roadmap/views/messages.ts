@@ -1,49 +1,12 @@
-import { cancelLabel, defineMessages } from '../../../ui/text/messages.ts';
+import { defineMessages } from '../../../ui/text/messages.ts';
 
-/** Messages of saved views and links. */
-export const viewMessages = defineMessages({
-  shared: { id: 'roadmap.viewsShared', defaultMessage: 'Shared with the group' },
-  own: { id: 'roadmap.viewsOwn', defaultMessage: 'Private' },
-  none: { id: 'roadmap.viewsNone', defaultMessage: 'No views yet' },
-  failed: { id: 'roadmap.viewsFailed', defaultMessage: 'There was a problem fetching views' },
-  saveAs: { id: 'roadmap.viewSaveAs', defaultMessage: 'Save as a view…' },
-  save: { id: 'roadmap.viewSave', defaultMessage: 'Save changes to “{name}”' },
-  reset: { id: 'roadmap.viewReset', defaultMessage: 'Reset to “{name}”' },
-  leave: { id: 'roadmap.viewLeave', defaultMessage: 'Leave “{name}”' },
-  rename: { id: 'roadmap.viewRename', defaultMessage: 'Rename…' },
-  share: { id: 'roadmap.viewShare', defaultMessage: 'Share with the group' },
-  unshare: { id: 'roadmap.viewUnshare', defaultMessage: 'Make private' },
-  delete: { id: 'roadmap.viewDelete', defaultMessage: 'Delete' },
-  copyView: { id: 'roadmap.viewCopy', defaultMessage: 'Copy link to “{name}”' },
+/** Messages of links. */
+export const linkMessages = defineMessages({
   copyPage: { id: 'roadmap.viewCopyPage', defaultMessage: 'Copy link to this roadmap' },
   links: { id: 'roadmap.viewLinks', defaultMessage: 'Public links…' },
   feeds: { id: 'roadmap.viewFeeds', defaultMessage: 'Subscribe in a calendar…' },
   exporting: { id: 'roadmap.viewExport', defaultMessage: 'Export' },
-  copied: { id: 'roadmap.viewCopied', defaultMessage: 'Link copied' },
-  notCopied: { id: 'roadmap.viewNotCopied', defaultMessage: 'Your browser does not allow copying. Link: {link}' },
-  saved: { id: 'roadmap.viewSaved', defaultMessage: '“{name}” saved' },
-  nowShared: { id: 'roadmap.viewNowShared', defaultMessage: '“{name}” is now shared with the group' },
-  nowOwn: { id: 'roadmap.viewNowOwn', defaultMessage: '“{name}” is now private' },
-  deleted: { id: 'roadmap.viewDeleted', defaultMessage: '“{name}” deleted' },
-  undo: { id: 'roadmap.viewUndo', defaultMessage: 'Undo' },
-  back: { id: 'roadmap.viewBack', defaultMessage: '“{name}” restored' },
-  stale: {
-    id: 'roadmap.viewStale',
-    defaultMessage: 'Someone else changed “{name}”. Review it, or save again to overwrite it.',
-  },
-  look: { id: 'roadmap.viewLook', defaultMessage: 'Review' },
-  wentWrong: { id: 'roadmap.viewWentWrong', defaultMessage: 'Something went wrong: {reason}' },
-  name: { id: 'roadmap.viewName', defaultMessage: 'Name' },
-  saveTitle: { id: 'roadmap.viewSaveTitle', defaultMessage: 'Save as a view' },
-  saveNote: {
-    id: 'roadmap.viewSaveNote',
-    defaultMessage: 'A view stores the filters, sort order and settings.',
-  },
-  forAll: { id: 'roadmap.viewForAll', defaultMessage: 'Share with everyone who can see the group' },
-  renameTitle: { id: 'roadmap.viewRenameTitle', defaultMessage: 'Rename view' },
-  saveButton: { id: 'roadmap.viewSaveButton', defaultMessage: 'Save view' },
-  renameButton: { id: 'roadmap.viewRenameButton', defaultMessage: 'Rename' },
-  cancel: cancelLabel,
+  name: { id: 'roadmap.linkName', defaultMessage: 'Name' },
   linksTitle: { id: 'roadmap.linksTitle', defaultMessage: 'Public links' },
   linksNote: {
     id: 'roadmap.linksNote',

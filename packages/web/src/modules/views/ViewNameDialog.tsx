@@ -1,23 +1,19 @@
+import { viewLimits } from '@milepost/core/views/views';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { parseQuery } from '@milepost/core/query';
-import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { viewLimits } from '@milepost/core/views/views';
-import { Button } from '../../../ui/button/Button.tsx';
-import { Dialog } from '../../../ui/overlay/Dialog.tsx';
-import { Checkbox, TextField } from '../../../ui/field/Field.tsx';
-import { toast } from '../../../ui/overlay/Toast.tsx';
-import { queryOf } from '../settings/use-current-view.ts';
-import { useRouter } from '../../../platform/navigation/router-context.ts';
-import { recordOf } from '../../../platform/navigation/search.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Checkbox, TextField } from '../../ui/field/Field.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { createView, updateView, viewsOf, type ListedView } from './api.ts';
-import styles from './dialogs.module.css';
 import { viewMessages as messages } from './messages.ts';
+import { useShowView } from './use-view-actions.ts';
+import type { ViewScene } from './view-scene.ts';
+import styles from './views.module.css';
 
 export interface ViewNameDialogProps {
-  fullPath: string;
-  settings: RoadmapSettings;
+  scene: ViewScene;
   /** The view to rename; null to save a new one. */
   view: ListedView | null;
   canShare: boolean;
@@ -25,10 +21,11 @@ export interface ViewNameDialogProps {
 }
 
 /** Asks for the name of a view. A server error is shown below the field, and the input is kept. */
-export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: ViewNameDialogProps) {
+export function ViewNameDialog({ scene, view, canShare, onClose }: ViewNameDialogProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const router = useRouter();
+  const show = useShowView(scene);
+  const { kind, home, query } = scene;
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -38,14 +35,11 @@ export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: 
     setBusy(true);
     setProblem(null);
     try {
-      const query = queryOf(settings);
       const saved = view
         ? await updateView(view, { name })
-        : await createView({ fullPath, name, query, shared: isShared });
-      await client.invalidateQueries({ queryKey: viewsOf(fullPath).queryKey });
-      if (!view) {
-        router.navigateSearch(recordOf([['view', saved.id], ...parseQuery(query)]), { replace: true });
-      }
+        : await createView({ kind, home, name, query, shared: isShared });
+      await client.invalidateQueries({ queryKey: viewsOf(scene).queryKey });
+      if (!view) show(query, saved.id);
       toast({ text: formatMessage(messages.saved, { name: saved.name }) });
       onClose();
     } catch (error) {
@@ -60,13 +54,13 @@ export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: 
       footer={
         <>
           <Button onClick={onClose}>{formatMessage(messages.cancel)}</Button>
-          <Button kind="primary" type="submit" form="roadmap-view-name" busy={isBusy}>
+          <Button kind="primary" type="submit" form="view-name" busy={isBusy}>
             {formatMessage(view ? messages.renameButton : messages.saveButton)}
           </Button>
         </>
       }
     >
-      <form id="roadmap-view-name" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id="view-name" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label={formatMessage(messages.name)}
           value={name}
@@ -78,7 +72,7 @@ export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: 
         />
         {canShare && (
           <Checkbox
-            label={formatMessage(messages.forAll)}
+            label={formatMessage(messages.forAll, { kind: home.kind })}
             checked={isShared}
             onChange={(event) => setShared(event.target.checked)}
           />

@@ -1,5 +1,5 @@
-import type { SavedView } from '../../../platform/session/session.ts';
-import { session } from '../../../platform/session/session.ts';
+import type { SavedView } from '../../platform/session/session.ts';
+import { session } from '../../platform/session/session.ts';
 
 /** Cached views by id; null for one that does not exist or that the viewer may not see. */
 const cached = new Map<string, SavedView | null>();

@@ -1,0 +1,48 @@
+import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
+
+export const viewMessages = defineMessages({
+  shared: { id: 'views.shared', defaultMessage: 'Shared with the {kind, select, project {project} other {group}}' },
+  own: { id: 'views.own', defaultMessage: 'Private' },
+  none: { id: 'views.none', defaultMessage: 'No views yet' },
+  failed: { id: 'views.failed', defaultMessage: 'There was a problem fetching views' },
+  saveAs: { id: 'views.saveAs', defaultMessage: 'Save as a view…' },
+  save: { id: 'views.save', defaultMessage: 'Save changes to “{name}”' },
+  reset: { id: 'views.reset', defaultMessage: 'Reset to “{name}”' },
+  leave: { id: 'views.leave', defaultMessage: 'Leave “{name}”' },
+  rename: { id: 'views.rename', defaultMessage: 'Rename…' },
+  share: { id: 'views.share', defaultMessage: 'Share with the {kind, select, project {project} other {group}}' },
+  unshare: { id: 'views.unshare', defaultMessage: 'Make private' },
+  delete: { id: 'views.delete', defaultMessage: 'Delete' },
+  copyView: { id: 'views.copy', defaultMessage: 'Copy link to “{name}”' },
+  copied: { id: 'views.copied', defaultMessage: 'Link copied' },
+  notCopied: { id: 'views.notCopied', defaultMessage: 'Your browser does not allow copying. Link: {link}' },
+  saved: { id: 'views.saved', defaultMessage: '“{name}” saved' },
+  nowShared: {
+    id: 'views.nowShared',
+    defaultMessage: '“{name}” is now shared with the {kind, select, project {project} other {group}}',
+  },
+  nowOwn: { id: 'views.nowOwn', defaultMessage: '“{name}” is now private' },
+  deleted: { id: 'views.deleted', defaultMessage: '“{name}” deleted' },
+  undo: { id: 'views.undo', defaultMessage: 'Undo' },
+  back: { id: 'views.back', defaultMessage: '“{name}” restored' },
+  stale: {
+    id: 'views.stale',
+    defaultMessage: 'Someone else changed “{name}”. Review it, or save again to overwrite it.',
+  },
+  look: { id: 'views.look', defaultMessage: 'Review' },
+  wentWrong: { id: 'views.wentWrong', defaultMessage: 'Something went wrong: {reason}' },
+  name: { id: 'views.name', defaultMessage: 'Name' },
+  saveTitle: { id: 'views.saveTitle', defaultMessage: 'Save as a view' },
+  saveNote: {
+    id: 'views.saveNote',
+    defaultMessage: 'A view stores the filters, sort order and settings.',
+  },
+  forAll: {
+    id: 'views.forAll',
+    defaultMessage: 'Share with everyone who can see the {kind, select, project {project} other {group}}',
+  },
+  renameTitle: { id: 'views.renameTitle', defaultMessage: 'Rename view' },
+  saveButton: { id: 'views.saveButton', defaultMessage: 'Save view' },
+  renameButton: { id: 'views.renameButton', defaultMessage: 'Rename' },
+  cancel: cancelLabel,
+});

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, Download, Link2, Share2 } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { printQuery } from '@milepost/core/query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { writeSettings } from '@milepost/core/roadmap/settings';
+import { copyLink } from '../../../modules/views/copy.ts';
+import { ViewItems } from '../../../modules/views/ViewItems.tsx';
+import type { ViewScene, ViewTask } from '../../../modules/views/view-scene.ts';
+import { printAddress } from '../../../platform/navigation/addresses.ts';
+import { session } from '../../../platform/session/session.ts';
+import { MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
+import { text } from '../../../ui/text/text.tsx';
+import { ExportItems } from '../export/ExportItems.tsx';
+import { linkPermissionsOf } from '../views/api.ts';
+import { linkMessages as messages } from '../views/messages.ts';
+import type { ToolTask } from '../views/task.ts';
+
+export interface RoadmapViewItemsProps {
+  scene: ViewScene;
+  onViewTask: (task: ViewTask) => void;
+  settings: RoadmapSettings;
+  onTask: (task: ToolTask) => void;
+}
+
+/** The views of a roadmap, its links, and on small screens the export. */
+export function RoadmapViewItems({ scene, onViewTask, settings, onTask }: RoadmapViewItemsProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { fullPath } = scene.home;
+  const { data: may, isPending } = useQuery(linkPermissionsOf(fullPath));
+  const page = window.location.origin + printAddress({ page: 'roadmap', fullPath });
+  return (
+    <ViewItems scene={scene} onTask={onViewTask} isPending={isPending}>
+      <MenuItem icon={Link2} onSelect={() => void copyLink(`${page}?${printQuery(writeSettings(settings))}`, intl)}>
+        {formatMessage(messages.copyPage)}
+      </MenuItem>
+      {may?.manageRoadmapLinks && (
+        <MenuItem icon={Share2} onSelect={() => onTask({ kind: 'links', canPublish: may.publishRoadmap })}>
+          {formatMessage(messages.links)}
+        </MenuItem>
+      )}
+      {session().viewer && (
+        <MenuItem icon={CalendarPlus} onSelect={() => onTask({ kind: 'feeds' })}>
+          {formatMessage(messages.feeds)}
+        </MenuItem>
+      )}
+      {/* Small screens have no room for a second button. */}
+      <div className={text.onlyNarrow} role="presentation">
+        <MenuLine />
+        <MenuTitle>{formatMessage(messages.exporting)}</MenuTitle>
+        <ExportItems fullPath={fullPath} settings={settings} onTask={onTask} icon={Download} />
+      </div>
+    </ViewItems>
+  );
+}
