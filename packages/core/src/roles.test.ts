@@ -16,6 +16,7 @@ const scope = (visibility: Visibility, ...path: number[]): NamespaceScope => ({
   traversalIds: ids(...path),
   visibility,
   isDeleted: false,
+  disabledFeatures: [],
 });
 const member = (namespaceId: number, level: number) =>
   new Viewer(1 as UserId, false, new Map([[namespaceId as NamespaceId, level]]));

@@ -1,4 +1,5 @@
 import type { NamespaceId, UserId } from './ids.ts';
+import type { WithFeatures } from './settings/features.ts';
 
 /** In ascending order; each role may do all that the previous ones may. */
 export const roles = ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] as const;
@@ -23,7 +24,7 @@ export const visibilities = ['private', 'internal', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /** The namespace of an object, as permissions see it: the namespace itself, its ancestors, and its visibility. */
-export interface NamespaceScope {
+export interface NamespaceScope extends WithFeatures {
   namespaceId: NamespaceId;
   /** From the top-level namespace down to `namespaceId` itself. */
   traversalIds: readonly NamespaceId[];

@@ -10,6 +10,7 @@ import type {
   StatusId,
   UserId,
 } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context, Trx } from '../../platform/context.ts';
 import { cadencesById } from '../iterations/store/cadences.ts';
 import { isIterationAvailable } from '../iterations/store.ts';
@@ -56,7 +57,13 @@ export interface BoardAt {
 export async function findBoard(ctx: Context, id: BoardId, within?: Namespace): Promise<BoardAt> {
   const board = await ctx.load(boardsById, id);
   const namespace = board && (await ctx.load(namespacesById, board.namespaceId));
-  if (!board || !namespace || !ctx.can(boardPolicy.read, namespace) || (within && within.id !== namespace.id)) {
+  if (
+    !board ||
+    !namespace ||
+    !hasFeature(namespace, 'boards') ||
+    !ctx.can(boardPolicy.read, namespace) ||
+    (within && within.id !== namespace.id)
+  ) {
     throw new NotFoundError('Board');
   }
   return { board, namespace };

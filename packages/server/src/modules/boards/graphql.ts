@@ -1,5 +1,6 @@
 import { boardPath, CLOSED, NONE } from '@milepost/core/boards/boards';
 import { formatGlobalId, type BoardId, type BoardListId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder, costOfPage } from '../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
@@ -70,7 +71,8 @@ function boardsOn(face: typeof GroupRef): void {
       type: BoardRef,
       nullable: true,
       args: { id: t.arg({ type: 'BoardID', required: true }) },
-      resolve: (namespace, { id }, ctx) => findBoard(ctx, readBoardId(id), namespace),
+      resolve: (namespace, { id }, ctx) =>
+        hasFeature(namespace, 'boards') ? findBoard(ctx, readBoardId(id), namespace) : null,
     }),
     boards: t.field({
       type: BoardConnection,
@@ -78,6 +80,7 @@ function boardsOn(face: typeof GroupRef): void {
       complexity: costOfShortList,
       args: { ...pageArguments, id: t.arg({ type: 'BoardID' }) },
       resolve: async (namespace, { id, ...args }, ctx) => {
+        if (!hasFeature(namespace, 'boards')) return null;
         const boards = await boardsOf(ctx, namespace.id);
         const wanted = id ? boards.filter((board) => board.id === readBoardId(id)) : boards;
         return pageOfWhole(

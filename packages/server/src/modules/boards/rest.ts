@@ -11,7 +11,7 @@ import { iterationsById } from '../iterations/store.ts';
 import { labelsById } from '../labels/store.ts';
 import { presentMilestone } from '../milestones/rest.ts';
 import { milestonesById } from '../milestones/store.ts';
-import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { findVisibleGroup, findVisibleProject, withFeature } from '../namespaces/commands.ts';
 import { presentSimpleProject } from '../namespaces/rest/presenters.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { presentPerson } from '../work-items/rest/presenters.ts';
@@ -51,8 +51,8 @@ const newList = Type.Object({
 const changedList = Type.Object({ position: Type.Integer({ minimum: 0 }) });
 
 const parents = [
-  { kind: 'group', path: '/groups/:id/boards', find: findVisibleGroup },
-  { kind: 'project', path: '/projects/:id/boards', find: findVisibleProject },
+  { kind: 'group', path: '/groups/:id/boards', find: withFeature('boards', findVisibleGroup) },
+  { kind: 'project', path: '/projects/:id/boards', find: withFeature('boards', findVisibleProject) },
 ] as const;
 type Parent = (typeof parents)[number];
 

@@ -21,6 +21,7 @@ declare module '../work-items/sockets.ts' {
 /** `custom-field[7]:3`: has these options in the field. An archived or unknown field matches nothing. */
 export const customFieldFilter: FilterWord = {
   name: 'customField',
+  feature: 'custom_fields',
   fromGraphql: ({ customField }) => ({ customFields: conditionsOf(customField as readonly SentCondition[]) }),
   conditions({ customFields = [] }, operator) {
     const asked = customFields.filter(({ optionIds, optionValues }) => optionIds.length + optionValues.length > 0);

@@ -1,6 +1,8 @@
 import { customFieldLimits, isSelect } from '@milepost/core/custom-fields';
 import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
+import { namespacesById } from '../namespaces/store.ts';
 import type { Widget } from '../work-items/sockets.ts';
 import { customFieldsOfRoot, type CustomField } from './store.ts';
 import { noValue, valuesOnItem, writeValue, type CustomFieldInput, type CustomFieldValue } from './store/values.ts';
@@ -24,6 +26,8 @@ export const customFieldsWidget: Widget = {
   name: 'customFields',
   async write(ctx, trx, { itemId, before, after, input }) {
     if (!input.customFields || input.customFields.length === 0) return false;
+    const namespace = await ctx.load(namespacesById, after.namespaceId);
+    if (!namespace || !hasFeature(namespace, 'custom_fields')) return false;
     const fields = (await ctx.load(customFieldsOfRoot, after.rootId)) ?? [];
     const current = before ? await valuesOnItem(trx, itemId) : new Map<CustomFieldId, CustomFieldValue>();
     let isChanged = false;

@@ -9,6 +9,7 @@ import {
   type RollupPart,
 } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
@@ -119,6 +120,9 @@ export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: 
   const below = isSameParent ? { count: 0, epicLevels: 0 } : await lockBelow(trx, child.id, child.ancestorIds.length);
   const parent = to.parentId === null ? null : await readParent(ctx, trx, to.parentId);
   if (child.parentId !== null && !isSameParent) await askOldParent(ctx, child.parentId);
+  if (parent && !isSameParent && child.type === 'epic' && !hasFeature(parent.scope, 'sub_epics')) {
+    throw new ForbiddenError(`Sub-epics are switched off in ${parent.namespacePath}`);
+  }
   if (parent && !isSameParent) await refuseObstacles(trx, parent, child, below);
   const spot = { childId: child.id, spot: to.spot };
   const rank = parent ? await rankFor(trx, { ...spot, family: { parentId: parent.id } }) : child.relativePosition;

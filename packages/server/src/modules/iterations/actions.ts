@@ -1,6 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { IterationId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/iterations';
+import { hasFeature } from '@milepost/core/settings/features';
 import { nameIn, wordsOf } from '@milepost/core/text/quick-actions';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
@@ -62,7 +63,7 @@ export const iterationActions: readonly QuickAction[] = [
     description: 'Set the iteration',
     params: '*iteration:<id or "name"> | [cadence:<id or "name">] --current or --next',
     isArgumentNeeded: true,
-    isOffered: mayDescribe,
+    isOffered: (ctx, acted) => hasFeature(acted.item.scope, 'iterations') && mayDescribe(ctx, acted),
     explain: (argument) => `Sets the iteration to ${wordsOf(argument).join(' ')}.`,
     async perform(ctx, acted, argument) {
       const iteration = await iterationNamed(ctx, acted, argument);
@@ -74,7 +75,8 @@ export const iterationActions: readonly QuickAction[] = [
     name: 'remove_iteration',
     types,
     description: 'Remove the iteration',
-    isOffered: (ctx, acted) => acted.item.iterationId !== null && mayDescribe(ctx, acted),
+    isOffered: (ctx, acted) =>
+      hasFeature(acted.item.scope, 'iterations') && acted.item.iterationId !== null && mayDescribe(ctx, acted),
     explain: () => 'Removes the iteration.',
     async perform(ctx, acted) {
       await changeActionItem(ctx, acted, { iterationId: null });

@@ -16,6 +16,7 @@ declare module '../work-items/sockets.ts' {
 /** `iteration:Current`: in one of them, or in none of them. */
 export const iterationFilter: FilterWord = {
   name: 'iteration',
+  feature: 'iterations',
   fromGraphql: (given) => ({
     iterationId: idsOf(given['iterationId'])?.map((id) => readGlobalId<'Iteration'>(id, 'Iteration')),
     iterationTitle: textsOf(given['iterationWildcardId'] ?? given['iterationTitle']),

@@ -1,6 +1,7 @@
 import { utcDayOf } from '@milepost/core/days';
 import { formatGlobalId, type CadenceId, type IterationId } from '@milepost/core/ids';
 import { iterationPath, iterationState } from '@milepost/core/iterations';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
@@ -76,6 +77,7 @@ export function describeIterations(): void {
   }
   addWidget('ITERATION', {
     name: 'Iteration',
+    feature: 'iterations',
     types: ['issue', 'incident', 'task'],
     fields: (t) => ({
       iteration: t.field({
@@ -96,7 +98,8 @@ export function describeIterations(): void {
       args: { id: t.arg({ type: 'IterationID', required: true }) },
       resolve: async (_root, { id }, ctx) => {
         const iteration = await ctx.load(iterationsById, readIterationId(id));
-        return iteration && (await visibleNamespace(ctx, iteration.namespaceId)) ? iteration : null;
+        const group = iteration && (await visibleNamespace(ctx, iteration.namespaceId));
+        return group && hasFeature(group, 'iterations') ? iteration : null;
       },
     }),
   );
@@ -172,7 +175,8 @@ function listIterations(face: typeof GroupRef): void {
         includeDescendants: t.arg.boolean(),
         sort: t.arg({ type: IterationSortEnum }),
       },
-      resolve: (namespace, args, ctx) => pageOfIterations(ctx, args, listingOf(namespace, args)),
+      resolve: (namespace, args, ctx) =>
+        hasFeature(namespace, 'iterations') ? pageOfIterations(ctx, args, listingOf(namespace, args)) : null,
     }),
   );
 }
@@ -238,6 +242,7 @@ function listCadences(face: typeof GroupRef): void {
         includeDescendantGroups: t.arg.boolean(),
       },
       resolve: async (namespace, args, ctx) => {
+        if (!hasFeature(namespace, 'iterations')) return null;
         const slice = sliceOf(args);
         const listing: CadenceListing = {
           namespace,

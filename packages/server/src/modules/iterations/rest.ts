@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
-import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { findVisibleGroup, findVisibleProject, withFeature } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { spanOf } from './commands.ts';
 import { countIterations, iterationsOnPage, type Iteration, type IterationListing } from './store.ts';
@@ -24,8 +24,8 @@ const listed = Type.Object({
 });
 
 const parents = [
-  { kind: 'group', path: '/groups/:id/iterations', find: findVisibleGroup },
-  { kind: 'project', path: '/projects/:id/iterations', find: findVisibleProject },
+  { kind: 'group', path: '/groups/:id/iterations', find: withFeature('iterations', findVisibleGroup) },
+  { kind: 'project', path: '/projects/:id/iterations', find: withFeature('iterations', findVisibleProject) },
 ] as const;
 
 export function addRoutes(routes: Routes): void {

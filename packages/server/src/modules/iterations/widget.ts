@@ -1,5 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { IterationId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import { namespaceById } from '../namespaces/store.ts';
 import type { Widget } from '../work-items/sockets.ts';
 import { isIterationAvailable, setIteration } from './store.ts';
@@ -19,7 +20,7 @@ export const iterationWidget: Widget = {
     const fromId = before?.iterationId ?? null;
     if (iterationId === undefined || iterationId === fromId) return false;
     const namespace = await namespaceById(trx, after.namespaceId);
-    if (!namespace) return false;
+    if (!namespace || !hasFeature(namespace, 'iterations')) return false;
     if (iterationId !== null && !(await isIterationAvailable(trx, namespace.scope.traversalIds, iterationId))) {
       throw new ValidationError({ iteration: [`must belong to a group above ${namespace.fullPath}`] });
     }

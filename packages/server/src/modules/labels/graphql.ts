@@ -1,6 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import { formatGlobalId } from '@milepost/core/ids';
 import { defaultLabelColor } from '@milepost/core/labels';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
@@ -66,7 +67,10 @@ export function extendSchema(): void {
   addWidget('LABELS', {
     name: 'Labels',
     fields: (t) => ({
-      allowsScopedLabels: t.boolean({ nullable: true, resolve: () => true }),
+      allowsScopedLabels: t.boolean({
+        nullable: true,
+        resolve: ({ item }) => hasFeature(item.scope, 'scoped_labels'),
+      }),
       labels: t.field({
         type: LabelConnection,
         nullable: true,

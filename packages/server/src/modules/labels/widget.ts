@@ -1,6 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { LabelId, WorkItemId } from '@milepost/core/ids';
 import { defaultLabelColor, exclusiveLabels, labelTitleProblems } from '@milepost/core/labels';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context, Trx } from '../../platform/context.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import type { Widget, WidgetInput } from '../work-items/sockets.ts';
@@ -37,7 +38,7 @@ export const labelsWidget: Widget = {
     if (!namespace) return false;
     const current = before ? await labelsOnItem(trx, itemId) : [];
     const wanted = await resolve(ctx, trx, namespace, input, current);
-    const next = exclusiveLabels(wanted);
+    const next = hasFeature(namespace, 'scoped_labels') ? exclusiveLabels(wanted) : wanted;
     const added = next.filter((label) => !current.some(({ id }) => id === label.id));
     const removed = current.filter((label) => !next.some(({ id }) => id === label.id));
     if (added.length + removed.length === 0) return false;

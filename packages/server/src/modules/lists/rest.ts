@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { asDownload } from '../../platform/rest/download.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
-import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { findVisibleGroup, projectWithIssues } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { csvOfListing } from './rest/csv.ts';
 import { epicListing, issueListing } from './rest/listing.ts';
@@ -17,7 +17,7 @@ const takes = 'takes the parameters of the address of that list';
 export function addRoutes(routes: Routes): void {
   for (const [kind, find] of [
     ['groups', findVisibleGroup],
-    ['projects', findVisibleProject],
+    ['projects', projectWithIssues],
   ] as const) {
     routes.get(
       `/${kind}/:id/issues.csv`,

@@ -1,5 +1,6 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
+import type { Feature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -25,6 +26,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
     traversalIds: NamespaceId[];
     visibility: Visibility;
     isDeleted: boolean;
+    disabledFeatures: Feature[];
     isArchived: boolean;
     isHidden: boolean;
   }>`
@@ -34,14 +36,14 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
       SELECT id FROM named UNION SELECT unnest(ancestor_ids) FROM named
     )
     SELECT w.id, w.type, w.is_confidential, w.author_id, w.ancestor_ids, w.namespace_id, n.traversal_ids, n.visibility,
-      n.deleted_at IS NOT NULL AS is_deleted, n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
+      n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
       CASE WHEN w.is_confidential
         THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END AS confidant_ids
     FROM wanted JOIN work_items w USING (id) JOIN namespaces n ON n.id = w.namespace_id`.execute(db);
   return new Map(
-    rows.map(({ namespaceId, traversalIds, visibility, isDeleted, ...row }) => [
+    rows.map(({ namespaceId, traversalIds, visibility, isDeleted, disabledFeatures, ...row }) => [
       row.id,
-      { ...row, scope: { namespaceId, traversalIds, visibility, isDeleted } },
+      { ...row, scope: { namespaceId, traversalIds, visibility, isDeleted, disabledFeatures } },
     ]),
   );
 }
@@ -50,7 +52,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
 export async function scopesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, NamespaceScope>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<NamespaceScope>`
-    SELECT id AS namespace_id, traversal_ids, visibility, deleted_at IS NOT NULL AS is_deleted FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(
+    SELECT id AS namespace_id, traversal_ids, visibility, deleted_at IS NOT NULL AS is_deleted, disabled_features FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(
     db,
   );
   return new Map(rows.map((scope) => [scope.namespaceId, scope]));

@@ -1,6 +1,7 @@
 import { parseDay, utcDayOf, type Span } from '@milepost/core/days';
 import { formatGlobalId } from '@milepost/core/ids';
 import { isExpired, isUpcoming, milestoneFlags, milestonePath } from '@milepost/core/milestones';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
@@ -213,7 +214,8 @@ function listMilestones(): void {
       type: MilestoneConnection,
       nullable: true,
       args: search,
-      resolve: (namespace, args, ctx) => pageOfMilestones(ctx, args, { ...listingOf(args), namespace }),
+      resolve: (namespace, args, ctx) =>
+        hasFeature(namespace, 'milestones') ? pageOfMilestones(ctx, args, { ...listingOf(args), namespace }) : null,
     }),
   );
 }

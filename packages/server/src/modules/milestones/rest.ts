@@ -6,7 +6,7 @@ import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.t
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { idParam } from '../../platform/rest/params.ts';
-import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { findVisibleGroup, findVisibleProject, withFeature } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { presentIssue } from '../work-items/rest/presenters.ts';
 import type { WorkItemListing } from '../work-items/store/list-conditions.ts';
@@ -50,8 +50,8 @@ const listed = Type.Object({
 });
 
 const parents = [
-  { kind: 'group', path: '/groups/:id/milestones', find: findVisibleGroup },
-  { kind: 'project', path: '/projects/:id/milestones', find: findVisibleProject },
+  { kind: 'group', path: '/groups/:id/milestones', find: withFeature('milestones', findVisibleGroup) },
+  { kind: 'project', path: '/projects/:id/milestones', find: withFeature('milestones', findVisibleProject) },
 ] as const;
 
 export function addRoutes(routes: Routes): void {
@@ -60,7 +60,7 @@ export function addRoutes(routes: Routes): void {
     '/projects/:id/milestones/:milestone_id/promote',
     { summary: 'Promote a project milestone to its group', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
-      const milestone = await milestoneAt(ctx, params, findVisibleProject);
+      const milestone = await milestoneAt(ctx, params, withFeature('milestones', findVisibleProject));
       return presentMilestone(ctx, await promoteMilestone(ctx, milestone.id));
     },
   );

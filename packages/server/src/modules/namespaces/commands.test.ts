@@ -54,6 +54,7 @@ describe('creating', () => {
       traversalIds: [group.id],
       visibility: 'private',
       isDeleted: false,
+      disabledFeatures: [],
     });
     const otto = new Context(services, await viewerOfAccount(services.db, build.idOf('otto')));
     expect(otto.viewer.levelIn(group.scope)).toBe(50);

@@ -1,5 +1,6 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
+import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { namespacesByFormerPath, namespacesByFullPath, namespacesById, type Namespace } from './store.ts';
 
@@ -26,6 +27,19 @@ export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Pro
   if (!found) throw new NotFoundError('Namespace');
   return found;
 }
+
+type FindNamespace = (ctx: Context, key: NamespaceKey) => Promise<Namespace>;
+
+/** The same for the addresses of a feature: where it is switched off they do not exist. */
+export const withFeature =
+  (feature: Feature, find: FindNamespace): FindNamespace =>
+  async (ctx, key) => {
+    const found = await find(ctx, key);
+    if (!hasFeature(found, feature)) throw new NotFoundError(found.kind === 'group' ? 'Group' : 'Project');
+    return found;
+  };
+
+export const projectWithIssues = withFeature('issues', findVisibleProject);
 
 /** The same for queries, where a missing object reads as null. */
 export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {

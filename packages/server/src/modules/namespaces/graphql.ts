@@ -1,5 +1,6 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
+import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType } from '../../platform/graphql/connections.ts';
@@ -15,6 +16,8 @@ export const GroupRef = builder.objectRef<Namespace>('Group');
 export const ProjectRef = builder.objectRef<Namespace>('Project');
 /** The interface of groups and projects. */
 export const NamespaceRef = builder.objectRef<Namespace>('Namespace');
+/** What is switched on in a group or project. */
+const AvailableFeaturesRef = builder.objectRef<Namespace>('NamespaceAvailableFeatures');
 export const GroupConnection = connectionType('Group', GroupRef);
 export const ProjectConnection = connectionType('Project', ProjectRef);
 
@@ -34,7 +37,29 @@ function globalIdOf(namespace: Namespace): string {
   return formatGlobalId(namespace.kind === 'group' ? 'Group' : 'Project', namespace.id);
 }
 
+function describeFeatures(): void {
+  AvailableFeaturesRef.implement({
+    description: 'The features of a group or project that can be switched off',
+    fields: (t) => {
+      const field = (name: Feature, description?: string) =>
+        t.boolean({ ...(description && { description }), resolve: (namespace) => hasFeature(namespace, name) });
+      return {
+        hasScopedLabelsFeature: field('scoped_labels'),
+        hasIssuableHealthStatusFeature: field('health_status'),
+        hasSubepicsFeature: field('sub_epics'),
+        hasCustomFieldsFeature: field('custom_fields'),
+        hasIterationsFeature: field('iterations'),
+        hasWorkItemStatusFeature: field('statuses'),
+        hasBoardsFeature: field('boards', 'Milepost extension'),
+        hasIssuesFeature: field('issues', 'Milepost extension. Always true for a group'),
+        hasMilestonesFeature: field('milestones', 'Milepost extension. Always true for a group'),
+      };
+    },
+  });
+}
+
 function implementFaces(): void {
+  describeFeatures();
   for (const ref of [GroupRef, ProjectRef, NamespaceRef]) {
     builder.objectFields(ref, (t) => ({
       name: t.exposeString('name', { nullable: ref === GroupRef }),
@@ -53,6 +78,12 @@ function implementFaces(): void {
         resolve: (namespace, _args, ctx) => ctx.baseUrl + webPathOf(namespace),
       }),
       markedForDeletionOn: t.field({ type: 'Time', nullable: true, resolve: ({ deletedAt }) => deletedAt }),
+      availableFeatures: t.field({
+        type: AvailableFeaturesRef,
+        nullable: true,
+        description: 'What is not switched off here or in a group above',
+        resolve: (namespace) => namespace,
+      }),
       archived: t.boolean({ nullable: true, resolve: (namespace) => namespace.archivedAt !== null }),
       createdAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.createdAt }),
       updatedAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.updatedAt }),
@@ -79,7 +110,7 @@ function implementFaces(): void {
       id: t.id({ resolve: globalIdOf }),
       nameWithNamespace: t.exposeString('fullName'),
       lastActivityAt: t.field({ type: 'Time', nullable: true, resolve: (project) => project.updatedAt }),
-      issuesEnabled: t.boolean({ nullable: true, resolve: () => true }),
+      issuesEnabled: t.boolean({ nullable: true, resolve: (project) => hasFeature(project, 'issues') }),
       openIssuesCount: t.int({
         nullable: true,
         resolve: async (project, _args, ctx) => {

@@ -1,5 +1,6 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { NamespaceScope, Role, Viewer } from '@milepost/core/roles';
+import type { Feature } from '@milepost/core/settings/features';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 
@@ -84,6 +85,29 @@ export function unlessInDeleted(viewer: Viewer, alias: string): RawBuilder<SqlBo
   const others = owned.length === 0 ? sql`` : sql`AND NOT ${belowAny(owned, 'gone')}`;
   return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (
     SELECT gone.id FROM namespaces gone WHERE gone.deleted_at IS NOT NULL ${others})) IS NOT TRUE`;
+}
+
+/** Rows of groups and projects where a feature is switched off: they are few, and looked up once per statement. */
+export function whereSwitchedOff(feature: Feature, alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`((${sql.ref(`${alias}.namespace_id`)} IN (
+    SELECT off.id FROM namespaces off WHERE off.disabled_features <> '{}' AND ${feature} = ANY(off.disabled_features))) IS TRUE)`;
+}
+
+/** These conditions on values of a feature of rows `w`, where it is switched on; nothing has a value where it is off. */
+export function whereFeature(
+  feature: Feature | undefined,
+  isNegated: boolean,
+  conditions: readonly RawBuilder<SqlBool>[],
+): readonly RawBuilder<SqlBool>[] {
+  if (feature === undefined || conditions.length === 0) return conditions;
+  const isOff = whereSwitchedOff(feature, 'w');
+  if (!isNegated) return [...conditions, sql<SqlBool>`(NOT ${isOff})`];
+  return conditions.map((condition) => sql<SqlBool>`(${isOff} OR ${condition})`);
+}
+
+/** The SQL of `hasFeature` over a row of `namespaces`. */
+export function hasFeatureIn(feature: Feature, alias = 'n'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(NOT ${feature} = ANY(${sql.ref(`${alias}.disabled_features`)}))`;
 }
 
 /** The SQL of `Viewer.atLeast`: namespaces in which the viewer has at least this role, directly or from above. */

@@ -1,5 +1,6 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
+import type { Feature, WithFeatures } from '@milepost/core/settings/features';
 import { sql, type Selectable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
@@ -7,7 +8,7 @@ import { isOneOf } from '../../platform/database/one-of.ts';
 import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
 
 /** A group or project as the rest of the server knows it. */
-export interface Namespace {
+export interface Namespace extends WithFeatures {
   id: NamespaceId;
   kind: NamespaceKind;
   parentId: NamespaceId | null;
@@ -22,8 +23,8 @@ export interface Namespace {
   visibility: Visibility;
   avatarUrl: string | null;
   creatorId: UserId | null;
-  /** Whether people may ask for access; off here is off below. */
-  requestAccessEnabled: boolean;
+  /** The features switched off here itself; `disabledFeatures` are off here or above. */
+  ownDisabledFeatures: readonly Feature[];
   archivedAt: Date | null;
   deletedAt: Date | null;
   pathBeforeDeletion: string | null;
@@ -38,8 +39,9 @@ export type NamespaceRow = Selectable<NamespaceTable>;
 
 export function namespaceOf(row: NamespaceRow): Namespace {
   const { traversalIds, ...rest } = row;
+  const { visibility, disabledFeatures } = row;
   const isDeleted = row.deletedAt !== null;
-  return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility: row.visibility, isDeleted } };
+  return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility, isDeleted, disabledFeatures } };
 }
 
 /** Reads one without a permission check. */

@@ -1,5 +1,6 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Visibility } from '@milepost/core/roles';
+import type { Feature } from '@milepost/core/settings/features';
 import type { Computed, Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export type NamespaceKind = 'group' | 'project';
@@ -20,8 +21,10 @@ export interface NamespaceTable {
   visibility: Generated<Visibility>;
   avatarUrl: Optional<string>;
   creatorId: Optional<UserId>;
-  /** Whether people may ask for access; off here is off below. */
-  requestAccessEnabled: Generated<boolean>;
+  /** The features switched off here itself. */
+  ownDisabledFeatures: Generated<Feature[]>;
+  /** Those switched off here or above: a trigger writes them. */
+  disabledFeatures: Computed<Feature[]>;
   archivedAt: NullableTime;
   /** When it was deleted; it can be restored for some days. */
   deletedAt: NullableTime;

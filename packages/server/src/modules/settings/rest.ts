@@ -1,8 +1,10 @@
 import { DAYS_TO_RESTORE } from '@milepost/core/namespaces';
+import { featuresOf, hasFeature, settingOf } from '@milepost/core/settings/features';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
+import { switchedOffAbove } from '../namespaces/store/features.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { contentsOf, sectionCounts, visibilitiesBelow } from './store.ts';
 
@@ -24,11 +26,12 @@ export function addNamespaceRoutes(routes: Routes): void {
 
 async function settingsOf(ctx: Context, namespace: Namespace) {
   ctx.require(settingsPolicy.read, namespace);
-  const [contents, visibilities, counts, parent] = await Promise.all([
+  const [contents, visibilities, counts, parent, above] = await Promise.all([
     contentsOf(ctx.db, namespace),
     visibilitiesBelow(ctx.db, namespace),
     sectionCounts(ctx.db, namespace),
     namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
+    switchedOffAbove(ctx.db, namespace),
   ]);
   const policy = policyOf(namespace.kind);
   const { deletedAt } = namespace;
@@ -47,6 +50,12 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
     removed_on: deletedAt && new Date(deletedAt.getTime() + DAYS_TO_RESTORE * DAY_MS).toISOString().slice(0, 10),
     parent: parent && { id: parent.id, full_path: parent.fullPath, visibility: parent.visibility },
     contents,
+    features: featuresOf(namespace.kind).map((name) => ({
+      name,
+      setting: settingOf(name),
+      is_on: hasFeature(namespace, name),
+      off_in: above.get(name) ?? null,
+    })),
     visibilities_below: visibilities,
     counts,
     permissions: {

@@ -1,4 +1,5 @@
 import { ValidationError } from '@milepost/core/errors';
+import { hasFeature } from '@milepost/core/settings/features';
 import { nameIn } from '@milepost/core/text/quick-actions';
 import { workItemTypes } from '@milepost/core/work-items';
 import { changeActionItem } from '../work-items/commands/actions.ts';
@@ -12,7 +13,7 @@ export const statusActions: readonly QuickAction[] = [
     description: 'Set the status',
     params: '"status"',
     isArgumentNeeded: true,
-    isOffered: (_ctx, { mayChangeState }) => mayChangeState,
+    isOffered: (_ctx, { item, mayChangeState }) => mayChangeState && hasFeature(item.scope, 'statuses'),
     explain: (argument) => `Sets the status to ${nameIn(argument, '')}.`,
     async perform(ctx, acted, argument) {
       const name = nameIn(argument, '');

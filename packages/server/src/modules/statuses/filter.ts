@@ -19,6 +19,7 @@ declare module '../work-items/sockets.ts' {
 /** `status:Done`: in this status, in none of these, in one of these. */
 export const statusFilter: FilterWord = {
   name: 'status',
+  feature: 'statuses',
   fromGraphql({ status }: Given) {
     const given = (Array.isArray(status) ? status : [status]) as (
       | { id?: string | null; name?: string | null }

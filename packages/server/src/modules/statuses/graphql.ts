@@ -1,3 +1,4 @@
+import { hasFeature } from '@milepost/core/settings/features';
 import {
   statusCategories,
   statusGlobalId,
@@ -75,6 +76,7 @@ export function describeStatuses(): void {
   describeLifecycles();
   addWidget('STATUS', {
     name: 'Status',
+    feature: 'statuses',
     fields: (t) => ({
       status: t.field({ type: StatusRef, nullable: true, resolve: ({ item }, _args, ctx) => statusOf(ctx, item) }),
     }),
@@ -122,6 +124,7 @@ export function describeStatuses(): void {
 }
 
 async function statusOf(ctx: Context, item: WorkItem): Promise<PlacedStatus | null> {
+  if (!hasFeature(item.scope, 'statuses')) return null;
   const status = await ctx.load(statusesById, item.statusId);
   return status && { ...status, of: item };
 }
@@ -185,7 +188,10 @@ function describeLifecycles(): void {
         description: 'The lifecycles of the top-level group',
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: async ({ rootId }, args, ctx) => pageOfWhole((await ctx.load(lifecyclesOfRoot, rootId)) ?? [], args),
+        resolve: async (namespace, args, ctx) =>
+          hasFeature(namespace, 'statuses')
+            ? pageOfWhole((await ctx.load(lifecyclesOfRoot, namespace.rootId)) ?? [], args)
+            : null,
       }),
       statuses: t.field({
         type: StatusConnection,
@@ -193,8 +199,10 @@ function describeLifecycles(): void {
         description: 'The statuses of all types, each once',
         args: pageArguments,
         complexity: costOfShortList,
-        resolve: async ({ rootId }, args, ctx) =>
-          pageOfWhole(everyStatus((await ctx.load(lifecyclesOfRoot, rootId)) ?? []), args),
+        resolve: async (namespace, args, ctx) =>
+          hasFeature(namespace, 'statuses')
+            ? pageOfWhole(everyStatus((await ctx.load(lifecyclesOfRoot, namespace.rootId)) ?? []), args)
+            : null,
       }),
     }));
   }

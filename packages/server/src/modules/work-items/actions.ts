@@ -2,6 +2,7 @@ import { formatDay, utcDayOf, type Day } from '@milepost/core/days';
 import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { ValidationError } from '@milepost/core/errors';
 import { daySpoken } from '@milepost/core/dates/spoken-days';
+import { hasFeature } from '@milepost/core/settings/features';
 import { epicColorOf, epicColors, healthStatuses, workItemTypes, type HealthStatus } from '@milepost/core/work-items';
 import { changeActionItem, mayDescribe } from './commands/actions.ts';
 import { peopleActions } from './actions/people.ts';
@@ -202,7 +203,8 @@ export const workItemActions: readonly QuickAction[] = [
     description: 'Set the health status',
     params: healthStatuses.join(' | '),
     isArgumentNeeded: true,
-    isOffered: (ctx, acted) => acted.item.state === 'opened' && mayDescribe(ctx, acted),
+    isOffered: (ctx, acted) =>
+      hasFeature(acted.item.scope, 'health_status') && acted.item.state === 'opened' && mayDescribe(ctx, acted),
     explain: (argument) => `Sets the health status to ${argument}.`,
     async perform(ctx, acted, argument) {
       const healthStatus = healthIn(argument);
@@ -214,7 +216,8 @@ export const workItemActions: readonly QuickAction[] = [
     name: 'clear_health_status',
     types: everyType,
     description: 'Clear the health status',
-    isOffered: (ctx, acted) => acted.item.healthStatus !== null && mayDescribe(ctx, acted),
+    isOffered: (ctx, acted) =>
+      hasFeature(acted.item.scope, 'health_status') && acted.item.healthStatus !== null && mayDescribe(ctx, acted),
     explain: () => 'Clears the health status.',
     async perform(ctx, acted) {
       await changeActionItem(ctx, acted, { healthStatus: null });

@@ -12,6 +12,7 @@ import {
   isMoreThanText,
   type WorkItemChange,
   type WorkItemFields,
+  withoutSwitchedOff,
 } from './commands/fields.ts';
 import { closing, eventTo, fittingStatus, mayChangeState } from './commands/status.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
@@ -59,7 +60,8 @@ export interface NewWorkItem extends WorkItemFields {
  * widgets.
  */
 export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WorkItem> {
-  const { namespace, type, createdAt, iid, ...input } = wanted;
+  const { namespace, type, createdAt, iid, ...given } = wanted;
+  const input = withoutSwitchedOff(namespace.scope, given);
   ctx.require(type === 'epic' ? namespaceWorkItemPolicy.createEpic : namespaceWorkItemPolicy.createIssue, namespace);
   const { isConfidential: _open, ...rest } = input;
   if (isMoreThanText(rest)) ctx.require(namespaceWorkItemPolicy.describe, namespace);
@@ -175,8 +177,9 @@ async function writeColumns(
   ctx: Context,
   trx: Trx,
   before: LockedWorkItem,
-  input: WorkItemChange,
+  given: WorkItemChange,
 ): Promise<WorkItemRow | null> {
+  const input = withoutSwitchedOff(before.scope, given);
   const type = input.type ?? before.type;
   const status = await fittingStatus(trx, { rootId: before.rootId, type }, input.statusId);
   const columns = columnsFor(type, before, status ? { ...input, stateEvent: eventTo(status) } : input);

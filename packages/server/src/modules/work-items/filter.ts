@@ -45,7 +45,7 @@ function word(
   name: string,
   isIndexed: boolean,
   read: (fields: FilterFields, operator: FilterOperator) => readonly RawBuilder<SqlBool>[],
-  readers: Pick<FilterWord, 'fromGraphql' | 'fromRest'> = {},
+  readers: Pick<FilterWord, 'feature' | 'fromGraphql' | 'fromRest'> = {},
 ): FilterWord {
   return {
     ...readers,
@@ -118,6 +118,7 @@ export const workItemFilters: readonly FilterWord[] = [
     fromRest: ({ weight }) => ({ weight: numberOrWildcard(weight) }),
   }),
   word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)]), {
+    feature: 'health_status',
     // A negation accepts several values, of which existing clients send one.
     fromGraphql: ({ healthStatusFilter }) => ({ healthStatus: healthOf([healthStatusFilter].flat()[0]) }),
     fromRest: (given) => ({

@@ -1,10 +1,18 @@
 import { audiences, type Audience } from '@milepost/core/hierarchy';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { NamespaceScope, Viewer } from '@milepost/core/roles';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
-import { insiderNamespaces, unlessInDeleted, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
+import {
+  hasFeatureIn,
+  insiderNamespaces,
+  unlessInDeleted,
+  visibleNamespaces,
+  whereSwitchedOff,
+  type InNamespace,
+} from '../namespaces/policy.ts';
 
 /** What policies need to know of a work item. */
 export interface GuardedWorkItem {
@@ -48,12 +56,18 @@ export const assigneePolicy = {
 export const namespaceWorkItemPolicy = {
   createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.scope),
   /** Issues can be created by every signed-in reader of a public or internal project, and by every member of a private one. */
-  createIssue: (viewer, project) => project.archivedAt === null && viewer.isSignedIn && viewer.canSee(project.scope),
+  createIssue: (viewer, project) =>
+    project.archivedAt === null &&
+    hasFeature(project.scope, 'issues') &&
+    viewer.isSignedIn &&
+    viewer.canSee(project.scope),
   /** Labels, dates, assignees and similar fields of a new item. */
   describe: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('guest', namespace.scope),
 } satisfies Policy<InNamespace>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
+  // What belongs to a project is an issue, an incident or a task.
+  if (!hasFeature(item.scope, 'issues')) return false;
   if (!viewer.canSee(item.scope) || isWithheld(viewer, item)) return false;
   return !item.isConfidential || isInsider(viewer, item);
 }
@@ -112,8 +126,9 @@ function isOpen(item: GuardedWorkItem): boolean {
  * have already filtered the namespaces use `unlessWithheld` alone.
  */
 export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = 'n'): RawBuilder<SqlBool> {
-  if (viewer.isAdmin) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessWithheld(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
+  const hasIssues = hasFeatureIn('issues', namespaceAlias);
+  if (viewer.isAdmin) return hasIssues;
+  return sql<SqlBool>`(${hasIssues} AND ${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessWithheld(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
 }
 
 /**
@@ -121,10 +136,11 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
  * itself, for others namespaces are looked up in sets computed once per statement.
  */
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
-  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  const hasIssues = sql<SqlBool>`(NOT ${whereSwitchedOff('issues', alias)})`;
+  if (viewer.isAdmin) return hasIssues;
   const isInsider = livesIn(alias, insiderNamespaces(viewer, 'home'));
-  return sql<SqlBool>`((${sql.ref(`${alias}.audience`)} <= ${certainAudience(viewer, rootId)} AND ${unlessInDeleted(viewer, alias)})
-    OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
+  return sql<SqlBool>`(${hasIssues} AND ((${sql.ref(`${alias}.audience`)} <= ${certainAudience(viewer, rootId)} AND ${unlessInDeleted(viewer, alias)})
+    OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)})))`;
 }
 
 /**

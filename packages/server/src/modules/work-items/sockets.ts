@@ -1,4 +1,5 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { Feature } from '@milepost/core/settings/features';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { KeyType } from '../../platform/cursors.ts';
@@ -86,6 +87,8 @@ export interface AboutList {
  */
 export interface FilterWord {
   readonly name: string;
+  /** The feature whose values it filters: nothing has one where it is switched off. */
+  readonly feature?: Feature;
   /** True for a filter that reads only columns of the list indexes: a list in index order stays fast with it. */
   readonly isIndexed?: boolean;
   /** Parses the arguments of a GraphQL list, without empty ones. Omitted if fields and arguments are equal. */

@@ -2,6 +2,7 @@ import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import { selectFieldNames } from '@milepost/core/select-fields';
+import { hasFeature, type WithFeatures } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
@@ -42,7 +43,7 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.severity, ${selectFieldNames.map((name) => `w.${name}`).join(', ')}, w.color, w.time_estimate,
   w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id,
   w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind,
-  n.archived_at IS NOT NULL AS is_archived, n.deleted_at IS NOT NULL AS is_deleted, w.audience = 5 AS is_hidden,
+  n.archived_at IS NOT NULL AS is_archived, n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, w.audience = 5 AS is_hidden,
   CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
 /** The base of every read of work items: add conditions and order, then `execute` and `workItemOf`. */
@@ -54,7 +55,7 @@ export function selectWorkItems(db: Db) {
     .$castTo<SelectedWorkItem>();
 }
 
-export interface SelectedWorkItem extends Omit<WorkItem, 'scope'> {
+export interface SelectedWorkItem extends Omit<WorkItem, 'scope'>, WithFeatures {
   traversalIds: NamespaceId[];
   visibility: Visibility;
   isDeleted: boolean;
@@ -62,14 +63,22 @@ export interface SelectedWorkItem extends Omit<WorkItem, 'scope'> {
 
 /** A selected row as a WorkItem: the same object, because copying such wide rows took a tenth of the server's time. */
 export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
-  const { namespaceId, traversalIds, visibility, isDeleted } = row;
-  return Object.assign(row, { scope: { namespaceId, traversalIds, visibility, isDeleted } satisfies NamespaceScope });
+  const { namespaceId, traversalIds, visibility, isDeleted, disabledFeatures } = row;
+  const scope = { namespaceId, traversalIds, visibility, isDeleted, disabledFeatures } satisfies NamespaceScope;
+  return Object.assign(row, { scope });
+}
+
+/** The same for readers: without the values of features that are switched off. They stay in the database. */
+export function shownWorkItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
+  if (!hasFeature(row, 'health_status')) row.healthStatus = null;
+  if (!hasFeature(row, 'iterations')) row.iterationId = null;
+  return workItemOf(row);
 }
 
 /** Reads by id without a permission check: see `workItemPolicy.read` and `visibleWorkItem`. */
 export const workItemsById = defineLoader<WorkItemId, WorkItem>('workItemsById', async (ctx, ids) => {
   const rows = await selectWorkItems(ctx.db).where(isOneOf('w.id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, workItemOf(row)]));
+  return new Map(rows.map((row) => [row.id, shownWorkItemOf(row)]));
 });
 
 export interface Description {
@@ -109,7 +118,7 @@ const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (c
       : sql<SqlBool>`(w.namespace_id, w.iid) IN (
           SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]))`;
   const rows = await selectWorkItems(ctx.db).where(wanted).execute();
-  return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, workItemOf(row)]));
+  return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, shownWorkItemOf(row)]));
 });
 
 /** The name in messages and error bodies: an incident or a task is an issue too. */

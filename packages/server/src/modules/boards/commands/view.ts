@@ -12,6 +12,7 @@ import {
 } from '@milepost/core/boards/boards';
 import { ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
+import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import type { Slice } from '../../../platform/cursors.ts';
 import type { Namespace } from '../../namespaces/store.ts';
@@ -57,14 +58,16 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
   const division = request.columns ? readDivision(request.columns, columnKinds, 'columns') : DEFAULT_COLUMNS;
   const laneDivision = request.lanes ? readDivision(request.lanes, laneKinds, 'lanes') : null;
   const isStored = lists.length > 0;
-  const values = isStored
+  const isShown = ({ kind }: Slot) => isKindOn(namespace, kind);
+  const allValues = isStored
     ? await listSlots(ctx, lists)
     : await derivedSlots(ctx, { namespace, division, cards, most: boardLimits.columns });
+  const values = allValues.filter(isShown);
   const laneValues = laneDivision
-    ? await derivedSlots(ctx, { namespace, division: laneDivision, cards, most: boardLimits.lanes })
+    ? (await derivedSlots(ctx, { namespace, division: laneDivision, cards, most: boardLimits.lanes })).filter(isShown)
     : [];
   // Every item has a status, and closed ones have those of closed categories.
-  const isByStatus = !isStored && division.kind === 'status';
+  const isByStatus = !isStored && division.kind === 'status' && isKindOn(namespace, 'status');
   const hidesBacklog = isByStatus || (isStored && board?.hidesBacklog === true);
   const hidesClosed = isByStatus || (isStored && board?.hidesClosed === true);
   return {
@@ -76,6 +79,14 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
     laneSet: laneDivision ? setOf(laneValues, false) : null,
     cards,
   };
+}
+
+/** Columns and lanes of a feature that is switched off are left out; their cards are among those without a value. */
+const featureOfKind: Readonly<Partial<Record<string, Feature>>> = { status: 'statuses', iteration: 'iterations' };
+
+function isKindOn(namespace: Namespace, kind: string): boolean {
+  const feature = featureOfKind[kind];
+  return feature === undefined || hasFeature(namespace, feature);
 }
 
 function readDivision<Kind extends SlotKind>(text: string, kinds: readonly Kind[], field: string): Division<Kind> {

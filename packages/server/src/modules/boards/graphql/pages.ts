@@ -1,4 +1,5 @@
 import { formatGlobalId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import {
@@ -60,6 +61,7 @@ export function describePages(): void {
           lanesBy: t.arg.string({ description: '`epic`, `assignee` or `label:SCOPE`; no lanes by default' }),
         },
         resolve: async (namespace, args, ctx) => {
+          if (!hasFeature(namespace, 'boards')) return null;
           const { boardId, columnsBy, lanesBy, epicBoardOf } = args;
           const at = boardId ? await findBoard(ctx, readGlobalId<'Board'>(boardId, 'Board'), namespace) : null;
           const epicId = epicBoardOf ? readGlobalId<'WorkItem'>(epicBoardOf, 'Epic') : null;

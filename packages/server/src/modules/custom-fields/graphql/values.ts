@@ -54,6 +54,7 @@ export function showCustomFieldValues(): void {
   });
   addWidget('CUSTOM_FIELDS', {
     name: 'CustomFields',
+    feature: 'custom_fields',
     fields: (t) => ({
       customFieldValues: t.field({
         type: [ValueRef],

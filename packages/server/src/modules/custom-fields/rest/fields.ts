@@ -1,6 +1,7 @@
 import { isSelect } from '@milepost/core/custom-fields';
 import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import { Type, type Static } from 'typebox';
 import { idInput } from '../../../platform/rest/input.ts';
 import { plugInRest } from '../../work-items/rest/plugs.ts';
@@ -24,6 +25,7 @@ export function plugInCustomFields(): void {
     name: 'customFields',
     faces: ['epic', 'issue'],
     async show(ctx, item) {
+      if (!hasFeature(item.scope, 'custom_fields')) return { custom_fields: [] };
       const [fields, values] = await Promise.all([
         ctx.load(customFieldsOfRoot, item.rootId),
         ctx.load(customFieldValuesOfWorkItem, item.id),

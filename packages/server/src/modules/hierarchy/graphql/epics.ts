@@ -2,6 +2,7 @@ import { dayText, dueText, parseDay, utcDayOf, type Day } from '@milepost/core/d
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { HealthStatus } from '@milepost/core/work-items';
 import { type MilestoneId, formatGlobalId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import {
@@ -134,8 +135,8 @@ function addFamily(): void {
       resolve: ({ dueDate }) => (dueDate === null ? null : dueText(parseDay(dueDate) as Day, utcDayOf(new Date()))),
     }),
     allowSubEpics: t.boolean({
-      description: 'Whether it can have child epics: everywhere but on the deepest level',
-      resolve: (epic) => epic.ancestorIds.length + 1 < EPIC_LEVELS,
+      description: 'Whether it can have child epics: not on the deepest level, nor where sub-epics are switched off',
+      resolve: (epic) => epic.ancestorIds.length + 1 < EPIC_LEVELS && hasFeature(epic.scope, 'sub_epics'),
     }),
     hasChildrenWithinTimeframe: t.boolean({
       description: 'Whether a child epic touches the timeframe of the surrounding list',
@@ -210,7 +211,10 @@ function addSums(): void {
     healthStatus: t.field({
       type: HealthRef,
       nullable: true,
-      resolve: async (epic, args, ctx) => ({ ...(await rollupBelow(epic, args, ctx)), own: epic.healthStatus }),
+      resolve: async (epic, args, ctx) =>
+        hasFeature(epic.scope, 'health_status')
+          ? { ...(await rollupBelow(epic, args, ctx)), own: epic.healthStatus }
+          : null,
     }),
   }));
 }

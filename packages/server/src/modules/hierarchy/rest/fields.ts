@@ -1,6 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import { healthBelow } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
@@ -51,6 +52,7 @@ export function plugInRestFields(): void {
 
 /** The epic's own health status, otherwise the worst one of its open issues, marked as rolled up. */
 async function showHealth(ctx: Context, epic: WorkItem): Promise<RestFields> {
+  if (!hasFeature(epic.scope, 'health_status')) return { health_status: null, health_status_is_rolled_up: false };
   if (epic.healthStatus !== null) return { health_status: epic.healthStatus, health_status_is_rolled_up: false };
   const health = healthBelow(await rollupSeenBelow(ctx, epic));
   return { health_status: health, health_status_is_rolled_up: health !== null };

@@ -7,7 +7,7 @@ import { visibleWorkItems } from '../../work-items/policy.ts';
 import { filterConditions, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { textConditions } from '../../work-items/store/texts.ts';
 import { afterCursor, orderOf, type ListOrder } from '../../work-items/store/orders.ts';
-import { issueTypes, selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../../work-items/store.ts';
+import { issueTypes, selectWorkItems, shownWorkItemOf, type Timeframe, type WorkItem } from '../../work-items/store.ts';
 
 /** A query for the children of an item. */
 export interface ChildListing extends Pick<WorkItemListing, 'filter' | 'search'> {
@@ -52,7 +52,7 @@ export async function childrenAfter(
     .execute();
   const children = new Map<WorkItemId, ListedChild[]>(parentIds.map((id) => [id, []]));
   for (const row of rows) {
-    if (row.parentId !== null) children.get(row.parentId)?.push(workItemOf(row));
+    if (row.parentId !== null) children.get(row.parentId)?.push(shownWorkItemOf(row));
   }
   return children;
 }

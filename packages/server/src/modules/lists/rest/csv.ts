@@ -3,6 +3,7 @@ import { iterationName } from '@milepost/core/iterations';
 import { parseDay } from '@milepost/core/days';
 import { formatDuration } from '@milepost/core/dates/durations';
 import { selectFieldsOf } from '@milepost/core/select-fields';
+import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import { fullReference } from '@milepost/core/text/references';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
@@ -25,15 +26,19 @@ const PART = 200;
 /** A column: its header and the value of an item. */
 interface Column {
   head: string;
+  /** Left out of a list where this feature is switched off. */
+  feature?: Feature;
   cell: (item: WorkItem, ctx: Context) => string | Promise<string>;
 }
 
 /** All items of a listing as CSV, streamed page by page. `hasMark`: starts with a UTF-8 byte order mark. */
 export async function csvOfListing(ctx: Context, listing: WorkItemListing, hasMark: boolean): Promise<Readable> {
   const rootId = listing.scope?.of.rootId;
+  const of = listing.scope?.of;
+  const hasColumn = ({ feature }: Column) => !of || feature === undefined || hasFeature(of, feature);
   const fields = rootId === undefined ? [] : ((await ctx.load(customFieldsOfRoot, rootId)) ?? []);
   const own = listing.types.includes('epic') ? epicColumns : issueColumns;
-  const columns = [...own, ...selectColumns(listing.types), ...fieldColumns(fields, listing.types)];
+  const columns = [...own, ...selectColumns(listing.types), ...fieldColumns(fields, listing.types)].filter(hasColumn);
   return Readable.from(linesOf(ctx, listing, columns, hasMark), { objectMode: false });
 }
 
@@ -73,7 +78,9 @@ const description: Column = {
 const state: Column = { head: 'State', cell: (item) => (item.state === 'closed' ? 'Closed' : 'Open') };
 const status: Column = {
   head: 'Status',
-  cell: async ({ statusId }, ctx) => (await ctx.load(statusesById, statusId))?.name ?? '',
+  feature: 'statuses',
+  cell: async ({ statusId, scope }, ctx) =>
+    hasFeature(scope, 'statuses') ? ((await ctx.load(statusesById, statusId))?.name ?? '') : '',
 };
 const people: readonly Column[] = [
   { head: 'Author', cell: async (item, ctx) => (await authorOf(item, ctx)).name },
@@ -138,9 +145,10 @@ const issueColumns: readonly Column[] = [
   parentId('Epic ID'),
   parentTitle('Epic Title'),
   { head: 'Type', cell: ({ type }) => type.charAt(0).toUpperCase() + type.slice(1) },
-  { head: 'Health Status', cell: ({ healthStatus }) => healthStatus ?? '' },
+  { head: 'Health Status', feature: 'health_status', cell: ({ healthStatus }) => healthStatus ?? '' },
   {
     head: 'Iteration',
+    feature: 'iterations',
     cell: async ({ iterationId }, ctx) =>
       nameOfIteration(iterationId === null ? null : await ctx.load(iterationsById, iterationId)),
   },
@@ -185,9 +193,11 @@ function selectColumns(types: readonly WorkItemType[]): Column[] {
 function fieldColumns(fields: readonly CustomField[], types: readonly WorkItemType[]): Column[] {
   return fields
     .filter((field) => field.archivedAt === null && field.workItemTypes.some((type) => types.includes(type)))
-    .map((field) => ({
+    .map((field): Column => ({
       head: field.name,
-      async cell({ id }, ctx) {
+      feature: 'custom_fields',
+      async cell({ id, scope }, ctx) {
+        if (!hasFeature(scope, 'custom_fields')) return '';
         const value = (await ctx.load(customFieldValuesOfWorkItem, id))?.get(field.id);
         if (!value) return '';
         if (value.number !== null) return String(value.number);

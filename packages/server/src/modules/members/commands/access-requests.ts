@@ -9,6 +9,7 @@ import type { UserId } from '@milepost/core/ids';
 import { roleTitle } from '@milepost/core/members';
 import { webPathOf } from '@milepost/core/namespaces';
 import { accessLevelOf, type Viewer } from '@milepost/core/roles';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { queueMail } from '../../../platform/outbox/mails.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
@@ -21,7 +22,6 @@ import {
   deleteRequest,
   insertRequest,
   listRequesters,
-  mayBeAsked,
   requestedAt,
   type Requester,
 } from '../store/access-requests.ts';
@@ -57,7 +57,7 @@ export async function ownRequest(ctx: Context, namespace: Namespace): Promise<Ow
   const { id } = ctx.viewer;
   if (id === null || isMember(ctx.viewer, namespace)) return { mayAsk: false, requestedAt: null };
   const asked = await requestedAt(ctx.db, namespace.id, id);
-  return { mayAsk: asked === null && (await mayBeAsked(ctx.db, namespace)), requestedAt: asked };
+  return { mayAsk: asked === null && hasFeature(namespace, 'access_requests'), requestedAt: asked };
 }
 
 /** The viewer asks for access. Throws UnauthenticatedError, ForbiddenError, ValidationError or TooManyAccessRequestsError. */
@@ -66,7 +66,7 @@ export function requestAccess(ctx: Context, namespace: Namespace): Promise<Reque
     const { id } = ctx.viewer;
     if (id === null) throw new UnauthenticatedError();
     const locked = await lockNamespaceForMembers(trx, namespace);
-    if (isMember(ctx.viewer, locked) || !(await mayBeAsked(trx, locked))) throw new ForbiddenError();
+    if (isMember(ctx.viewer, locked) || !hasFeature(locked, 'access_requests')) throw new ForbiddenError();
     if ((await countRequestsOf(trx, id)) >= MAX_REQUESTS) throw new TooManyAccessRequestsError();
     const [user, at] = [await userById(trx, id), await insertRequest(trx, locked.id, id)];
     if (!user || !at) throw new ValidationError({ user_id: ['has already been taken'] });

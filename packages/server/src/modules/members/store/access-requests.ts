@@ -15,15 +15,6 @@ export interface Requester {
 /** Maximum number of owners who are called for one request. */
 const MAX_CALLED_OWNERS = 100;
 
-/** Whether people may ask: neither the namespace nor one above it says no. */
-export async function mayBeAsked(db: Db, { scope }: Namespace): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM namespaces n WHERE n.id = ANY(${scope.traversalIds}::bigint[]) AND NOT n.request_access_enabled LIMIT 1`.execute(
-    db,
-  );
-  return rows.length === 0;
-}
-
 /** When a person asked; null without a request. */
 export async function requestedAt(db: Db, namespaceId: NamespaceId, userId: UserId): Promise<Date | null> {
   const row = await db

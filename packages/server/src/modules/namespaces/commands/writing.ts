@@ -8,6 +8,7 @@ import {
   newPathProblems,
 } from '@milepost/core/namespaces';
 import type { NamespaceScope, Visibility } from '@milepost/core/roles';
+import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
 import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
@@ -16,6 +17,7 @@ import { lowerVisibilityBelow } from '../store/lifecycle.ts';
 import { hasMoreVisibleChild, insertNamespace, lockTree, renameTree, saveNamespace } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
+import { featureProblems, ownDisabledAfter, type FeatureChanges } from './features.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
@@ -110,7 +112,8 @@ export interface NamespaceChanges {
   path?: string;
   description?: string;
   visibility?: Visibility;
-  requestAccessEnabled?: boolean;
+  /** Features to switch on or off here; what is off above cannot be switched on. */
+  features?: FeatureChanges;
   /** Also lowers what is more visible below; without it such a change is refused. */
   lowersBelow?: boolean;
   /** Refuses the change if the settings were saved since this version. */
@@ -134,18 +137,20 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     if (changes.lockVersion !== undefined && changes.lockVersion !== before.lockVersion) throw new StaleVersionError();
     const changed = namesOfChanges(before, changes);
     if (changed.length === 0) return before;
+    const off = ownDisabledAfter(before, changes.features ?? {});
     refuse({
+      ...(await featureProblems(trx, before, changes.features ?? {})),
       name: changes.name === undefined ? [] : namespaceNameProblems(changes.name),
       path: changed.includes('path') ? newPathProblems(changes.path ?? '', before.parentId === null) : [],
       description: descriptionProblems(changes.description ?? ''),
       visibility: changed.includes('visibility') ? await visibilityProblemsOf(trx, before, changes) : [],
     });
-    const { description, visibility, requestAccessEnabled } = changes;
+    const { description, visibility } = changes;
     if (visibility && changes.lowersBelow) await lowerVisibilityBelow(trx, before, visibility);
     let after = await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
-      ...(requestAccessEnabled !== undefined && { requestAccessEnabled }),
+      ...(changed.includes('features') && { ownDisabledFeatures: off }),
     });
     if (changed.includes('name') || changed.includes('path')) {
       after = await renameTree(trx, before, {
@@ -183,9 +188,13 @@ export async function lockVisible(
 }
 
 function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {
-  return (['name', 'path', 'description', 'visibility', 'requestAccessEnabled'] as const).filter(
+  const names: string[] = (['name', 'path', 'description', 'visibility'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== before[name],
   );
+  const isSwitched = Object.entries(changes.features ?? {}).some(
+    ([feature, isOn]) => isOn !== hasFeature(before, feature as Feature),
+  );
+  return isSwitched ? [...names, 'features'] : names;
 }
 
 async function visibilityProblemsOf(trx: Trx, before: Namespace, changes: NamespaceChanges): Promise<string[]> {

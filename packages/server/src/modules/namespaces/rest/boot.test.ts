@@ -80,9 +80,9 @@ test('TM-GS-05: a page below a former path has a new address, for those who may 
     ],
     [`/${project.fullPath}/-/issues/1?x=1`, `/${fullPath}/${project.path}/-/issues/1?x=1`],
   ] as const) {
-    expect(await namespaceOfPage(as('gwen'), former)).toEqual({ missingNamespace: null, movedTo: present });
+    expect(await namespaceOfPage(as('gwen'), former)).toMatchObject({ missingNamespace: null, movedTo: present });
     expect(await namespaceOfPage(as('otto'), former)).toMatchObject({ movedTo: null });
-    expect(await namespaceOfPage(as('gwen'), present)).toEqual({ missingNamespace: null, movedTo: null });
+    expect(await namespaceOfPage(as('gwen'), present)).toMatchObject({ missingNamespace: null, movedTo: null });
   }
 });
 

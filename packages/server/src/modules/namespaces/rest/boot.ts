@@ -1,8 +1,10 @@
+import { type Feature, featureOfPage, hasFeature } from '@milepost/core/settings/features';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { movedUrl } from '../../../platform/rest/moved.ts';
 import { visibleNamespace } from '../commands.ts';
+import type { NamespaceKind } from '../table.ts';
 
 /** `/groups/FULL/PATH` and `/FULL/PATH`, optionally followed by `/-/` and more; the settings of a project are at `/FULL/PATH/edit`. */
 const GROUP_PAGE = /^\/groups\/(?!new\/?$)(.+?)(?:\/-(?:\/.*)?)?\/?$/;
@@ -26,42 +28,58 @@ const PUBLIC_FOR_MS = 10_000;
 const MAX_PUBLIC = 1_000;
 
 /** What anonymous viewers were found to see, so that their pages are sent without a statement. */
-const publicPages = new WeakMap<Db, LRUCache<string, true>>();
+const publicPages = new WeakMap<Db, LRUCache<string, readonly Feature[]>>();
 
 interface NamespaceOfPage {
   missingNamespace: string | null;
   /** The present address of a page whose group or project has moved. */
   movedTo: string | null;
+  /** The features that are switched off there. */
+  disabledFeatures: readonly Feature[];
 }
 
 /** What a page should know of the group or project in its address. */
 export async function namespaceOfPage(ctx: Context, url: string): Promise<NamespaceOfPage> {
-  const missingNamespace = await missingNamespaceOf(ctx, url);
-  return { missingNamespace, movedTo: missingNamespace === null ? movedUrl(url, ctx.movedPaths) : null };
+  const { missingNamespace, disabledFeatures } = await stateOfPage(ctx, url);
+  const movedTo = missingNamespace === null ? movedUrl(url, ctx.movedPaths) : null;
+  return { missingNamespace, movedTo, disabledFeatures };
 }
 
 /**
- * The full path of the group or project in a page's address, if the viewer can see no part of it; null otherwise. The page then
- * shows its error at once, without requests for missing data.
+ * The full path of the group or project in a page's address, if the viewer can see no part of it or the page belongs to a
+ * feature that is switched off there; null otherwise. The page then shows its error at once, without requests for missing data.
  */
 export async function missingNamespaceOf(ctx: Context, url: string): Promise<string | null> {
+  return (await stateOfPage(ctx, url)).missingNamespace;
+}
+
+async function stateOfPage(ctx: Context, url: string): Promise<Omit<NamespaceOfPage, 'movedTo'>> {
   const pathname = pathnameOf(url);
   const group = GROUP_PAGE.exec(pathname)?.[1];
   const fullPath = group ?? PROJECT_PAGE.exec(pathname)?.[1];
-  if (fullPath === undefined || PLAIN_PAGES.has(fullPath)) return null;
-  const kind = group === undefined ? 'project' : 'group';
+  if (fullPath === undefined || PLAIN_PAGES.has(fullPath)) return { missingNamespace: null, disabledFeatures: [] };
+  const disabledFeatures = await disabledIn(ctx, group === undefined ? 'project' : 'group', fullPath);
+  if (disabledFeatures === null) return { missingNamespace: fullPath, disabledFeatures: [] };
+  const feature = featureOfPage(pathname.split('/-/')[1] ?? '');
+  const isOff = feature !== null && !hasFeature({ disabledFeatures }, feature);
+  return { missingNamespace: isOff ? fullPath : null, disabledFeatures };
+}
+
+/** The features switched off in the group or project of a page; null if the viewer can see no part of it. */
+async function disabledIn(ctx: Context, kind: NamespaceKind, fullPath: string): Promise<readonly Feature[] | null> {
   const cached = ctx.viewer.id === null ? publicPagesOf(ctx.services.db) : null;
   const key = `${kind} ${fullPath.toLowerCase()}`;
-  if (cached?.has(key)) return null;
+  const known = cached?.get(key);
+  if (known) return known;
   const found = await visibleNamespace(ctx, fullPath);
-  if (found?.kind !== kind) return fullPath;
+  if (found?.kind !== kind) return null;
   // The next request for a former path is to be redirected as well.
-  if (ctx.movedPaths.size === 0) cached?.set(key, true);
-  return null;
+  if (ctx.movedPaths.size === 0) cached?.set(key, found.disabledFeatures);
+  return found.disabledFeatures;
 }
 
 /** Only what is visible is cached: a missing group must be found as soon as it exists, and guessed paths must not fill it. */
-function publicPagesOf(db: Db): LRUCache<string, true> {
+function publicPagesOf(db: Db): LRUCache<string, readonly Feature[]> {
   let pages = publicPages.get(db);
   if (!pages) publicPages.set(db, (pages = new LRUCache({ max: MAX_PUBLIC, ttl: PUBLIC_FOR_MS })));
   return pages;

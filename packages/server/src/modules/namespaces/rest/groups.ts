@@ -17,6 +17,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { createGroup, updateGroup } from '../commands/writing.ts';
 import { findVisibleGroup } from '../commands.ts';
 import { presentGroup, presentProject, presentSimpleProject, presentWholeGroup } from './presenters.ts';
+import { featureChangesOf, featureInput } from './features.ts';
 import {
   cursorKeyOf,
   listNamespaces,
@@ -84,7 +85,7 @@ const tags = ['groups'];
 export const changedFields = {
   name: Type.Optional(Type.String()),
   path: Type.Optional(Type.String()),
-  request_access_enabled: Type.Optional(Type.Boolean({ description: 'Whether people may ask for access' })),
+  ...featureInput,
   lower_descendants: Type.Optional(
     Type.Boolean({ description: 'Milepost extension: also lowers everything below that is more visible' }),
   ),
@@ -94,21 +95,17 @@ export const changedFields = {
 };
 
 interface ChangedInput {
-  request_access_enabled?: boolean;
   lower_descendants?: boolean;
   lock_version?: number;
 }
 
 /** The changes of a group or project, by their names in commands. */
-export function changesOf<Input extends ChangedInput>({
-  request_access_enabled,
-  lower_descendants,
-  lock_version,
-  ...changes
-}: Input) {
+export function changesOf<Input extends ChangedInput>(input: Input) {
+  const { features, rest } = featureChangesOf(input);
+  const { lower_descendants, lock_version, ...changes } = rest;
   return {
     ...changes,
-    ...(request_access_enabled !== undefined && { requestAccessEnabled: request_access_enabled }),
+    features,
     ...(lower_descendants !== undefined && { lowersBelow: lower_descendants }),
     ...(lock_version !== undefined && { lockVersion: lock_version }),
   };

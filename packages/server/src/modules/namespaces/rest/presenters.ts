@@ -1,7 +1,9 @@
 import { webPathOf } from '@milepost/core/namespaces';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
 import { pluggedFigures, pluggedShares } from '../sockets.ts';
+import { presentFeatures } from './features.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
 /** A group in a list. Features that Milepost does not have read as disabled. */
@@ -27,7 +29,7 @@ export function presentGroup(group: Namespace, ctx: Context) {
     default_branch_protection: 2,
     default_branch_protection_defaults: {},
     avatar_url: group.avatarUrl,
-    request_access_enabled: group.requestAccessEnabled,
+    ...presentFeatures(group),
     full_name: group.fullName,
     full_path: group.fullPath,
     created_at: group.createdAt.toISOString(),
@@ -92,19 +94,18 @@ export async function presentProject(project: Namespace, ctx: Context) {
       cluster_agents: `${self}/cluster_agents`,
     },
     archived: project.archivedAt !== null,
-    request_access_enabled: project.requestAccessEnabled,
+    ...presentFeatures(project),
     marked_for_deletion_on: dayOfDeletion(project),
     marked_for_deletion_at: dayOfDeletion(project),
     lock_version: project.lockVersion,
     visibility: project.visibility,
     empty_repo: true,
-    issues_enabled: true,
     open_issues_count: figures?.openIssues ?? 0,
     merge_requests_enabled: false,
     wiki_enabled: false,
     jobs_enabled: false,
     snippets_enabled: false,
-    issues_access_level: 'enabled',
+    issues_access_level: hasFeature(project, 'issues') ? 'enabled' : 'disabled',
     creator_id: project.creatorId,
     import_status: 'none',
     description_html: presentHtml(ctx.services, project.descriptionHtml),

@@ -6,6 +6,7 @@ import { createProject, updateProject } from '../commands/writing.ts';
 import { lookUpPath } from '../commands/paths.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
 import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
+import { accessLevelInput } from './features.ts';
 import { presentNamespace, presentProject } from './presenters.ts';
 import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
 
@@ -96,7 +97,7 @@ export function addProjectRoutes(routes: Routes): void {
       summary: 'Change a project',
       tags,
       signedIn: true,
-      input: Type.Object({ ...changedFields, ...fields }),
+      input: Type.Object({ ...changedFields, issues_access_level: accessLevelInput, ...fields }),
     },
     async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));

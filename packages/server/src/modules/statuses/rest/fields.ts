@@ -1,5 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { NamespaceId, StatusId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
@@ -17,7 +18,8 @@ export function plugInRestFields(): void {
     plugInRest({
       name: `status of ${face}`,
       faces: [face],
-      async show(ctx, { statusId }) {
+      async show(ctx, { statusId, scope }) {
+        if (!hasFeature(scope, 'statuses')) return { status: null };
         const status = await ctx.load(statusesById, statusId);
         return { status: status && presentStatus(status) };
       },

@@ -2,6 +2,7 @@ import type { NamespaceId, StatusId, UserId, WorkItemId } from '@milepost/core/i
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
 import type { WebhookEvent } from '@milepost/core/webhooks';
 import { selectValuesOf } from '@milepost/core/select-fields';
+import { hasFeature } from '@milepost/core/settings/features';
 import { severityOf, webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
@@ -170,7 +171,7 @@ function attributesOf(
     type: typeNames[type],
     state,
     state_id: state === 'opened' ? 1 : 2,
-    status: statusPayload(statuses, item.statusId),
+    status: hasFeature(namespace, 'statuses') ? statusPayload(statuses, item.statusId) : null,
     url: ctx.baseUrl + webPathOf({ ...item, namespacePath: namespace.fullPath }),
     [namespace.kind === 'project' ? 'project_id' : 'group_id']: namespace.id,
     author_id: item.authorId,

@@ -2,6 +2,8 @@ import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
 import type { StatusId, UserId } from '@milepost/core/ids';
 import { givenSelects, selectFieldsOf, type GivenSelects } from '@milepost/core/select-fields';
+import type { NamespaceScope } from '@milepost/core/roles';
+import { hasFeature } from '@milepost/core/settings/features';
 import { isWebUrl } from '@milepost/core/text/web-urls';
 import { countTaskItems } from '@milepost/core/text/task-lists';
 import {
@@ -87,6 +89,17 @@ export function isMoreThanText(change: object): boolean {
 }
 
 const stateFields = new Set<string>(['stateEvent', 'statusId', 'updatedAt'] satisfies (keyof WorkItemChange)[]);
+
+/** The input without values of features that are switched off there: they are ignored, as those that items do not have. */
+export function withoutSwitchedOff<Input extends WorkItemChange>(scope: NamespaceScope, input: Input): Input {
+  if (scope.disabledFeatures.length === 0) return input;
+  const { healthStatus, statusId, ...rest } = input;
+  return {
+    ...rest,
+    ...(hasFeature(scope, 'health_status') && { healthStatus }),
+    ...(hasFeature(scope, 'statuses') && { statusId }),
+  } as Input;
+}
 
 /** Whether a change opens, closes or moves the item on in its workflow, and nothing else. */
 export function changesStateOnly(change: object): boolean {

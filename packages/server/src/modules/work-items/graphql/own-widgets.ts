@@ -105,6 +105,7 @@ function addWeightAndHealth(): void {
   }
   addWidget('HEALTH_STATUS', {
     name: 'HealthStatus',
+    feature: 'health_status',
     fields: (t) => ({
       healthStatus: t.field({ type: HealthStatusEnum, nullable: true, resolve: ({ item }) => item.healthStatus }),
     }),

@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@milepost/core/ids';
+import { type Feature, hasFeature } from '@milepost/core/settings/features';
 import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { WorkItemTypeRef } from './types.ts';
@@ -47,6 +48,8 @@ export interface WidgetOptions {
   name: string;
   /** The types of work items that have it; all by default. */
   types?: readonly WorkItemType[];
+  /** Items have it where this feature is not switched off. */
+  feature?: Feature;
   fields: FieldsOf<FaceRef>;
   /** The data of the widget for a type rather than an item. */
   definition?: FieldsOf<DefinitionRef>;
@@ -55,6 +58,7 @@ export interface WidgetOptions {
 export interface Registered {
   name: string;
   types: readonly WorkItemType[];
+  feature: Feature | null;
   ref: FaceRef;
   definition: DefinitionRef | null;
 }
@@ -70,7 +74,13 @@ export function addWidget(widget: WidgetName, options: WidgetOptions): Registere
   });
   builder.objectFields(ref, options.fields);
   const definition = options.definition ? defineWidget(options.name, options.definition) : null;
-  const added = { name: options.name, types: options.types ?? workItemTypes, ref, definition };
+  const added = {
+    name: options.name,
+    types: options.types ?? workItemTypes,
+    feature: options.feature ?? null,
+    ref,
+    definition,
+  };
   registered.set(widget, added);
   WorkItemWidgetTypeEnum.updateConfig((config) => ({
     ...config,
@@ -80,10 +90,14 @@ export function addWidget(widget: WidgetName, options: WidgetOptions): Registere
     t.field({
       type: ref,
       nullable: true,
-      resolve: (item) => (added.types.includes(item.type) ? { widget, item } : null),
+      resolve: (item) => (isOn(added, item) ? { widget, item } : null),
     }),
   );
   return added;
+}
+
+function isOn({ types, feature }: Registered, item: WorkItem): boolean {
+  return types.includes(item.type) && (feature === null || hasFeature(item.scope, feature));
 }
 
 function defineWidget(name: string, fields: FieldsOf<DefinitionRef>): DefinitionRef {
@@ -136,6 +150,7 @@ export function describeWidgets(): void {
       },
       resolve: (item, { onlyTypes, exceptTypes }) =>
         widgetsOf(item.type)
+          .filter((widget) => isOn(widgetAdded(widget), item))
           .filter((widget) => (!onlyTypes || onlyTypes.includes(widget)) && !exceptTypes?.includes(widget))
           .map((widget) => ({ widget, item })),
     }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
-import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import { findVisibleGroup, projectWithIssues } from '../../namespaces/commands.ts';
 import { issueListing, issueListInput, presentPage } from './lists.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { countByState } from '../store/lists.ts';
@@ -39,7 +39,7 @@ export function addIssueListRoutes(routes: Routes): void {
     '/projects/:id/issues',
     { summary: 'Issues of a project', tags, input: listed },
     async ({ params, input }, ctx) => {
-      const scope = { of: await findVisibleProject(ctx, params['id'] ?? '') };
+      const scope = { of: await projectWithIssues(ctx, params['id'] ?? '') };
       return presentPage(ctx, issueListing(ctx, scope, input), input);
     },
   );
@@ -73,7 +73,7 @@ export function addIssueListRoutes(routes: Routes): void {
     '/projects/:id/issues_statistics',
     { summary: 'Numbers of open and closed issues of a project', tags, input: listed },
     async ({ params, input }, ctx) => {
-      const scope = { of: await findVisibleProject(ctx, params['id'] ?? '') };
+      const scope = { of: await projectWithIssues(ctx, params['id'] ?? '') };
       return statistics(ctx, issueListing(ctx, scope, { ...input, state: 'all' }));
     },
   );

@@ -6,7 +6,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { idInput } from '../../../platform/rest/input.ts';
-import { findVisibleProject } from '../../namespaces/commands.ts';
+import { projectWithIssues } from '../../namespaces/commands.ts';
 import { deleteWorkItem } from '../commands.ts';
 import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import type { WorkItemChange } from '../commands/fields.ts';
@@ -71,7 +71,7 @@ export function addIssueRoutes(routes: Routes): void {
     '/projects/:id/issues',
     { summary: 'Create an issue, incident or task', tags, signedIn: true, input: newIssue },
     async ({ params, input }, ctx) => {
-      const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+      const namespace = await projectWithIssues(ctx, params['id'] ?? '');
       const createdAt = timeOf('created_at', input.created_at);
       const issue = await writeNewWorkItem(ctx, {
         ...ownFields(input),
@@ -90,7 +90,7 @@ export function addIssueRoutes(routes: Routes): void {
     '/projects/:id/issues/:issue_iid',
     { summary: 'Change, close or reopen an issue', tags, signedIn: true, input: changedIssue },
     async ({ params, input }, ctx) => {
-      const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+      const namespace = await projectWithIssues(ctx, params['id'] ?? '');
       const issue = await issueAt(ctx, params);
       requireAnyField(changedIssue, input);
       const updatedAt = timeOf('updated_at', input.updated_at);
@@ -116,7 +116,7 @@ export function addIssueRoutes(routes: Routes): void {
 
 /** The issue of `:id` and `:issue_iid` in a path. Throws NotFoundError when there is none that the viewer may read. */
 export async function issueAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
-  const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+  const namespace = await projectWithIssues(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });
 }
 

@@ -2,7 +2,14 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { workItemStates, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
+import { allOf } from '../../../platform/database/all-of.ts';
+import {
+  hasFeatureIn,
+  insiderNamespaces,
+  namespacesBelow,
+  visibleNamespaces,
+  whereFeature,
+} from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { unlessWithheld } from '../policy.ts';
 import {
@@ -40,6 +47,7 @@ export function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkI
   const conditions = [
     ...(types.includes('epic') && types.length > 1 ? [] : [isKind]),
     ...(scope ? [namespacesIn(scope)] : []),
+    ...(types.every((type) => type === 'epic') ? [] : [hasFeatureIn('issues')]),
     ...(leavesOutArchived ? [sql<SqlBool>`n.archived_at IS NULL`] : []),
     visibleNamespaces(ctx.viewer),
   ];
@@ -274,13 +282,11 @@ export function filterConditions(ctx: Context, listing: Narrowing): RawBuilder<S
   return pluggedFilters.flatMap((word) => wordConditions(ctx, listing, word));
 }
 
-function wordConditions(
-  ctx: Context,
-  { filter, scope, types, isWalk = false }: Narrowing,
-  word: FilterWord,
-): readonly RawBuilder<SqlBool>[] {
-  const about: AboutList = { types, isWalk, rootId: scope?.of.rootId ?? null };
-  return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx, about));
+function wordConditions(ctx: Context, listing: Narrowing, word: FilterWord): readonly RawBuilder<SqlBool>[] {
+  const about: AboutList = { ...listing, rootId: listing.scope?.of.rootId ?? null };
+  return operators.flatMap((operator) =>
+    whereFeature(word.feature, operator === 'not', word.conditions(listing.filter[operator], operator, ctx, about)),
+  );
 }
 
 /** Whether any condition needs more than the list indexes. */
@@ -291,9 +297,4 @@ export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
 
 function isNarrowedBySearch(ctx: Context, listing: WorkItemListing): boolean {
   return pluggedFilters.some((word) => !isIndexedIn(listing, word) && wordConditions(ctx, listing, word).length > 0);
-}
-
-/** All of these conditions, or none at all. */
-export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }

@@ -5,8 +5,8 @@ import { plannedForItsValues } from '../../../platform/database/connect.ts';
 import type { Slice } from '../../../platform/cursors.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import { unlessWithheld } from '../policy.ts';
+import { allOf } from '../../../platform/database/all-of.ts';
 import {
-  allOf,
   indexedConditions,
   conditionsOf,
   counted,
@@ -24,7 +24,7 @@ import {
   type WorkItemListing,
 } from './list-conditions.ts';
 import { afterCursor, orderOf, rangesOf, type IndexRange } from './orders.ts';
-import { selectWorkItems, workItemOf, type WorkItem } from '../store.ts';
+import { selectWorkItems, shownWorkItemOf, type WorkItem } from '../store.ts';
 
 /** How many rows of an index are checked before all matches of a filter are fetched. */
 const SHORT_WALK = 1_000;
@@ -125,7 +125,7 @@ async function read(ctx: Context, listing: WorkItemListing, window: Window): Pro
     .orderBy('found.key', direction)
     .orderBy('found.id', direction)
     .execute();
-  return rows.map(workItemOf);
+  return rows.map(shownWorkItemOf);
 }
 
 function found(

@@ -1,0 +1,14 @@
+import type { Feature } from '@milepost/core/settings/features';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Namespace } from '../store.ts';
+
+/** The features switched off in the groups above, each with the full path of the topmost group that does. */
+export async function switchedOffAbove(db: Db, { id, scope }: Namespace): Promise<ReadonlyMap<Feature, string>> {
+  const { rows } = await sql<{ feature: Feature; fullPath: string }>`
+    SELECT DISTINCT ON (feature) feature, n.full_path
+    FROM namespaces n CROSS JOIN unnest(n.own_disabled_features) AS feature
+    WHERE n.id = ANY(${scope.traversalIds}::bigint[]) AND n.id <> ${id}
+    ORDER BY feature, cardinality(n.traversal_ids)`.execute(db);
+  return new Map(rows.map(({ feature, fullPath }) => [feature, fullPath]));
+}
