@@ -3,6 +3,7 @@ import type { LifecycleId, StatusId } from '@milepost/core/ids';
 import { isSystem, statusLimits } from '@milepost/core/statuses/statuses';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { lifecyclesIn, replaceStatuses, type Lifecycle } from '../work-items/store/statuses.ts';
 import { replacementsFor } from './commands/replacements.ts';
@@ -54,18 +55,33 @@ export async function updateLifecycle(
     const before = await lifecycleIn(trx, group, id);
     if (change.lockVersion !== undefined && change.lockVersion !== before.lockVersion) throw new StaleVersionError();
     const wanted = { ...draftOf(before), ...given(change) };
-    const { id: after, renewed } = isSystem(id)
-      ? await insertWith(trx, group, wanted)
-      : await saveWith(trx, group, before, wanted);
-    if (isSystem(id)) await setTypes(trx, group.id, before.types, after);
-    // A replacement may be a status of the system, of which the group has its own now.
-    const chosen = [...(change.replacements ?? [])].map(([old, id]) => [old, renewed.get(id) ?? id] as const);
-    const replacements = new Map([...renewed, ...chosen]);
-    await moveItems(trx, group, before.types, before, after, replacements);
-    await tidyStatuses(trx, group);
+    const after = await rewriteLifecycle(trx, group, before, wanted, change.replacements);
     trx.announce({ name: 'lifecycle.updated', namespaceId: group.id, data: { lifecycleId: after } });
     return after;
   });
+}
+
+/**
+ * Writes a lifecycle that is locked, without permission check and announcement; gives its id, another one where the group followed
+ * the system's. Throws as `updateLifecycle` does.
+ */
+export async function rewriteLifecycle(
+  trx: Db,
+  group: Namespace,
+  before: Lifecycle,
+  wanted: NewLifecycle,
+  chosen: ReadonlyMap<StatusId, StatusId> = new Map(),
+): Promise<LifecycleId> {
+  const isFirst = isSystem(before.id);
+  const { id: after, renewed } = isFirst
+    ? await insertWith(trx, group, wanted)
+    : await saveWith(trx, group, before, wanted);
+  if (isFirst) await setTypes(trx, group.id, before.types, after);
+  // A replacement may be a status of the system, of which the group has its own now.
+  const own = [...chosen].map(([old, id]) => [old, renewed.get(id) ?? id] as const);
+  await moveItems(trx, group, before.types, before, after, new Map([...renewed, ...own]));
+  await tidyStatuses(trx, group);
+  return after;
 }
 
 /** Makes items of a type follow another lifecycle. Replacements as in `updateLifecycle`. */
@@ -105,7 +121,7 @@ export async function deleteLifecycle(ctx: Context, group: Namespace, id: Lifecy
 }
 
 /** Deletes the statuses that no lifecycle has any more. Throws ValidationError if too many remain. */
-async function tidyStatuses(trx: Trx, group: Namespace): Promise<void> {
+async function tidyStatuses(trx: Db, group: Namespace): Promise<void> {
   if ((await removeUnusedStatuses(trx, group.id)) <= statusLimits.perRoot) return;
   throw new ValidationError({ base: [`A group can have at most ${statusLimits.perRoot} statuses.`] });
 }
@@ -130,7 +146,7 @@ async function managed<Result>(ctx: Context, group: Namespace, work: (trx: Trx) 
 }
 
 /** One that no type follows is found too, except the system's. */
-async function lifecycleIn(trx: Trx, group: Namespace, id: LifecycleId): Promise<Lifecycle> {
+async function lifecycleIn(trx: Db, group: Namespace, id: LifecycleId): Promise<Lifecycle> {
   return (await lifecyclesIn(trx, group.id)).find((each) => each.id === id) ?? notFound();
 }
 
@@ -163,7 +179,7 @@ function given(change: LifecycleChange): Partial<NewLifecycle> {
 
 /** Gives items whose status is not in the lifecycle `afterId` another. */
 async function moveItems(
-  trx: Trx,
+  trx: Db,
   group: Namespace,
   types: readonly WorkItemType[],
   before: Lifecycle,

@@ -124,7 +124,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('TM-ST-11, TM-ST-15: a status that closes an issue is one message, with the status before and after', async ({
+  test('TM-ST-07, TM-ST-11, TM-ST-15: a status that closes an issue is one message, that of an epic another, with the status before and after', async ({
     build,
     call,
     receiver,

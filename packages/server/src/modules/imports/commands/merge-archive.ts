@@ -32,6 +32,7 @@ import type { Problems } from '../store/problems.ts';
 import { importedKinds, type ImportCount, type ImportedKind } from '../table.ts';
 import { UnknownRecordError } from './fields.ts';
 import { mergeFiles } from './merge-files.ts';
+import { mergeStatuses } from './merge-statuses.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { Tally } from './tally.ts';
 
@@ -110,6 +111,7 @@ export async function mergeArchive(
   }
 
   say('epics and issues');
+  await mergeStatuses(trx, rootId, tally);
   const items = await writeItems(trx, rootId);
   count('epics', items.epics);
   count('issues', items.issues);

@@ -1,6 +1,7 @@
 import { isWebUrl, URL_LIMIT } from '@milepost/core/text/web-urls';
 import { selectFields, selectFieldsOf } from '@milepost/core/select-fields';
 import { isColor } from '@milepost/core/labels';
+import { statusCategories, statusLimits } from '@milepost/core/statuses/statuses';
 import { countTaskItems } from '@milepost/core/text/task-lists';
 import {
   DESCRIPTION_LIMIT,
@@ -20,6 +21,7 @@ import { PROJECT, type Reading } from './reading.ts';
 const known: ReadonlySet<string> = new Set([
   'author',
   'award_emoji',
+  'current_status',
   'epic',
   'epic_issue',
   'issuable_severity',
@@ -55,6 +57,7 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
     due_sourcing_milestone: fields.optionalId('due_date_sourcing_milestone_id'),
     color: colorOf(fields),
     ...selectsIn(fields, 'epic'),
+    ...statusIn(fields),
     parent_source_id: fields.optionalId('parent_id'),
     ...parentFields(parent, owner),
     relative_position: fields.optionalInteger('relative_position', -2_147_483_648),
@@ -118,6 +121,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
     health_status: fields.optionalChoice('health_status', healthStatuses),
     severity: severityIn(fields),
     ...selectsIn(fields, type),
+    ...statusIn(fields),
     time_estimate: fields.optionalInteger('time_estimate', 0) ?? 0,
     service_desk_reply_to: fields.optionalText('service_desk_reply_to', TITLE_LIMIT)?.trim() || null,
     meeting_url: meetingOf(fields),
@@ -224,6 +228,24 @@ function meetingOf(fields: Fields): string | null {
 function severityIn(fields: Fields): Severity {
   const record = fields.object('issuable_severity') ?? fields;
   return record.optionalChoice('severity', ['low', 'medium', 'high', 'critical', 'unknown']) ?? 'unknown';
+}
+
+/** Five statuses are those of every installation, by number; any other is in the archive with name and category. */
+const LAST_SYSTEM_STATUS = 5;
+
+function statusIn(fields: Fields): StagedRow<'staged_items'> {
+  const current = fields.object('current_status');
+  if (!current) return {};
+  const status = current.object('custom_status') ?? current;
+  const name = status.optionalText('name', statusLimits.name)?.trim() || null;
+  return {
+    status_number:
+      current.optionalInteger('system_defined_status_identifier', 1, LAST_SYSTEM_STATUS) ??
+      current.optionalInteger('system_defined_status_id', 1, LAST_SYSTEM_STATUS),
+    status_name: name,
+    status_category: name === null ? null : status.optionalChoice('category', statusCategories),
+    status_color: colorOf(status),
+  };
 }
 
 function selectsIn(fields: Fields, type: WorkItemType): StagedRow<'staged_items'> {

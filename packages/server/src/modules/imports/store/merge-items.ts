@@ -1,6 +1,7 @@
 import { EPIC_LEVELS, rollupFields } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { selectFieldNames, unsetValueOf } from '@milepost/core/select-fields';
+import { SYSTEM_STATUS } from '@milepost/core/statuses/statuses';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { ImportProblem } from '../table.ts';
@@ -159,14 +160,15 @@ export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCoun
       is_discussion_locked, is_imported, author_id, closed_by_id, updated_by_id, last_edited_by_id, created_at, updated_at, closed_at,
       last_edited_at, lock_version, start_date, due_date, start_date_is_fixed, due_date_is_fixed, start_date_fixed, due_date_fixed,
       start_date_sourcing_work_item_id, due_date_sourcing_work_item_id, start_date_sourcing_milestone_id,
-      due_date_sourcing_milestone_id, milestone_id, iteration_id, weight, health_status, severity, ${selectColumns}, color, time_estimate, task_count,
+      due_date_sourcing_milestone_id, milestone_id, iteration_id, weight, health_status, severity, status_id, ${selectColumns}, color, time_estimate, task_count,
       task_completed_count, service_desk_reply_to, meeting_url, parent_id, ancestor_ids, relative_position)
     SELECT p.id, ${rootId}::bigint, p.namespace_id, s.iid, s.type, s.title, s.description, s.description_html, s.state, s.is_confidential,
       s.is_discussion_locked, true, author.user_id, closer.user_id, updater.user_id, editor.user_id, coalesce(s.created_at, s.updated_at, now()),
       coalesce(s.updated_at, now()), CASE WHEN s.state = 'closed' THEN coalesce(s.closed_at, s.updated_at, now()) END,
       s.last_edited_at, s.lock_version, s.start_date, s.due_date, s.start_date_is_fixed, s.due_date_is_fixed, s.start_date_fixed, s.due_date_fixed,
       start_item.id, due_item.id, start_milestone.milestone_id,
-      due_milestone.milestone_id, m.milestone_id, i.iteration_id, s.weight, s.health_status, coalesce(s.severity, 'unknown'), ${stagedSelects}, s.color, coalesce(s.time_estimate, 0), s.task_count,
+      due_milestone.milestone_id, m.milestone_id, i.iteration_id, s.weight, s.health_status, coalesce(s.severity, 'unknown'),
+      coalesce(status.id, ${SYSTEM_STATUS}::bigint), ${stagedSelects}, s.color, coalesce(s.time_estimate, 0), s.task_count,
       s.task_completed_count, s.service_desk_reply_to, s.meeting_url, t.parent_id, coalesce(t.ancestor_ids, '{}'), coalesce(s.relative_position, 0)
     FROM placed_items p
     JOIN staged_items s ON s.item = p.item
@@ -182,6 +184,7 @@ export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCoun
     LEFT JOIN milestone_refs m ON m.owner = s.milestone_owner AND m.title = s.milestone_title
     LEFT JOIN iteration_refs i ON i.owner = s.iteration_owner AND i.cadence_title = s.iteration_cadence
       AND i.start_date = s.iteration_start AND i.due_date = s.iteration_due
+    LEFT JOIN status_refs status ON status.type = s.type AND status.name = lower(s.status_name) AND status.category = s.status_category
     WHERE p.is_new ORDER BY p.id`.execute(trx);
   const { rows } = await sql<{ isEpic: boolean; added: number; present: number }>`
     SELECT type = 'epic' AS is_epic, count(*) FILTER (WHERE is_new) AS added, count(*) FILTER (WHERE NOT is_new) AS present

@@ -7,7 +7,7 @@ import {
   type StatusDraft,
   type StatusIcon,
 } from '@milepost/core/statuses/statuses';
-import type { Trx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { Lifecycle, Status } from '../../work-items/store/statuses.ts';
 import { insertLifecycle, insertStatus, ownStatuses, saveLifecycle, saveStatus, setStatuses } from '../store.ts';
@@ -41,7 +41,7 @@ export interface WrittenLifecycle {
 }
 
 /** Writes a new lifecycle with its statuses. Throws as `createLifecycle` does. */
-export async function insertWith(trx: Trx, group: Namespace, wanted: NewLifecycle): Promise<WrittenLifecycle> {
+export async function insertWith(trx: Db, group: Namespace, wanted: NewLifecycle): Promise<WrittenLifecycle> {
   const { statusIds, columns, renewed } = await written(trx, group, wanted);
   const id = await insertLifecycle(trx, { ...columns, rootId: group.id });
   if (id === null) throw nameTaken();
@@ -51,7 +51,7 @@ export async function insertWith(trx: Trx, group: Namespace, wanted: NewLifecycl
 
 /** The same for an existing one. */
 export async function saveWith(
-  trx: Trx,
+  trx: Db,
   group: Namespace,
   before: Lifecycle,
   wanted: NewLifecycle,
@@ -65,7 +65,7 @@ export async function saveWith(
 const nameTaken = () => new ConflictError('The group has another lifecycle of this name.');
 
 /** Writes the statuses of a lifecycle, and returns their ids with the columns of the lifecycle. */
-async function written(trx: Trx, group: Namespace, wanted: NewLifecycle) {
+async function written(trx: Db, group: Namespace, wanted: NewLifecycle) {
   const name = wanted.name.trim();
   const known = await ownStatuses(trx, group.id);
   const drafts = draftsOf(wanted.statuses, known);
