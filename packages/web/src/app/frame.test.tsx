@@ -95,7 +95,7 @@ test('a visited namespace is offered again on other pages', async () => {
 test('the theme is chosen in the account menu and pinned', async () => {
   const { user } = await shellAt('/groups/kubernetes/sig-node');
   await user.click(within(navigation()).getByRole('button', { name: 'Ada Okafor' }));
-  expect(screen.getByRole('menuitemradio', { name: 'System' })).toBeChecked();
+  expect(await screen.findByRole('menuitemradio', { name: 'System' })).toBeChecked();
   await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
   expect(localStorage.getItem('milepost.theme')).toBe('dark');
 });
