@@ -37,6 +37,7 @@ test('a view in the address decides everything, unless the address says more', (
   expect(isBareView(own)).toBe(false);
   expect(expandView(own, query)).toBe(own);
   expect(isBareView(parseQuery('view=nonsense'))).toBe(false);
+  expect(isBareView(parseQuery('view=12&peek=ferry%262'))).toBe(true);
 });
 
 test('a view has a name of at most 100 characters', () => {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { type Address, namespaceOf } from '../../platform/navigation/addresses.ts';
 import type { Page } from '../../platform/navigation/routes.ts';
@@ -7,6 +7,7 @@ import { startKeyBuffer, endKeyBuffer } from '../../platform/shortcuts/key-buffe
 import { HelpKey } from './HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
+import { useRouterState } from '../../platform/navigation/router-context.ts';
 import { useNamespace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
@@ -15,6 +16,7 @@ import styles from '../../platform/frame/Shell.module.css';
 
 const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);
+const PeekPanel = lazy(async () => ({ default: (await import('../peek/PeekPanel.tsx')).PeekPanel }));
 /** After the first render and its first requests. */
 const PRELOAD_DELAY_MS = 1_500;
 
@@ -36,6 +38,7 @@ export function Shell({ address, children }: { address: Address | null; children
     if (!document.querySelector('dialog[open]')) startKeyBuffer(closeSearch);
     setSearching(true);
   }, [closeSearch]);
+  const behind = useRef<HTMLDivElement>(null);
   useSearchKey(search);
   useEffect(() => preloadWhenIdle(loadPalette), []);
   useEffect(() => () => endKeyBuffer(), []);
@@ -45,6 +48,7 @@ export function Shell({ address, children }: { address: Address | null; children
         {formatMessage(shellMessages.skip)}
       </a>
       <div
+        ref={behind}
         className={styles.app}
         data-navigation={width}
         data-fill={(address && pagesThatFill.has(address.page)) || undefined}
@@ -59,6 +63,7 @@ export function Shell({ address, children }: { address: Address | null; children
         </div>
         <TabBar address={address} namespace={namespace} onSearch={search} />
       </div>
+      <Peek behind={behind} />
       <HelpKey />
       {isSearching && (
         <Suspense fallback={null}>
@@ -66,6 +71,17 @@ export function Shell({ address, children }: { address: Address | null; children
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The item that the address names as `peek`, beside the page. */
+function Peek({ behind }: { behind: RefObject<HTMLElement | null> }) {
+  const peek = useRouterState(({ shown }) => shown.peek);
+  if (peek === '') return null;
+  return (
+    <Suspense fallback={<div className={styles.peek} />}>
+      <PeekPanel peek={peek} behind={behind} />
+    </Suspense>
   );
 }
 

@@ -29,7 +29,7 @@ export interface TreeSectionProps {
   /** Of the epic. */
   webPath: string;
   namespacePath: string;
-  /** The content of the roadmap tab; rendered when the tab is first opened. */
+  /** The content of the roadmap tab; rendered when the tab is first opened. Null: there is no such tab. */
   roadmap: ReactNode;
 }
 
@@ -101,7 +101,7 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
           )
         }
       >
-        {facts?.allowSubEpics ? (
+        {facts?.allowSubEpics && roadmap !== null ? (
           <Tabs
             label={formatMessage(messages.title)}
             tabs={[

@@ -23,6 +23,7 @@ import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import type { ViewScene } from '../views/view-scene.ts';
 import { ItemList, type RowChoice } from './ListRow.tsx';
 import { itemMessages } from '../work-items/messages.ts';
+import { useOpenPeek } from '../work-items/peek/use-peek.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
 import { MAX_COUNT, type ItemPage, type StateCounts } from './item-page.ts';
 import { Pager } from './Pager.tsx';
@@ -93,7 +94,9 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
     value: value as Column,
     title: formatMessage(name),
   }));
+  const openPeek = useOpenPeek();
   useShortcuts([
+    { keys: 'o', title: formatMessage(messages.peekKey) },
     { keys: 'j', title: formatMessage(messages.nextKey) },
     { keys: 'k', title: formatMessage(messages.previousKey) },
     ...(maySelect
@@ -146,7 +149,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
                   data-density={props.display.density}
                   data-selecting={selection.isSelecting || undefined}
                   onClick={maySelect ? (event) => clickRow(event, selection.toggle) : undefined}
-                  onKeyDown={(event) => walkRows(event, maySelect ? selection.toggle : null, selection.clear)}
+                  onKeyDown={(event) => walkRows(event, maySelect ? selection.toggle : null, selection.clear, openPeek)}
                 >
                   {page.items.map((item) => {
                     const { id, title: name } = read(item);

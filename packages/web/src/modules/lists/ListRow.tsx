@@ -1,8 +1,10 @@
-import type { CSSProperties, HTMLAttributes, ReactNode } from 'react';
+import { type CSSProperties, type HTMLAttributes, type ReactNode, useRef } from 'react';
 import { Link } from '../../platform/navigation/Link.tsx';
 import type { Target } from '../../platform/navigation/navigation.ts';
 import { text } from '../../ui/text/text.tsx';
 import { type LabelView, LabelRow } from '../labels/LabelChip.tsx';
+import { usePeekOrderOf } from '../work-items/peek/use-peek-order-of.ts';
+import { usePeekRow } from '../work-items/peek/use-peek-row.ts';
 import type { ListColumn } from './columns.ts';
 import styles from './ListRow.module.css';
 
@@ -33,8 +35,10 @@ export interface RowChoice {
 
 /** The rows of a list of work items. */
 export function ItemList({ label, children, ...rest }: HTMLAttributes<HTMLUListElement> & { label: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  usePeekOrderOf(list);
   return (
-    <ul {...rest} className={styles.list} aria-label={label}>
+    <ul {...rest} ref={list} className={styles.list} aria-label={label}>
       {children}
     </ul>
   );
@@ -53,8 +57,12 @@ export function ListRow<Column extends string>({
   cell,
   choice,
 }: ListRowProps<Column>) {
+  const row = useRef<HTMLLIElement>(null);
+  const peek = usePeekRow(to, row);
   return (
-    <li className={styles.row} data-row={choice?.id} data-chosen={choice?.isChosen || undefined}>
+    // A press beside the title opens the peek; by keyboard it is the key `o` on the title.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li ref={row} className={styles.row} data-row={choice?.id} data-chosen={choice?.isChosen || undefined} {...peek}>
       <span className={styles.icon} style={iconColor ? { color: iconColor } : undefined}>
         {icon}
       </span>

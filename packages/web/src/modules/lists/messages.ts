@@ -16,6 +16,7 @@ export const listMessages = defineMessages({
   selectPage: { id: 'list.selectPage', defaultMessage: 'Select all on this page' },
   nextKey: { id: 'list.nextKey', defaultMessage: 'Next row' },
   previousKey: { id: 'list.previousKey', defaultMessage: 'Previous row' },
+  peekKey: { id: 'list.peekKey', defaultMessage: 'Open the side peek' },
   selectKey: { id: 'list.selectKey', defaultMessage: 'Select the row' },
   selectToKey: { id: 'list.selectToKey', defaultMessage: 'Select up to the row' },
   keys: {

@@ -11,11 +11,12 @@ export function clickRow(event: MouseEvent, toggle: (id: string, isRange: boolea
   if (isBox && id !== undefined) toggle(id, event.shiftKey);
 }
 
-/** Arrows, or j and k, move between titles; x toggles a row, with Shift the range from the last one. */
+/** Arrows, or j and k, move between titles; o opens the side peek; x toggles a row, with Shift the range from the last one. */
 export function walkRows(
   event: KeyboardEvent<HTMLElement>,
   toggle: ((id: string, isRange: boolean) => void) | null,
   clear: () => void,
+  openPeek: (target: string) => boolean,
 ): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
@@ -25,6 +26,10 @@ export function walkRows(
     const next = rows[rows.indexOf(row) + step];
     event.preventDefault();
     next?.querySelector<HTMLElement>('a')?.focus();
+    return;
+  }
+  if (event.key === 'o' && row && openPeek(row.querySelector('a')?.href ?? '')) {
+    event.preventDefault();
     return;
   }
   if (!toggle) return;

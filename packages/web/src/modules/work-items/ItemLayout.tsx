@@ -1,5 +1,6 @@
 import { ExternalLink, ListChecks, PanelRightClose, PanelRightOpen, Star, X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
@@ -11,6 +12,7 @@ import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from './Prose.tsx';
 import { SidebarContext, useSidebar, useSidebarState } from './sidebar-state.ts';
 import { itemMessages } from './messages.ts';
+import { usePeekFrame } from './peek/peek-frame.ts';
 import styles from './ItemLayout.module.css';
 
 /** Classes for values in the sidebar: `swatch`, `ancestors`, `people`. */
@@ -24,15 +26,19 @@ export function ItemLayout({
   sidebarLabel,
   sidebar,
   goneType,
+  head,
   children,
 }: {
   sidebarLabel: string;
   sidebar: ReactNode;
   /** The title of the item after it was deleted. */
   goneType?: string | undefined;
+  /** The title, or the form that replaces it. */
+  head: ReactNode;
   children: ReactNode;
 }) {
   const { formatMessage } = useIntl();
+  const isPeek = usePeekFrame() !== null;
   const id = useId();
   const state = useSidebarState(id);
   const { isOpen, isSmall, setOpen } = state;
@@ -46,18 +52,31 @@ export function ItemLayout({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [isOver]);
+  const gone = goneType !== undefined && (
+    <div className={styles.failure}>
+      <Alert tone="warning">
+        <FormattedMessage {...itemMessages.gone} values={{ type: goneType }} />
+      </Alert>
+    </div>
+  );
+  if (isPeek)
+    return (
+      <div className={styles.peek}>
+        {gone}
+        {head}
+        <section className={styles.fields} aria-label={sidebarLabel}>
+          <AfterPaint>{sidebar}</AfterPaint>
+        </section>
+        {children}
+      </div>
+    );
   return (
     <SidebarContext value={state}>
       <div className={styles.item} data-sidebar={isOpen ? 'open' : 'collapsed'}>
         <article className={styles.main}>
           <div className={styles.inner}>
-            {goneType !== undefined && (
-              <div className={styles.failure}>
-                <Alert tone="warning">
-                  <FormattedMessage {...itemMessages.gone} values={{ type: goneType }} />
-                </Alert>
-              </div>
-            )}
+            {gone}
+            {head}
             {children}
           </div>
         </article>
@@ -143,6 +162,10 @@ export function ItemHead(props: ItemHeadProps) {
   const { title, badges, createdAt, author, externalAuthor, isFirstContribution = false } = props;
   const { actions, failure, heading, pinned, children } = props;
   const intl = useIntl();
+  const peek = usePeekFrame();
+  const Heading = peek ? 'h2' : 'h1';
+  const namePeek = peek?.setTitle;
+  useEffect(() => namePeek?.(title), [namePeek, title]);
   return (
     <header>
       {failure && (
@@ -151,13 +174,17 @@ export function ItemHead(props: ItemHeadProps) {
         </div>
       )}
       <div className={styles.head}>
-        <h1 ref={heading} className={styles.title}>
+        <Heading ref={heading} className={styles.title}>
           {title}
-        </h1>
-        <div className={styles.actions}>
-          {actions}
-          <SidebarButton />
-        </div>
+        </Heading>
+        {peek ? (
+          peek.actions && createPortal(actions, peek.actions)
+        ) : (
+          <div className={styles.actions}>
+            {actions}
+            <SidebarButton />
+          </div>
+        )}
       </div>
       <div className={styles.line}>
         {badges}

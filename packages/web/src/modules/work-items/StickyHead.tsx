@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { usePeekFrame } from './peek/peek-frame.ts';
 import styles from './StickyHead.module.css';
 
 /**
@@ -15,7 +16,9 @@ export function StickyHead({
   badges: ReactNode;
 }) {
   const isAway = useIsAbove(heading);
-  if (!isAway) return null;
+  const isPeek = usePeekFrame() !== null;
+  // The head of the peek stays in view by itself.
+  if (!isAway || isPeek) return null;
   return (
     <div className={styles.sticky} data-sticky-head="">
       <div className={styles.inner}>

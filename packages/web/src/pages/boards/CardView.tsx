@@ -1,7 +1,8 @@
 import { CalendarDays, EllipsisVertical, OctagonMinus, Weight } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
+import { usePeekRow } from '../../modules/work-items/peek/use-peek-row.ts';
 import { present } from '../../platform/api/graphql.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
@@ -31,8 +32,14 @@ export const CardView = memo(function CardView({ card, cell, isFocused, look }: 
   const due = readDay(card.dueDate);
   const people = present(card.assignees?.nodes);
   const isClosed = card.state === 'closed';
+  const element = useRef<HTMLElement>(null);
+  const peek = usePeekRow(card.webPath, element);
   return (
+    // Enter and `o` do it by keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <article
+      ref={element}
+      {...peek}
       className={styles.card}
       data-card={card.id}
       data-done={isClosed || undefined}

@@ -1,5 +1,8 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { peekOf } from '../../modules/work-items/peek/peek-address.ts';
+import { usePeekOrder } from '../../modules/work-items/peek/peek-order.ts';
+import { usePeeked } from '../../modules/work-items/peek/use-peek.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { useMeasuredRows } from '../../ui/list/use-measured-rows.ts';
 import { useRowWindow } from '../../ui/list/use-row-window.ts';
@@ -32,6 +35,7 @@ function useShownCards({ cell, cards }: Pick<CellProps, 'cell' | 'cards'>): read
   const { column, lane } = cell;
   const shown = useMemo(() => placed(cards, moves, { column, lane }), [cards, moves, column, lane]);
   useLayoutEffect(() => show({ column, lane }, shown), [show, shown, column, lane]);
+  usePeekOrder(useCallback(() => shown.map(({ webPath }) => peekOf(webPath)), [shown]));
   return shown;
 }
 
@@ -84,7 +88,7 @@ export function ColumnCards({
   const { rows, measure } = useMeasuredRows(keys, estimate);
   const focused = focusedId === null ? -1 : keys.indexOf(focusedId);
   const viewport = useMemo(() => ({ scroller, above: 52, height }), [scroller, height]);
-  const { indexes, endRef } = useRowWindow({
+  const { indexes, endRef, reveal } = useRowWindow({
     rows,
     viewport,
     spare: SPARE_CARDS,
@@ -92,6 +96,7 @@ export function ColumnCards({
     keyOf: (index) => keys[index],
     ...(onEnd && { onEnd }),
   });
+  useRevealPeeked(shown, reveal);
   const lineAt = target && (target.after === null ? 0 : rows.top(keys.indexOf(target.after) + 1));
   return (
     <CellFrame column={column} cell={cell}>
@@ -117,6 +122,18 @@ export function ColumnCards({
       {onEnd && <div ref={endRef} className={styles.end} />}
     </CellFrame>
   );
+}
+
+/** Scrolls to the card in the peek: the next one may not be in the document. */
+function useRevealPeeked(cards: readonly Card[], reveal: (index: number) => void): void {
+  const peeked = usePeeked();
+  const seen = useRef(peeked);
+  useEffect(() => {
+    if (seen.current === peeked) return;
+    seen.current = peeked;
+    const index = peeked === '' ? -1 : cards.findIndex(({ webPath }) => peekOf(webPath) === peeked);
+    if (index !== -1) reveal(index);
+  }, [cards, peeked, reveal]);
 }
 
 /** The part of a column in one lane. */

@@ -19,6 +19,7 @@ import { useEditKey } from '../../modules/work-items/actions/use-edit-key.ts';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
+import { usePeekFrame } from '../../modules/work-items/peek/peek-frame.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
@@ -36,6 +37,7 @@ const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.ts
 /** One epic: its text, its children, and its sidebar. */
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
+  const peek = usePeekFrame();
   usePrefetchChildren(address.fullPath, address.iid);
   usePrefetchQuery(linksQuery(address));
   usePrefetchActivity('epic', address.fullPath, address.iid);
@@ -47,13 +49,16 @@ export function EpicPage({ address }: PageProps<'epic'>) {
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
   const isGone = query.error instanceof NotFoundError;
   return (
-    <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} isGone={isGone} />}</QueryView>
+    <QueryView query={query} loading={peek?.skeleton}>
+      {(epic) => <Epic epic={epic} fullPath={address.fullPath} isGone={isGone} />}
+    </QueryView>
   );
 }
 
 function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; isGone: boolean }) {
   const { formatMessage } = useIntl();
   const change = useEpicState(epic, fullPath);
+  const isPeek = usePeekFrame() !== null;
   const [isEditing, setEditing] = useState(false);
   const edit = () => setEditing(true);
   const { iid, webPath } = epic;
@@ -80,17 +85,19 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
       sidebarLabel={formatMessage(messages.details)}
       goneType={isGone ? formatMessage(itemMessages.epic).toLowerCase() : undefined}
       sidebar={<EpicSidebar epic={epic} fullPath={fullPath} />}
+      head={
+        isEditing && updateEpic ? (
+          <Suspense fallback={null}>
+            <EditForm
+              item={{ webPath, type: 'epic', uploadTarget: { group: fullPath } }}
+              onClose={() => setEditing(false)}
+            />
+          </Suspense>
+        ) : (
+          <EpicHead epic={epic} fullPath={fullPath} change={change} onEdit={edit} />
+        )
+      }
     >
-      {isEditing && updateEpic ? (
-        <Suspense fallback={null}>
-          <EditForm
-            item={{ webPath, type: 'epic', uploadTarget: { group: fullPath } }}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
-      ) : (
-        <EpicHead epic={epic} fullPath={fullPath} change={change} onEdit={edit} />
-      )}
       <TaskDescription
         html={epic.descriptionHtml}
         mayTick={updateEpic}
@@ -111,7 +118,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         iid={iid}
         webPath={epic.webPath}
         namespacePath={fullPath.split('/')[0] ?? fullPath}
-        roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
+        roadmap={isPeek ? null : <EpicRoadmap fullPath={fullPath} iid={iid} />}
       />
       <AfterPaint>
         <EpicActivity epic={epic} fullPath={fullPath} />

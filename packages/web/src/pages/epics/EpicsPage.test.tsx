@@ -217,12 +217,12 @@ test('the help lists the keys of the list; a visitor has no selection keys', asy
   const keysOf = () => shortcutsOfPage().map(({ keys }) => keys);
   serve();
   await open();
-  await waitFor(() => expect(keysOf()).toEqual(['j', 'k', 'x', 'Shift+x']));
+  await waitFor(() => expect(keysOf()).toEqual(['o', 'j', 'k', 'x', 'Shift+x']));
   cleanup();
   setSession({});
   serve();
   await open();
-  expect(keysOf()).toEqual(['j', 'k']);
+  expect(keysOf()).toEqual(['o', 'j', 'k']);
 });
 
 test('filters without results show a message, and can be cleared', async () => {

@@ -31,6 +31,7 @@ import { useIssueState } from './IssueActions.tsx';
 import { IssueHead } from './IssueHead.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useEditKey } from '../../modules/work-items/actions/use-edit-key.ts';
+import { usePeekFrame } from '../../modules/work-items/peek/peek-frame.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
 import { issueMessages as messages } from './messages.ts';
@@ -44,6 +45,7 @@ const MetricImages = lazy(async () => ({
 /** One issue (or incident or task): its text, its links, its sidebar. */
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   const query = useQuery(issueQuery(fullPath, iid));
+  const peek = usePeekFrame();
   usePrefetchQuery(linksQuery({ fullPath, iid }));
   usePrefetchInfiniteQuery(childTasksQuery({ fullPath, iid }));
   usePrefetchQuery(fieldValuesQuery({ kind: 'issue', fullPath, iid }));
@@ -59,7 +61,11 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   );
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
   const isGone = query.error instanceof NotFoundError;
-  return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} isGone={isGone} />}</QueryView>;
+  return (
+    <QueryView query={query} loading={peek?.skeleton}>
+      {(issue) => <Issue issue={issue} fullPath={fullPath} isGone={isGone} />}
+    </QueryView>
+  );
 }
 
 function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string; isGone: boolean }) {
@@ -151,22 +157,24 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
       sidebarLabel={formatMessage(messages.details)}
       goneType={isGone ? formatMessage(itemMessages[typeOf(issue.type)]).toLowerCase() : undefined}
       sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
+      head={
+        isEditing && issue.userPermissions.updateIssue ? (
+          <Suspense fallback={null}>
+            <EditForm
+              item={{
+                webPath: issue.webPath,
+                type: typeOf(issue.type),
+                uploadTarget: { project: fullPath },
+                mayBeIncident: issue.userPermissions.createIncident,
+              }}
+              onClose={() => setEditing(false)}
+            />
+          </Suspense>
+        ) : (
+          <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
+        )
+      }
     >
-      {isEditing && issue.userPermissions.updateIssue ? (
-        <Suspense fallback={null}>
-          <EditForm
-            item={{
-              webPath: issue.webPath,
-              type: typeOf(issue.type),
-              uploadTarget: { project: fullPath },
-              mayBeIncident: issue.userPermissions.createIncident,
-            }}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
-      ) : (
-        <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
-      )}
       {typeOf(issue.type) === 'incident' ? (
         <IncidentTabs owner={{ fullPath, iid, id: issue.id }} mayWrite={issue.userPermissions.adminTimelineEvent}>
           {content}

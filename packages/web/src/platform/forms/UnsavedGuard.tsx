@@ -1,8 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import type { HistoryLocation } from '@tanstack/history';
+import { createContext, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useRouter } from '../navigation/router-context.ts';
+
+/** Whether two addresses show the same form: by default if they are the same page. */
+export type IsSameForm = (one: HistoryLocation, other: HistoryLocation) => boolean;
+export const UnsavedScope = createContext<IsSameForm>((one, other) => one.pathname === other.pathname);
 
 /**
  * While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or the default one.
@@ -18,6 +23,7 @@ export function UnsavedGuard({
   onLeave?(): void;
 }) {
   const { history } = useRouter();
+  const isSameForm = use(UnsavedScope);
   const check = useRef(isUnsaved);
   useEffect(() => {
     check.current = isUnsaved;
@@ -29,13 +35,13 @@ export function UnsavedGuard({
       history.block({
         enableBeforeUnload: () => check.current(),
         blockerFn: async ({ currentLocation, nextLocation }) => {
-          if (!check.current() || currentLocation.pathname === nextLocation.pathname) return false;
+          if (!check.current() || isSameForm(currentLocation, nextLocation)) return false;
           const isBlocked = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
           setAnswer(null);
           return isBlocked;
         },
       }),
-    [history],
+    [history, isSameForm],
   );
   if (!answer) return null;
   return (

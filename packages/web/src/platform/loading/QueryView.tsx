@@ -11,11 +11,13 @@ export interface QueryViewProps<Data> {
   query: QueryState<Data>;
   /** The message if this part of a page fails alone. Without it the whole page fails. */
   failed?: ReactNode;
+  /** Replaces the spinner. */
+  loading?: ReactNode;
   children(data: Data): ReactNode;
 }
 
 /** Renders the result of a query: nothing for the first 200 ms, then a spinner; an error message if it fails. */
-export function QueryView<Data>({ query, failed, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, failed, loading, children }: QueryViewProps<Data>) {
   const { formatMessage } = useIntl();
   const retry = (): void => void query.refetch();
   if (query.data !== undefined) return children(query.data);
@@ -25,5 +27,6 @@ export function QueryView<Data>({ query, failed, children }: QueryViewProps<Data
     ) : (
       <ErrorState onRetry={retry}>{failed}</ErrorState>
     );
+  if (loading) return loading;
   return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
 }

@@ -78,12 +78,12 @@ export class Router {
     else this.history.push(next);
   }
 
-  /** Changes parameters of the present page; its scroll position stays unless `keepScroll` is false. */
+  /** Changes parameters of the present page; its scroll position stays unless `keepScroll` is false. The peek stays open. */
   navigateSearch(search: SearchChange, { keepScroll = true, replace = false }: NavigateOptions = {}): void {
     const { shown, target } = this.#state;
     // The page on screen is being left: its pending changes of the address are obsolete.
     if (shown.pathname !== target.pathname) return;
-    this.navigate(target.pathname + printSearch(search), { replace, keepScroll });
+    this.navigate(target.pathname + printSearch({ ...search, peek: target.peek }), { replace, keepScroll });
   }
 
   /** To be called when the page of the present state is in the document. */
@@ -99,7 +99,10 @@ export class Router {
     const { shown, target } = this.#state;
     if (location.key === target.key) return;
     this.#options.scroll?.leave(shown);
-    if (location.pathname !== target.pathname) void this.#load(location);
+    const isSamePage = location.pathname === target.pathname;
+    // Back from a peek, or to it: the page beside it stays as it is.
+    if (isSamePage && location.peek !== target.peek) this.#keepsScroll = location.search === target.search;
+    if (!isSamePage) void this.#load(location);
     // The same page with other parameters: nothing has to be loaded.
     else if (shown.pathname === location.pathname) this.#set({ shown: location, target: location });
     else this.#set({ target: location });
@@ -134,7 +137,8 @@ export class Router {
 }
 
 function locationOf({ pathname, search, hash, state }: HistoryLocation): PageLocation {
-  return { pathname, search: printSearch(parseSearch(search)), hash, key: state.__TSR_key ?? '' };
+  const { peek = '', ...own } = parseSearch(search);
+  return { pathname, search: printSearch(own), peek: String(peek), hash, key: state.__TSR_key ?? '' };
 }
 
 /** The href as this application prints it, so that one list has one address. */

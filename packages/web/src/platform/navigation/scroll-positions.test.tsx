@@ -4,7 +4,7 @@ import { ScrollPositions } from './scroll-positions.ts';
 
 afterEach(() => document.body.replaceChildren());
 
-const entry = (key: string, hash = ''): PageLocation => ({ pathname: `/${key}`, search: '', hash, key });
+const entry = (key: string, hash = ''): PageLocation => ({ pathname: `/${key}`, search: '', peek: '', hash, key });
 
 /** A page that is taller than the window, with a scroller and a target of a hash in it. */
 function drawPage(): HTMLElement {

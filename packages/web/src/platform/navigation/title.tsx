@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import { Hidden } from '../../ui/text/text.tsx';
 
 const product = 'Milepost';
@@ -17,18 +17,25 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
+/** False beside a page: what is shown there leaves the title alone. */
+export const NamesThePage = createContext(true);
+
 /** Names the page in the browser's tab and to screen readers: what it shows first, then the full path of its group or project. */
 export function useTitle(...parts: (string | null | undefined)[]): void {
   const next = titleOf(parts);
+  const isNaming = use(NamesThePage);
   useEffect(() => {
+    if (!isNaming) return;
     pageTitle = next;
     show();
-  }, [next]);
+  }, [next, isNaming]);
 }
 
 /** The title of a failure that replaces a page: while shown it precedes the title of the page. */
 export function useFailureTitle(name: string): void {
+  const isNaming = use(NamesThePage);
   useEffect(() => {
+    if (!isNaming) return undefined;
     const entry = titleOf([name]);
     failureTitles = [...failureTitles, entry];
     show();
@@ -37,7 +44,7 @@ export function useFailureTitle(name: string): void {
       failureTitles = failureTitles.filter((_, index) => index !== at);
       show();
     };
-  }, [name]);
+  }, [name, isNaming]);
 }
 
 const subscribe = (listener: () => void): (() => void) => {

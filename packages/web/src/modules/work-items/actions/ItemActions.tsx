@@ -24,6 +24,7 @@ import type { StateChange } from '../state-change.ts';
 import { itemMessages } from '../messages.ts';
 import { actionMessages as messages } from './action-messages.ts';
 import { copyText } from '../../../ui/overlay/copy-text.ts';
+import { usePeekFrame } from '../peek/peek-frame.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import styles from './ItemActions.module.css';
 
@@ -52,7 +53,7 @@ export interface ItemActionsProps {
 
 /**
  * The actions of a work item: buttons for the two most frequent ones and a menu for the rest, which on a phone contains those
- * two as well.
+ * two as well, and so does the one of a peek.
  */
 export function ItemActions({ item, may, change, onEdit, onToggle, children, after }: ItemActionsProps) {
   const { formatMessage } = useIntl();
@@ -60,6 +61,7 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
   const [isReporting, setReporting] = useState(false);
   const [menu, setMenu] = useState<HTMLSpanElement | null>(null);
   const { viewer } = session();
+  const isPeek = usePeekFrame() !== null;
   const { author, email } = item;
   const mayReport = viewer !== null && author && author.username !== viewer.username && userNumber(author.id) > 0;
   const typeName = formatMessage(itemMessages[item.type]);
@@ -75,7 +77,7 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
   const toggleName = formatMessage(change.isClosed ? messages.reopen : messages.close, { type });
   return (
     <>
-      <span className={styles.wide}>
+      <span className={styles.wide} data-peek={isPeek || undefined}>
         {may.edit && (
           <Button icon={Pencil} onClick={onEdit} aria-keyshortcuts="e">
             <FormattedMessage {...messages.edit} />
@@ -92,7 +94,9 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
         <Menu
           label={label}
           placement={{ align: 'end' }}
-          trigger={(props) => <IconButton {...props} kind="secondary" icon={Ellipsis} label={label} />}
+          trigger={(props) => (
+            <IconButton {...props} kind={isPeek ? 'quiet' : 'secondary'} icon={Ellipsis} label={label} />
+          )}
         >
           {may.edit && (
             <>
@@ -105,7 +109,7 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
             </>
           )}
           {may.toggleState && (
-            <div className={styles.narrow}>
+            <div className={styles.narrow} data-peek={isPeek || undefined}>
               <MenuItem icon={change.isClosed ? RotateCcw : CircleCheck} onSelect={toggle}>
                 {toggleName}
               </MenuItem>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useOpenPeek } from '../../../modules/work-items/peek/use-peek.ts';
 import type { ShownColumn } from '../data/shown.ts';
 import type { Card, Cell } from '../data/board.ts';
 import { type Move, neighborsOf, refusalOf } from '../data/moves.ts';
@@ -39,6 +40,7 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
   const [focusedId, setFocused] = useState<string | null>(null);
   const [announcement, announce] = useState('');
   const wantsFocus = useRef(false);
+  const openPeek = useOpenPeek();
   useEffect(() => {
     if (!wantsFocus.current || focusedId === null) return;
     wantsFocus.current = false;
@@ -146,7 +148,8 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
       setLifted(null);
       goTo(card.id);
       announce(formatMessage(messages.returned, { title: card.title }));
-    } else if (event.key === 'Enter') event.target.querySelector('a')?.click();
+    } else if ((event.key === 'Enter' || event.key === 'o') && openPeek(card.webPath)) event.preventDefault();
+    else if (event.key === 'Enter') event.target.querySelector('a')?.click();
   };
   return { focusedId, focus: setFocused, announcement, onKeyDown };
 }

@@ -14,6 +14,7 @@ const messages = defineMessages({
   openRow: { id: 'roadmap.keyOpenRow', defaultMessage: 'Expand the row, then go to its first child' },
   closeRow: { id: 'roadmap.keyCloseRow', defaultMessage: 'Collapse the row' },
   enter: { id: 'roadmap.keyEnter', defaultMessage: 'Open the epic' },
+  peek: { id: 'roadmap.keyPeek', defaultMessage: 'Open the epic in the side peek' },
   blockers: { id: 'roadmap.keyBlockers', defaultMessage: 'Show blocking items' },
   moveEarlier: { id: 'roadmap.keyMoveEarlier', defaultMessage: 'Move the bar one day earlier' },
   moveLater: { id: 'roadmap.keyMoveLater', defaultMessage: 'Move the bar one day later' },
@@ -37,6 +38,7 @@ export function useChartKeys({ scroll, zoom }: ChartKeys): void {
         { keys: '→', title: messages.openRow },
         { keys: '←', title: messages.closeRow },
         { keys: 'Enter', title: messages.enter },
+        { keys: 'o', title: messages.peek },
         { keys: 'b', title: messages.blockers },
         ...(session().viewer
           ? [

@@ -34,6 +34,9 @@ export interface RowSource {
   timeframe: Timeframe;
 }
 
+/** How `peek` names an epic. */
+export const peekOfEpic = ({ group, iid }: RoadmapEpic): string => `${group.fullPath}&${iid}`;
+
 /** What the rows of one list share: the top level, or the children of one epic. */
 interface Siblings {
   level: number;

@@ -72,7 +72,7 @@ test.each(Object.entries(kinds))(
     if (!row) throw new Error('There is no row');
     const { container } = render(
       <IntlProvider locale="en">
-        <EpicRow row={row} look={look} top={0} index={0} rowIndex={1} isTabStop isLight={false} />
+        <EpicRow row={row} look={look} top={0} index={0} rowIndex={1} isTabStop isPeeked={false} isLight={false} />
       </IntlProvider>,
     );
     const pageRow = container.querySelector('[role="row"]') as HTMLElement;

@@ -6,6 +6,7 @@ import { Bar } from '../../../timeline/Bar.tsx';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';
+import { peekOfEpic } from '../data/rows.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
 import { nameAttributes } from './first-frame.ts';
@@ -29,13 +30,15 @@ export interface EpicRowProps {
   index: number;
   rowIndex: number;
   isTabStop: boolean;
+  /** It is shown in the peek. */
+  isPeeked: boolean;
   /** Drawn while scrolling fast: name and bar only. */
   isLight: boolean;
 }
 
 /** One epic: its details at the left, its bar on the timeline. The surrounding list handles clicks. */
 export const EpicRow = memo(
-  function EpicRow({ row, look, top, index, rowIndex, isTabStop, isLight }: EpicRowProps) {
+  function EpicRow({ row, look, top, index, rowIndex, isTabStop, isPeeked, isLight }: EpicRowProps) {
     const { epic, level, expansion } = row;
     const { formatMessage } = useIntl();
     const isWhole = look.isWhole && !isLight;
@@ -55,6 +58,9 @@ export const EpicRow = memo(
         aria-rowindex={rowIndex}
         tabIndex={isTabStop ? 0 : -1}
         data-row={index}
+        data-peek={peekOfEpic(epic)}
+        data-peeked={isPeeked || undefined}
+        aria-current={isPeeked || undefined}
         data-indent={indent}
       >
         <div
@@ -108,6 +114,7 @@ export const EpicRow = memo(
     before.top === after.top &&
     before.rowIndex === after.rowIndex &&
     before.isTabStop === after.isTabStop &&
+    before.isPeeked === after.isPeeked &&
     before.isLight === after.isLight &&
     before.row.epic === after.row.epic &&
     before.row.level === after.row.level &&

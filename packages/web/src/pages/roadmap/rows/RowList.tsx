@@ -1,9 +1,11 @@
 import type { RefObject } from 'react';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { rowsOfHeight } from '../../../ui/list/row-layout.ts';
 import { useRowWindow } from '../../../ui/list/use-row-window.ts';
+import { usePeekOrder } from '../../../modules/work-items/peek/peek-order.ts';
+import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { PageRowLook } from './EpicRow.tsx';
@@ -11,7 +13,7 @@ import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
-import type { EpicRowData } from '../data/rows.ts';
+import { type EpicRowData, peekOfEpic } from '../data/rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 export interface RowListProps {
@@ -56,8 +58,17 @@ export function RowList(props: RowListProps) {
     keyOf: (index) => rows[index]?.epic.id,
     onEnd: loadMore,
   });
+  const peeked = usePeeked();
   const { setReveal } = active;
   useEffect(() => setReveal(reveal), [setReveal, reveal]);
+  usePeekOrder(useCallback(() => rows.map(({ epic }) => peekOfEpic(epic)), [rows]));
+  const revealed = useRef(peeked);
+  useEffect(() => {
+    if (revealed.current === peeked) return;
+    revealed.current = peeked;
+    const index = peeked === '' ? -1 : rows.findIndex(({ epic }) => peekOfEpic(epic) === peeked);
+    if (index !== -1) reveal(index);
+  }, [peeked, rows, reveal]);
 
   return (
     <div className={styles.rows} role="rowgroup" style={{ height: listHeight(rows.length, rowHeight, hasMore) }}>
@@ -73,6 +84,7 @@ export function RowList(props: RowListProps) {
               index={index}
               rowIndex={rowsBefore + index + 1}
               isTabStop={index === activeIndex}
+              isPeeked={peeked !== '' && peekOfEpic(row.epic) === peeked}
               isLight={isLight(index)}
             />
           )

@@ -8,6 +8,7 @@ export type KeyAction =
   | { do: 'leaveRow'; index: number }
   | { do: 'stepInRow'; index: number; step: 1 | -1 }
   | { do: 'open'; index: number }
+  | { do: 'peek'; index: number }
   | { do: 'showBlockers'; index: number };
 
 export interface KeyPress {
@@ -47,6 +48,8 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
     case 'Enter':
       // Inside a row Enter belongs to the link or button.
       return inside ? null : { do: 'open', index };
+    case 'o':
+      return { do: 'peek', index };
     case 'b':
       return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;
     default:

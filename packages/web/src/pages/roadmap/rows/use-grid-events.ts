@@ -1,5 +1,6 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import { useCallback } from 'react';
+import { useOpenPeek } from '../../../modules/work-items/peek/use-peek.ts';
 import { followLink, goTo } from '../../../platform/navigation/navigation.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { KeyAction } from './keys.ts';
@@ -27,6 +28,7 @@ const controls = 'a[href], button';
 /** Delegated press and key events of all rows: rows have no handlers of their own. */
 export function useGridEvents(options: GridEventOptions): GridEvents {
   const { rows, active, pageSize, onToggle, onLabel } = options;
+  const openPeek = useOpenPeek();
   const onClick = useCallback(
     (event: MouseEvent<HTMLElement>) => {
       const target = event.target as Element;
@@ -34,9 +36,10 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
       if (label !== undefined) return onLabel(label);
       const row = rows[rowIndexOf(target)];
       if (target.closest('[data-twist]')) return row && onToggle(row.epic);
+      if (row?.epic.href && mayPeek(event) && openPeek(row.epic.href)) return event.preventDefault();
       return followLink(event);
     },
-    [rows, onToggle, onLabel],
+    [rows, onToggle, onLabel, openPeek],
   );
 
   const act = useCallback(
@@ -59,13 +62,15 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
         case 'open':
           if (rows[action.index]?.epic.href) goTo(rows[action.index]?.epic.href ?? '');
           return undefined;
+        case 'peek':
+          return openPeek(rows[action.index]?.epic.href ?? '');
         case 'showBlockers':
           return row.querySelector<HTMLElement>('[data-card^="blockedBy:"]')?.focus();
         default:
           return action satisfies never;
       }
     },
-    [rows, active, onToggle],
+    [rows, active, onToggle, openPeek],
   );
 
   const onKeyDown = useCallback(
@@ -99,6 +104,17 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
   );
 
   return { onClick, onKeyDown, onFocus };
+}
+
+/**
+ * A bar is a link to the page of its epic, and a plain press on it shows the epic in the peek, as a press beside the controls of the row
+ * does. The title leads to the page.
+ */
+function mayPeek(event: MouseEvent<HTMLElement>): boolean {
+  if (event.defaultPrevented || event.button !== 0) return false;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  const control = (event.target as Element).closest<HTMLElement>(`${controls}, [data-card]`);
+  return control === null || (control.matches('a') && control.dataset['card']?.startsWith('epic:') === true);
 }
 
 function controlsOf(row: HTMLElement): HTMLElement[] {

@@ -1,0 +1,151 @@
+import { ChevronDown, ChevronUp, Link as LinkIcon, Maximize2, X } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { offersPeek, type PeekAddress } from '../../modules/work-items/peek/peek-address.ts';
+import { PeekFrameContext } from '../../modules/work-items/peek/peek-frame.ts';
+import { showPeek } from '../../modules/work-items/peek/use-peek.ts';
+import { type IsSameForm, UnsavedScope } from '../../platform/forms/UnsavedGuard.tsx';
+import { NotFound, PageBoundary } from '../../platform/loading/Failure.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { hrefOf } from '../../platform/navigation/navigation.ts';
+import { useRouter, useRouterState } from '../../platform/navigation/router-context.ts';
+import { parseSearch } from '../../platform/navigation/search.ts';
+import { NamesThePage } from '../../platform/navigation/title.tsx';
+import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { copyText } from '../../ui/overlay/copy-text.ts';
+import { Hidden } from '../../ui/text/text.tsx';
+import frame from '../../platform/frame/Shell.module.css';
+import { closePeek } from './close-peek.ts';
+import { peekMessages as messages } from './messages.ts';
+import { parsePeek } from './parse-peek.ts';
+import { PeekSkeleton } from './PeekSkeleton.tsx';
+import styles from './peek.module.css';
+import { useInertBehind, usePeekFocus } from './use-peek-focus.ts';
+import { usePeekNeighbors } from './use-peek-neighbors.ts';
+import { usePeekKeys } from './use-peek-keys.ts';
+
+const EpicPage = lazy(async () => ({ default: (await import('../../pages/epic/EpicPage.tsx')).EpicPage }));
+const IssuePage = lazy(async () => ({ default: (await import('../../pages/issue/IssuePage.tsx')).IssuePage }));
+
+export interface PeekPanelProps {
+  /** As the address has it. */
+  peek: string;
+  /** The frame with the page. */
+  behind: RefObject<HTMLElement | null>;
+}
+
+/** The peek, on pages that offer one. */
+export function PeekPanel(props: PeekPanelProps) {
+  const offers = useRouterState(({ shown }) => offersPeek(shown.pathname));
+  return offers && <Panel {...props} />;
+}
+
+/** An item beside the page: the content of its own page, in one column. */
+function Panel({ peek, behind }: PeekPanelProps) {
+  const { formatMessage } = useIntl();
+  const router = useRouter();
+  const panel = useRef<HTMLElement>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const [title, setTitle] = useState({ peek, text: '' });
+  const item = useMemo(() => parsePeek(peek), [peek]);
+  const { previous, next } = usePeekNeighbors(peek);
+  const close = () => closePeek(router);
+  usePeekFocus({ panel, behind, peek });
+  useInertBehind(behind);
+  usePeekKeys(panel, {
+    close,
+    step: (direction) => {
+      const to = direction === 'previous' ? previous : next;
+      if (to !== null) showPeek(router, to);
+    },
+  });
+  useShortcuts([
+    { keys: 'Esc', title: formatMessage(messages.closeKey) },
+    { keys: '↑', title: formatMessage(messages.previous) },
+    { keys: '↓', title: formatMessage(messages.next) },
+  ]);
+  const frameOfItem = useMemo(
+    () => ({
+      actions,
+      skeleton: <PeekSkeleton label={formatMessage(messages.loading)} />,
+      setTitle: (text: string) => setTitle({ peek, text }),
+    }),
+    [actions, peek, formatMessage],
+  );
+  // Until the item has loaded, its reference is its name.
+  const name = title.peek === peek && title.text !== '' ? title.text : peek;
+  return (
+    <aside ref={panel} className={`${frame.peek} ${styles.panel}`} tabIndex={-1} aria-label={name}>
+      <div className={styles.head}>
+        <IconButton icon={X} label={formatMessage(messages.close)} aria-keyshortcuts="Escape" onClick={close} />
+        <IconButton
+          icon={ChevronUp}
+          label={formatMessage(messages.previous)}
+          aria-keyshortcuts="ArrowUp"
+          aria-disabled={previous === null}
+          onClick={() => previous !== null && showPeek(router, previous)}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label={formatMessage(messages.next)}
+          aria-keyshortcuts="ArrowDown"
+          aria-disabled={next === null}
+          onClick={() => next !== null && showPeek(router, next)}
+        />
+        <span className={styles.reference} data-tooltip-cut="">
+          {peek.slice(peek.lastIndexOf('/') + 1)}
+        </span>
+        {item && <CopyLink item={item} />}
+        <span ref={setActions} className={styles.actions} />
+        {item && (
+          <ButtonLink className={styles.open ?? ''} to={item} icon={Maximize2}>
+            <span>
+              <FormattedMessage {...messages.open} />
+            </span>
+          </ButtonLink>
+        )}
+      </div>
+      <Hidden>
+        <span aria-live="polite">{name === peek ? '' : name}</span>
+      </Hidden>
+      <div className={styles.body}>
+        <NamesThePage value={false}>
+          <UnsavedScope value={isSamePeek}>
+            <PeekFrameContext value={frameOfItem}>
+              <PageBoundary resetKey={peek}>
+                <Suspense fallback={frameOfItem.skeleton}>
+                  {item ? <PeekedItem key={peek} item={item} /> : <NotFound />}
+                </Suspense>
+              </PageBoundary>
+            </PeekFrameContext>
+          </UnsavedScope>
+        </NamesThePage>
+      </div>
+    </aside>
+  );
+}
+
+function PeekedItem({ item: { page, fullPath, iid } }: { item: PeekAddress }) {
+  return page === 'epic' ? (
+    <EpicPage address={{ page, fullPath, iid }} />
+  ) : (
+    <IssuePage address={{ page, fullPath, iid }} />
+  );
+}
+
+function CopyLink({ item }: { item: PeekAddress }) {
+  const { formatMessage } = useIntl();
+  const text = window.location.origin + hrefOf(item);
+  const said = {
+    copied: formatMessage(messages.linkCopied),
+    notCopied: formatMessage(messages.notCopied, { text }),
+  };
+  return (
+    <IconButton icon={LinkIcon} label={formatMessage(messages.copyLink)} onClick={() => void copyText(text, said)} />
+  );
+}
+
+/** What is typed in a peek is lost with it, although the page stays. */
+const isSamePeek: IsSameForm = (one, other) =>
+  one.pathname === other.pathname && parseSearch(one.search)['peek'] === parseSearch(other.search)['peek'];

@@ -1,0 +1,30 @@
+import { type Address, parseAddress } from '../../../platform/navigation/addresses.ts';
+import { hrefOf, type Target } from '../../../platform/navigation/navigation.ts';
+
+/** An item that can be shown beside a page. */
+export interface PeekAddress {
+  page: 'epic' | 'issue';
+  fullPath: string;
+  iid: string;
+}
+
+/** How `peek` names the item of a page: `group&12` is an epic, `group/project#12` any other item; null for any other page. */
+export function peekOf(target: Target): string | null {
+  const address = typeof target === 'string' ? parseAddress(hrefOf(target).split(/[?#]/)[0] ?? '') : target;
+  return isItem(address) ? `${address.fullPath}${address.page === 'epic' ? '&' : '#'}${address.iid}` : null;
+}
+
+export function isItem(address: Address | null): address is PeekAddress {
+  return address?.page === 'epic' || address?.page === 'issue';
+}
+
+let latest = { pathname: '', offers: false };
+
+/** Whether items can be shown beside a page. The page of an item is the whole of it already, and a public link shows nothing else. */
+export function offersPeek(pathname: string): boolean {
+  if (latest.pathname !== pathname) {
+    const address = parseAddress(pathname);
+    latest = { pathname, offers: address !== null && !isItem(address) && address.page !== 'sharedRoadmap' };
+  }
+  return latest.offers;
+}

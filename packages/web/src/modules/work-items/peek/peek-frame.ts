@@ -1,0 +1,18 @@
+import { createContext, type ReactNode, use } from 'react';
+
+/** Where an item that is shown beside a page puts what its own page has elsewhere. */
+export interface PeekFrame {
+  /** The element for the menu of actions; null until it is mounted. */
+  actions: HTMLElement | null;
+  /** Shown while the item loads. */
+  skeleton: ReactNode;
+  /** Names the peek. */
+  setTitle(title: string): void;
+}
+
+export const PeekFrameContext = createContext<PeekFrame | null>(null);
+
+/** The peek that contains the component; null on a page. */
+export function usePeekFrame(): PeekFrame | null {
+  return use(PeekFrameContext);
+}
