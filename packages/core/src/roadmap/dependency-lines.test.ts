@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../days.ts';
 import { parseDay } from '../days.ts';
-import { arrowAt, lineBetween, pathThrough, startsTooEarly, stubAt, type BarBox } from './dependency-lines.ts';
+import { arrowAt, lineBetween, pathThrough, stubAt, type BarBox } from './dependency-lines.ts';
+import { startsTooEarly } from './dependencies.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const bar = (left: number, right: number, y: number): BarBox => ({ left, right, y, half: 14 });

@@ -1,5 +1,3 @@
-import type { Span } from '../days.ts';
-
 /** The position of a bar in pixels: its ends, its vertical center, and half of its height. */
 export interface BarBox {
   left: number;
@@ -20,14 +18,6 @@ const headLength = 6;
 const headHalf = 4;
 /** Vertical length of a stub: within the row. */
 const stubReach = 15;
-
-/**
- * Whether `blocked` starts before `blocker` ends. Days are whole, so an item that starts on the other's due date starts before
- * that day is over. False where a date is missing.
- */
-export function startsTooEarly(blocker: Span, blocked: Span): boolean {
-  return blocker.due !== null && blocked.start !== null && blocked.start <= blocker.due;
-}
 
 /**
  * The corners of the line from the end of the blocker to the start of the blocked item. It runs between rows where it has to go

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { Progress, ProgressTracking } from '@milepost/core/roadmap/progress';
-import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
+import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { Link } from '../../../platform/navigation/Link.tsx';

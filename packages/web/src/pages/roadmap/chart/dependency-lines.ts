@@ -1,6 +1,7 @@
 import type { Span } from '@milepost/core/days';
 import type { BarBox, Point } from '@milepost/core/roadmap/dependency-lines';
-import { arrowAt, lineBetween, pathThrough, startsTooEarly, stubAt } from '@milepost/core/roadmap/dependency-lines';
+import { arrowAt, lineBetween, pathThrough, stubAt } from '@milepost/core/roadmap/dependency-lines';
+import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
 import { barShapeOf } from '../../../timeline/bar-shape.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { EpicLink } from '../data/epic.ts';

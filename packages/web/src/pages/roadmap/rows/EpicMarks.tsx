@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
-import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
+import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
 import { chosenValue, epicSelectFields, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
 import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
