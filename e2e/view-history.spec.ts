@@ -36,10 +36,10 @@ async function scrollTo(page: Page, left: number): Promise<void> {
   await expect.poll(() => leftOf(page)).toBe(left);
 }
 
-test('RM-QS-27: one step returns from Fit and from a zoom to the days shown before, without changing the URL', async ({
+test('RM-QS-27: one step returns from Fit, from a zoom and from Today, Ctrl+Z undoes the latest action, and choosing a range clears the steps', async ({
   browser,
 }) => {
-  const { page } = await begin(browser);
+  const { maren, page, path, epic } = await begin(browser);
   await scrollTo(page, 333);
   const before = await lengthOfHistory(page);
   await page.getByRole('button', { name: 'Fit', exact: true }).click();
@@ -54,11 +54,9 @@ test('RM-QS-27: one step returns from Fit and from a zoom to the days shown befo
   await expect(page).toHaveURL(/range_to=2028-12-31/);
   await expect.poll(() => leftOf(page)).toBe(333);
   await expect(back(page)).toHaveCount(0);
+  // No entry of the browser's history.
   expect(await lengthOfHistory(page)).toBe(before);
-});
 
-test('one step returns from Today', async ({ browser }) => {
-  const { page } = await begin(browser);
   await scrollTo(page, 1000);
   await page.getByRole('button', { name: 'Today' }).click();
   await expect(back(page)).toBeVisible();
@@ -66,16 +64,14 @@ test('one step returns from Today', async ({ browser }) => {
   await untilScrolled(scroller(page));
   await back(page).click();
   await expect.poll(() => leftOf(page)).toBe(1000);
-});
 
-test('Ctrl+Z undoes the latest action, a zoom or a move', async ({ browser }) => {
-  const { maren, page, path, epic } = await begin(browser);
+  // The latest action is undone first, a move or a zoom.
   await scrollTo(page, 0);
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(page).toHaveURL(/layout=QUARTERS/);
   await rowOf(page, 'Spring').focus();
   // Press Enter before the debounce ends, however slow this machine is.
-  await holdTimers(page, 1_500);
+  const letKeysRest = await holdTimers(page, 1_500);
   await expect(async () => {
     await page.keyboard.press('Alt+ArrowRight');
     await expect(page.locator('[data-drag-sign]')).toBeVisible({ timeout: 500 });
@@ -87,10 +83,8 @@ test('Ctrl+Z undoes the latest action, a zoom or a move', async ({ browser }) =>
   await expect(page).toHaveURL(/layout=QUARTERS/);
   await page.keyboard.press('Control+z');
   await expect(page).toHaveURL(/layout=MONTHS/);
-});
+  await letKeysRest();
 
-test('choosing a range by hand clears the history of zoom steps', async ({ browser }) => {
-  const { page } = await begin(browser);
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(back(page)).toHaveAccessibleName('Back to months');
   await page.getByRole('button', { name: 'Settings' }).click();

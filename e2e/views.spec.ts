@@ -193,20 +193,3 @@ test('a public link shows the roadmap read-only to anyone, until it is revoked',
   expect((await other.request.get(calendar)).status()).toBe(404);
   await other.context().close();
 });
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('views and exports are in one menu, which supports the keyboard', async ({ page }) => {
-    await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
-    await page.getByRole('button', { name: 'Views' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Copy link to this roadmap' })).toBeVisible();
-    await expect(page.locator('[role^="menuitem"]').first()).toBeFocused();
-    await expect(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: 'Save as a view…' })).toHaveCount(0);
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Views' })).toBeFocused();
-  });
-});

@@ -490,7 +490,7 @@ describe('recent searches', () => {
     expect(tokens()).toEqual(['swap', 'Label is ~sig::node']);
   });
 
-  test('FS-RS-03, FS-RS-04 and FS-RS-07: five are kept per group, the latest first', async () => {
+  test('FS-RS-03, FS-RS-04, FS-RS-06 and FS-RS-07: five are kept per group, the latest first', async () => {
     const page = await openBar();
     for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) {
       await page.type(`${word}{Enter}`);
