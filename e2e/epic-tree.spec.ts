@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { graveFindings } from './setup/axe.ts';
-import { makeEpic, makeGroup, makeIssue, makeProject, someone, type MadeEpic, type Someone } from './setup/people.ts';
+import { makeEpic, makeGroup, makeIssue, someone, type MadeEpic, type Someone } from './setup/people.ts';
 
 interface Scene {
   maren: Someone;
@@ -65,11 +65,41 @@ async function grab(page: Page, from: Locator, to: Point): Promise<void> {
 
 const seriousIn = (page: Page): Promise<string[]> => graveFindings(page, 'main');
 
-test('EP-DD-03 and EP-DD-06: a row dragged to another position stays there after a reload, and the move can be undone', async ({
+test('ER-RM-11, EP-DD-03, EP-DD-05 and EP-DD-06: a row is moved by keys and by pointer, stays there after a reload, and moves back on failure', async ({
   browser,
 }) => {
   const scene = await begin(browser);
-  const { page, theme } = scene;
+  const { page, theme, epics } = scene;
+  await row(page, 'One').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => titles(page)).toEqual(['Two', 'One', 'Three']);
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'One', 'Three']);
+  await expect(page.getByRole('status').filter({ hasText: 'One: 2 of 3' })).toBeAttached();
+  await expect(row(page, 'One')).toBeFocused();
+
+  await page.route('**/api/graphql', (route) =>
+    (route.request().postData() ?? '').includes('adjacentReferenceId')
+      ? route.fulfill({ json: { data: { epicTreeReorder: { errors: ['No'] } } } })
+      : route.continue(),
+  );
+  await page.keyboard.press('Alt+ArrowDown');
+  const alert = page.getByRole('alert');
+  await expect(alert.getByText('Something went wrong while ordering item.', { exact: true })).toBeVisible();
+  // And the server's message.
+  await expect(alert.getByText('No', { exact: true })).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(['Two', 'One', 'Three']);
+  expect(await kept(scene, theme)).toEqual(['Two', 'One', 'Three']);
+
+  // A successful retry removes the alert.
+  await page.unroute('**/api/graphql');
+  await row(page, 'One').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  // Back to the order in which the page opened.
+  for (const _ of [1, 2]) await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
   await grab(page, row(page, 'One'), await pointIn(row(page, 'Three'), 0.9, 20));
   await expect(page.getByText('Move after “Three”')).toBeVisible();
   await page.mouse.up();
@@ -84,13 +114,35 @@ test('EP-DD-03 and EP-DD-06: a row dragged to another position stays there after
   await expect.poll(() => kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
+
+  // Indented and outdented by keys.
+  await expect.poll(() => titles(page)).toEqual(['Two', 'Three', 'One']);
+  await row(page, 'Three').focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(() => kept(scene, epics.Two)).toContain('Three');
+  await expect(row(page, 'Three')).toHaveAttribute('aria-level', '2');
+  await expect(row(page, 'Three')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
 });
 
-test('EP-DD-01, EP-DD-02 and EP-DD-05: hovering over a collapsed epic expands it, and the row is dropped into it', async ({
+test('EP-DD-01, EP-DD-02, EP-DD-05 and EP-DD-08: an invalid drop is rejected while dragging, Escape cancels, and hovering over a collapsed epic expands it', async ({
   browser,
 }) => {
   const scene = await begin(browser);
   const { page, theme, epics } = scene;
+  await row(page, 'Two').getByRole('button', { name: 'Expand Two' }).click();
+  await expect(row(page, 'Part')).toBeVisible();
+  await grab(page, row(page, 'Two'), await pointIn(row(page, 'Part'), 0.5));
+  await expect(page.getByText('An epic cannot contain itself')).toBeVisible();
+  await page.mouse.up();
+  expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
+  await grab(page, row(page, 'One'), await pointIn(row(page, 'Three'), 0.9, 20));
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Move after “Three”')).toBeHidden();
+  await page.mouse.up();
+  expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
+  await row(page, 'Two').getByRole('button', { name: 'Collapse Two' }).click();
   const over = await pointIn(row(page, 'Two'), 0.5);
   await grab(page, row(page, 'One'), over);
   await page.mouse.move(over.x, over.y + 200);
@@ -106,34 +158,6 @@ test('EP-DD-01, EP-DD-02 and EP-DD-05: hovering over a collapsed epic expands it
   await expect.poll(() => kept(scene, epics.Two)).toEqual(['Part', 'One']);
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three']);
   await expect(row(page, 'One')).toHaveAttribute('aria-level', '2');
-});
-
-test('EP-DD-08: an invalid drop is rejected while dragging, and Escape cancels', async ({ browser }) => {
-  const scene = await begin(browser);
-  const { page, theme } = scene;
-  await row(page, 'Two').getByRole('button', { name: 'Expand Two' }).click();
-  await expect(row(page, 'Part')).toBeVisible();
-  await grab(page, row(page, 'Two'), await pointIn(row(page, 'Part'), 0.5));
-  await expect(page.getByText('An epic cannot contain itself')).toBeVisible();
-  await page.mouse.up();
-  expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
-  await grab(page, row(page, 'One'), await pointIn(row(page, 'Three'), 0.9, 20));
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Move after “Three”')).toBeHidden();
-  await page.mouse.up();
-  expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
-});
-
-test('EP-DD-05: keys indent a row under the previous one, and outdent it', async ({ browser }) => {
-  const scene = await begin(browser);
-  const { page, theme, epics } = scene;
-  await row(page, 'Three').focus();
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect.poll(() => kept(scene, epics.Two)).toContain('Three');
-  await expect(row(page, 'Three')).toHaveAttribute('aria-level', '2');
-  await expect(row(page, 'Three')).toBeFocused();
-  await page.keyboard.press('Alt+ArrowLeft');
-  await expect.poll(() => kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
 });
 
 test('LM-RM-07: a finger drags after a long press, and scrolls otherwise', async ({ browser }) => {
@@ -156,7 +180,7 @@ test('LM-RM-07: a finger drags after a long press, and scrolls otherwise', async
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
 });
 
-test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference, created, and removed', async ({
+test('EP-FM-01, EP-NT-05, EP-RV-05, ER-EP-05 and EP-TB-03: items are added by reference, created, and removed; the roadmap of the epic loads with its tab', async ({
   browser,
 }) => {
   const scene = await begin(browser);
@@ -216,12 +240,7 @@ test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference, c
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'Lone')).toBeVisible();
   await expect.poll(() => kept(scene, theme)).toEqual(['Brand new', 'Lone', 'One', 'Two', 'Three']);
-});
 
-test('EP-TB-03 and EP-TB-04: the roadmap of an epic loads with its tab, and an error is shown when it cannot', async ({
-  browser,
-}) => {
-  const { page, maren, path, theme } = await begin(browser);
   await makeEpic(maren, path, {
     title: 'Dated',
     parentId: theme.id,
@@ -231,75 +250,9 @@ test('EP-TB-03 and EP-TB-04: the roadmap of an epic loads with its tab, and an e
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.reload();
-  await expect(row(page, 'One')).toBeVisible();
+  await expect(row(page, 'Brand new')).toBeVisible();
   expect(asked.filter((url) => url.includes('EpicRoadmap'))).toEqual([]);
   await page.getByRole('tab', { name: 'Roadmap view' }).click();
   await expect(page.getByRole('treegrid').getByRole('link', { name: 'Dated', exact: true }).first()).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
-
-  await page.reload();
-  await expect(row(page, 'One')).toBeVisible();
-  await page.route('**/api/graphql', (route) => route.fulfill({ status: 400, json: {} }));
-  await page.getByRole('tab', { name: 'Roadmap view' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to load Roadmap' })).toBeVisible();
-});
-
-test('only rows on screen are in the document, and axe finds no violation in the tree', async ({ browser }) => {
-  const { page, maren, path, theme } = await begin(browser, { viewport: { width: 1280, height: 600 } });
-  const titlesToMake = Array.from({ length: 50 }, (_, count) => `Child ${count}`);
-  await Promise.all(titlesToMake.map((title) => makeEpic(maren, path, { title, parentId: theme.id })));
-  await makeEpic(maren, path, { title: 'On top', parentId: theme.id });
-  await page.reload();
-  await expect(row(page, 'On top')).toBeVisible();
-  expect(await seriousIn(page)).toEqual([]);
-  expect(await page.getByRole('treeitem').count()).toBeLessThan(45);
-  await row(page, 'On top').focus();
-  await page.keyboard.press('End');
-  await expect(row(page, 'Three')).toBeFocused();
-  await expect(row(page, 'Three')).toBeInViewport();
-  await expect(row(page, 'On top')).toHaveCount(0);
-});
-
-test('titles keep 150 px at every width: the columns beside them are dropped one by one', async ({ browser }) => {
-  const { page } = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
-  await page.goto('/groups/tidewater/fleet/-/epics/1');
-  const rows = page.getByRole('treeitem');
-  await expect(rows.first()).toBeVisible();
-  for (const width of [1440, 1280, 1100, 1024, 900, 768, 700, 641]) {
-    await page.setViewportSize({ width, height: 900 });
-    const cut = await rows.evaluateAll((all) =>
-      all.flatMap((row) => {
-        const title = row.querySelector('a') as HTMLElement;
-        const isWhole = title.scrollWidth <= title.clientWidth;
-        return isWhole || title.clientWidth >= 150 ? [] : [`${title.textContent}: ${title.clientWidth} px`];
-      }),
-    );
-    expect(cut, `titles at ${width} px`).toEqual([]);
-  }
-});
-
-test('new issues are typed one after another: the only project is preselected, and Enter always submits', async ({
-  browser,
-}) => {
-  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
-  const { page } = maren;
-  const path = await makeGroup(maren);
-  const theme = await makeEpic(maren, path, { title: 'Theme' });
-  await makeProject(maren, path);
-  await page.goto(`/groups/${path}/-/epics/${theme.iid}`);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Add a new issue' }).click();
-  const form = page.getByRole('form', { name: 'Add a new issue' });
-  const title = form.getByRole('textbox', { name: 'Title' });
-  await expect(title).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(form.getByRole('alert')).toHaveText('Enter a title.');
-  await expect(form.getByRole('button', { name: /^Project .+project-/ })).toBeVisible();
-  for (const name of ['Lay bricks', 'Order stones']) {
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
-    await expect(row(page, name)).toBeVisible();
-    await expect(title).toHaveValue('');
-    await expect(title).toBeFocused();
-  }
 });
