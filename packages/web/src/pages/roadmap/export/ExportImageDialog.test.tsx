@@ -18,3 +18,17 @@ test("an image is named after the roadmap's subject, whatever the title of the p
   expect(name).toBe('kubernetes-roadmap.svg');
   expect(await (file as Blob).text()).toContain('<title>Kubernetes: roadmap</title>');
 });
+
+test('Cancel stops the export: nothing is downloaded', async () => {
+  vi.mocked(download).mockClear();
+  const { user } = openRoadmap();
+  await screen.findByRole('treegrid');
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  // Nothing answers from here on.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  await user.click(await screen.findByRole('menuitem', { name: 'PDF' }));
+  expect(await screen.findByRole('progressbar')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(download).not.toHaveBeenCalled();
+});
