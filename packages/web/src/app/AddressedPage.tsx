@@ -1,9 +1,11 @@
+import { featureOfPage } from '@milepost/core/settings/features';
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Loading } from '../ui/progress/Spinner.tsx';
 import { type Address, printAddress } from '../platform/navigation/addresses.ts';
 import { NotFound } from '../platform/loading/Failure.tsx';
 import { pageComponent } from './pages.ts';
+import { useDisabledFeatures } from '../platform/session/features.ts';
 import { session, setSession } from '../platform/session/session.ts';
 import { useRouterState } from '../platform/navigation/router-context.ts';
 import { useAddress } from '../platform/navigation/use-address.ts';
@@ -15,6 +17,8 @@ export function AddressedPage() {
   const status = useRouterState((state) => state.status);
   const error = useRouterState((state) => state.error);
   const Component = address && pageComponent(address.page);
+  const feature = address && featureOfPage(printAddress(address).split('/-/')[1] ?? '');
+  const isSwitchedOff = useDisabledFeatures().some((each) => each === feature);
   useEndsFirstPaint(status !== 'loading' && (!address || Component !== null));
   useEffect(() => {
     // The server's answer applies to the page it came with: the namespace may be created afterwards.
@@ -24,7 +28,7 @@ export function AddressedPage() {
   }, [address]);
   if (status === 'failed') throw error;
   if (status === 'loading') return <PagePlaceholder />;
-  if (!address || isKnownToBeMissing(address)) return <NotFound />;
+  if (!address || isKnownToBeMissing(address) || isSwitchedOff) return <NotFound />;
   if (!Component) return <PagePlaceholder />;
   // A page for another namespace is mounted anew; a change of parameters alone keeps its state.
   return <Component key={printAddress(address)} address={address} />;

@@ -1,3 +1,8 @@
+import { createIntl } from 'react-intl';
+import { LabelChip } from '../modules/labels/LabelChip.tsx';
+import { columnsWithout } from '../modules/lists/columns-without.ts';
+import { filterKinds } from '../modules/lists/filters/kinds.ts';
+import { disabledFeatures, setDisabledFeatures } from '../platform/session/features.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -214,12 +219,38 @@ test('names pair up with the parts of a path, or the path speaks for itself', ()
   ]);
 });
 
+test('TM-GS-12, TM-GS-13: what is switched off leaves the navigation, the filters and the columns, and labels are plain', async () => {
+  onTestFinished(() => setDisabledFeatures(null));
+  const names = ['ScopedLabels', 'IssuableHealthStatus', 'Subepics', 'CustomFields', 'Iterations', 'WorkItemStatus'];
+  const off = Object.fromEntries([...names, 'Boards'].map((name) => [`has${name}Feature`, false]));
+  const availableFeatures = { ...off, hasIssuesFeature: true, hasMilestonesFeature: true };
+  fakeServer({ groupSummary: () => ({ group: { ...kubernetes, availableFeatures } }) });
+  const path = '/groups/kubernetes/sig-node/-/epics';
+  await renderAt(
+    path,
+    <Shell address={parseAddress(path)}>
+      <LabelChip label={{ title: 'stage::alpha', color: '#123456' }} />
+    </Shell>,
+  );
+  expect(await screen.findByText('stage::alpha')).toBeVisible();
+  const links = within(navigation());
+  for (const name of ['Board', 'Iterations', 'Custom fields']) expect(links.queryByRole('link', { name })).toBeNull();
+  expect(links.getByRole('link', { name: 'Milestones' })).toBeVisible();
+  const intl = createIntl({ locale: 'en' });
+  const offered = filterKinds('issues', intl, { people: true, reactions: true, without: disabledFeatures() });
+  const missing = offered.filter(({ isOffered }) => !isOffered).map(({ type }) => type);
+  expect(missing.toSorted()).toEqual(['health', 'iteration', 'status']);
+  const columns = columnsWithout({ labels: 1, health: 2, status: 3, iteration: 4 }, disabledFeatures());
+  expect(Object.keys(columns)).toEqual(['labels']);
+});
+
 test('the last crumb of a group’s own page is the group', () => {
   const place = {
     kind: 'group',
     fullPath: 'a/b',
     name: 'B',
     isNamed: true,
+    disabledFeatures: null,
     avatarUrl: null,
     permissions: { adminWebHook: false, readSettings: false },
     trail: trailOf('a/b', 'A / B'),

@@ -1,5 +1,6 @@
 import { customFieldTypes } from '@milepost/core/custom-fields';
 import { formatGlobalId, type CustomFieldId } from '@milepost/core/ids';
+import { hasFeature } from '@milepost/core/settings/features';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
@@ -96,9 +97,10 @@ function listFields(face: typeof GroupRef): void {
         search: t.arg.string({ description: 'Searches in names' }),
         workItemTypeIds: t.arg({ type: ['WorkItemsTypeID'], description: 'Fields of any of these types' }),
       },
-      resolve: async ({ rootId }, { active, fieldType, search, workItemTypeIds, ...args }, ctx) => {
+      resolve: async (namespace, { active, fieldType, search, workItemTypeIds, ...args }, ctx) => {
         const workItemTypes = typesOfGlobalIds(workItemTypeIds);
-        const fields = (await ctx.load(customFieldsOfRoot, rootId)) ?? [];
+        if (!hasFeature(namespace, 'custom_fields')) return null;
+        const fields = (await ctx.load(customFieldsOfRoot, namespace.rootId)) ?? [];
         return pageOfWhole(listedFields(fields, { isActive: active, fieldType, search, workItemTypes }), args);
       },
     }),

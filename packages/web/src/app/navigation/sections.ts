@@ -1,4 +1,4 @@
-import type { NamespaceKind } from '../../platform/api/endpoints.ts';
+import type { Feature } from '@milepost/core/settings/features';
 import {
   CircleDot,
   FileText,
@@ -17,7 +17,8 @@ import {
 import { type MessageDescriptor } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import type { GroupPage, Page, ProjectPage } from '../../platform/navigation/routes.ts';
-import type { NamespacePermissions } from '../../modules/namespaces/summary.ts';
+import type { NamespacePermissions, NamespaceSummary } from '../../modules/namespaces/summary.ts';
+import { disabledFeatures } from '../../platform/session/features.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
 export const sectionMessages = defineMessages({
@@ -56,6 +57,8 @@ export interface Section {
   icon: LucideIcon;
   /** Pages that belong to the section, in addition to its main page. */
   also?: readonly Page[];
+  /** The feature that it belongs to: left out where it is switched off. */
+  feature?: Feature;
   /** The permission that the viewer needs to see the section. */
   needs?: keyof NamespacePermissions;
   /** Left out for those with this permission, who find it behind *Settings*. */
@@ -65,7 +68,7 @@ export interface Section {
 const groupSections: readonly Section[] = [
   { page: 'group', title: sectionMessages.overview, icon: House },
   { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone },
-  { page: 'groupBoards', title: sectionMessages.board, icon: SquareKanban },
+  { page: 'groupBoards', title: sectionMessages.board, icon: SquareKanban, feature: 'boards' },
   { page: 'epics', title: sectionMessages.epics, icon: Layers2, also: ['epic', 'newEpic'] },
   { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot, also: ['newGroupIssue'] },
   { page: 'groupMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
@@ -73,11 +76,18 @@ const groupSections: readonly Section[] = [
     page: 'groupIterations',
     title: sectionMessages.iterations,
     icon: Repeat,
+    feature: 'iterations',
     also: ['groupIteration', 'groupInheritedIteration'],
   },
   { page: 'groupLabels', title: sectionMessages.labels, icon: Tag },
   { page: 'groupMembers', title: sectionMessages.members, icon: Users },
-  { page: 'customFields', title: sectionMessages.customFields, icon: SlidersHorizontal, unless: 'readSettings' },
+  {
+    page: 'customFields',
+    title: sectionMessages.customFields,
+    icon: SlidersHorizontal,
+    unless: 'readSettings',
+    feature: 'custom_fields',
+  },
   { page: 'groupTemplates', title: sectionMessages.templates, icon: FileText, unless: 'readSettings' },
   {
     page: 'groupSettings',
@@ -90,13 +100,20 @@ const groupSections: readonly Section[] = [
 
 const projectSections: readonly Section[] = [
   { page: 'project', title: sectionMessages.overview, icon: House },
-  { page: 'projectBoards', title: sectionMessages.board, icon: SquareKanban },
-  { page: 'issues', title: sectionMessages.issues, icon: CircleDot, also: ['issue', 'newIssue'] },
-  { page: 'projectMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
+  { page: 'projectBoards', title: sectionMessages.board, icon: SquareKanban, feature: 'boards' },
+  { page: 'issues', title: sectionMessages.issues, icon: CircleDot, also: ['issue', 'newIssue'], feature: 'issues' },
+  {
+    page: 'projectMilestones',
+    title: sectionMessages.milestones,
+    icon: FlagTriangleRight,
+    also: ['projectMilestone'],
+    feature: 'milestones',
+  },
   {
     page: 'projectIterations',
     title: sectionMessages.iterations,
     icon: Repeat,
+    feature: 'iterations',
     also: ['projectInheritedIteration'],
   },
   { page: 'projectLabels', title: sectionMessages.labels, icon: Tag },
@@ -112,12 +129,18 @@ const projectSections: readonly Section[] = [
 ];
 
 /** The sections of a namespace that the viewer may open; none for pages without a namespace. */
-export function sectionsFor(namespace: { kind: NamespaceKind; permissions: NamespacePermissions } | null): Section[] {
+export function sectionsFor(
+  namespace: Pick<NamespaceSummary, 'kind' | 'permissions' | 'disabledFeatures'> | null,
+): Section[] {
   if (!namespace) return [];
   const sections = namespace.kind === 'group' ? groupSections : projectSections;
   const { permissions } = namespace;
+  const off = namespace.disabledFeatures ?? disabledFeatures();
   return sections.filter(
-    ({ needs, unless }) => (!needs || permissions[needs]) && (unless === undefined || !permissions[unless]),
+    ({ needs, unless, feature }) =>
+      (!needs || permissions[needs]) &&
+      (unless === undefined || !permissions[unless]) &&
+      (feature === undefined || !off.includes(feature)),
   );
 }
 

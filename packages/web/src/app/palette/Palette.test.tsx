@@ -13,6 +13,7 @@ const place = {
   fullPath: 'kubernetes/sig-node',
   name: 'sig-node',
   isNamed: true,
+  disabledFeatures: null,
   avatarUrl: null,
   permissions: { adminWebHook: false, readSettings: false },
   trail: [

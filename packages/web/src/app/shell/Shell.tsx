@@ -8,6 +8,7 @@ import { HelpKey } from './HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { useRouterState } from '../../platform/navigation/router-context.ts';
+import { setDisabledFeatures } from '../../platform/session/features.ts';
 import { useNamespace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
@@ -27,6 +28,12 @@ const pagesThatFill: ReadonlySet<Page> = new Set(['roadmap', 'groupBoards', 'pro
 export function Shell({ address, children }: { address: Address | null; children: ReactNode }) {
   const { formatMessage } = useIntl();
   const namespace = useNamespace(namespaceOf(address));
+  const { fullPath = null, disabledFeatures = null } = namespace ?? {};
+  const [firstPath] = useState(fullPath);
+  useEffect(() => {
+    // As the page was sent, until the switches of another group or project are known.
+    setDisabledFeatures(disabledFeatures ?? (fullPath === firstPath ? null : []));
+  }, [disabledFeatures, fullPath, firstPath]);
   const [width, setWidth] = useNavigationWidth(address?.page);
   const [isSearching, setSearching] = useState(false);
   const closeSearch = useCallback(() => {

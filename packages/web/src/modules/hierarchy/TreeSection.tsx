@@ -1,3 +1,4 @@
+import { useFeature } from '../../platform/session/features.ts';
 import { ListTree, Signpost } from 'lucide-react';
 import { Component, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -127,11 +128,14 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
 
 function Counts({ below: { epics, issues } }: { below: Below }) {
   const { formatMessage } = useIntl();
+  const hasSubEpics = useFeature('sub_epics');
   return (
     <span className={styles.head} data-tooltip={formatMessage(messages.hidden)}>
-      <Count value={epics} label={formatMessage(messages.epicsBelow, { count: epics })}>
-        <WorkItemIcon type="epic" size={12} />
-      </Count>
+      {hasSubEpics && (
+        <Count value={epics} label={formatMessage(messages.epicsBelow, { count: epics })}>
+          <WorkItemIcon type="epic" size={12} />
+        </Count>
+      )}
       <Count value={issues} label={formatMessage(messages.issuesBelow, { count: issues })}>
         <WorkItemIcon type="issue" size={12} />
       </Count>

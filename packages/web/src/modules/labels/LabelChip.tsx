@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
+import { useFeature } from '../../platform/session/features.ts';
 import styles from './LabelChip.module.css';
 
 /** A label as far as its chip needs it. */
@@ -22,7 +23,8 @@ export interface LabelChipProps {
 /** A label: outlined with a dot of its color; a scoped one shows key and value. Its description is the tooltip. */
 export function LabelChip({ label, size = 'small', onRemove }: LabelChipProps) {
   const { formatMessage } = useIntl();
-  const scoped = scopedTitle(label.title);
+  const isScoping = useFeature('scoped_labels');
+  const scoped = isScoping ? scopedTitle(label.title) : null;
   return (
     <span
       className={styles.chip}

@@ -1,3 +1,4 @@
+import { useFeature } from '../../platform/session/features.ts';
 import { byTitle, selectionSummary, toggleLabel, type SelectableLabel } from '@milepost/core/label-selection';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -43,6 +44,7 @@ type View = 'closed' | 'contents' | 'create';
 /** A button with the selected labels that opens the label selector, where labels can be created, too. */
 export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSelectProps) {
   const { formatMessage } = useIntl();
+  const isScoping = useFeature('scoped_labels');
   const [view, setView] = useState<View>(startsOpen ? 'contents' : 'closed');
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [wantedTitle, setWantedTitle] = useState('');
@@ -90,7 +92,9 @@ export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSele
             onClose={close}
             onCreated={(label) => {
               const known = { ...label, set: false, indeterminate: false, touched: false };
-              props.onChange(toggleLabel([...props.value, known], label.id, props.allowMultipleScopedLabels));
+              props.onChange(
+                toggleLabel([...props.value, known], label.id, props.allowMultipleScopedLabels ?? !isScoping),
+              );
               setView('contents');
             }}
           />
@@ -110,7 +114,7 @@ function Contents({
   namespace,
   value,
   onChange,
-  allowMultipleScopedLabels = false,
+  allowMultipleScopedLabels,
   mayCreate = true,
   anchor,
   onClose,
@@ -118,6 +122,7 @@ function Contents({
 }: ContentsProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
+  const isScoping = useFeature('scoped_labels');
   const [search, setSearch] = useState('');
   const query = useSearched((text) => labelChoices(namespace, text), search);
   // Labels that were set when the list opened stay on top; the order does not change during selection.
@@ -147,7 +152,7 @@ function Contents({
       failure={query.isError ? formatMessage(messages.fetchFailed) : null}
       onPick={(option) => {
         const known = [...value, ...labels.filter(({ id }) => !value.some((each) => each.id === id))];
-        const next = toggleLabel(known, option.value, allowMultipleScopedLabels);
+        const next = toggleLabel(known, option.value, allowMultipleScopedLabels ?? !isScoping);
         onChange(next.filter((label) => label.set || label.indeterminate || label.touched));
       }}
       onClose={() => {

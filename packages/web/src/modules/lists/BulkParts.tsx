@@ -1,3 +1,4 @@
+import { useFeature } from '../../platform/session/features.ts';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { ReactElement } from 'react';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
@@ -24,6 +25,9 @@ export interface PartProps {
 
 /** The fields of issues: status, assignee, milestone, iteration, parent, health, weight. */
 export function IssueParts(props: PartProps) {
+  const hasStatuses = useFeature('statuses');
+  const hasHealth = useFeature('health_status');
+  const hasIterations = useFeature('iterations');
   const { formatMessage } = useIntl();
   const { home, isDisabled, onStart } = props;
   const pick = (
@@ -48,7 +52,7 @@ export function IssueParts(props: PartProps) {
       : ['0', '1', '2', '3', '5', '8', '13'].map((value) => ({ value, title: value }));
   return (
     <>
-      <StatusPart type="issue" {...props} />
+      {hasStatuses && <StatusPart type="issue" {...props} />}
       {pick(
         formatMessage(messages.assignee),
         formatMessage(messages.noAssignee),
@@ -66,16 +70,17 @@ export function IssueParts(props: PartProps) {
           milestoneWidget: { milestoneId: milestone?.value ?? null },
         }),
       )}
-      {pick(
-        formatMessage(messages.iteration),
-        formatMessage(messages.noIteration),
-        iterationsOf(home),
-        (iteration) => ({
-          iterationWidget: { iterationId: iteration?.value ?? null },
-        }),
-      )}
+      {hasIterations &&
+        pick(
+          formatMessage(messages.iteration),
+          formatMessage(messages.noIteration),
+          iterationsOf(home),
+          (iteration) => ({
+            iterationWidget: { iterationId: iteration?.value ?? null },
+          }),
+        )}
       <ParentPart {...props} />
-      <HealthPart {...props} />
+      {hasHealth && <HealthPart {...props} />}
       {pick(formatMessage(messages.weight), formatMessage(messages.noWeight), fixed('weights', weights), (option) => ({
         weightWidget: { weight: option ? Number(option.value) : null },
       }))}
@@ -85,12 +90,14 @@ export function IssueParts(props: PartProps) {
 
 /** The status, the owner, the health, the parent and the select fields of epics. */
 export function EpicParts(props: PartProps) {
+  const hasStatuses = useFeature('statuses');
+  const hasHealth = useFeature('health_status');
   const intl = useIntl();
   return (
     <>
-      <StatusPart type="epic" {...props} />
+      {hasStatuses && <StatusPart type="epic" {...props} />}
       <OwnerPart {...props} />
-      <HealthPart {...props} />
+      {hasHealth && <HealthPart {...props} />}
       <ParentPart {...props} />
       {epicSelectFields.map((name) => {
         const title = intl.formatMessage(selectLooks[name].title);

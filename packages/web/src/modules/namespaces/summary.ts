@@ -1,3 +1,4 @@
+import type { Feature } from '@milepost/core/settings/features';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { NamespaceKind, NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useEffect } from 'react';
@@ -18,6 +19,8 @@ export interface NamespaceSummary {
   /** From the top-level group down to the namespace itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
   permissions: NamespacePermissions;
+  /** What is switched off there; null while it is unknown. */
+  disabledFeatures: readonly Feature[] | null;
 }
 
 /** The viewer's permissions in a group or project that the navigation needs. */
@@ -26,6 +29,37 @@ export interface NamespacePermissions {
   readSettings: boolean;
 }
 
+graphql(`
+  fragment AvailableFeatures on NamespaceAvailableFeatures {
+    hasScopedLabelsFeature
+    hasIssuableHealthStatusFeature
+    hasSubepicsFeature
+    hasCustomFieldsFeature
+    hasIterationsFeature
+    hasWorkItemStatusFeature
+    hasBoardsFeature
+    hasIssuesFeature
+    hasMilestonesFeature
+  }
+`);
+
+const fieldOfFeature = {
+  scoped_labels: 'hasScopedLabelsFeature',
+  health_status: 'hasIssuableHealthStatusFeature',
+  sub_epics: 'hasSubepicsFeature',
+  custom_fields: 'hasCustomFieldsFeature',
+  iterations: 'hasIterationsFeature',
+  statuses: 'hasWorkItemStatusFeature',
+  boards: 'hasBoardsFeature',
+  issues: 'hasIssuesFeature',
+  milestones: 'hasMilestonesFeature',
+} as const satisfies Partial<Record<Feature, string>>;
+type NamedFeature = keyof typeof fieldOfFeature;
+type AvailableFeatures = Record<(typeof fieldOfFeature)[NamedFeature], boolean>;
+
+const disabledAmong = (available: AvailableFeatures): Feature[] =>
+  (Object.keys(fieldOfFeature) as NamedFeature[]).filter((name) => !available[fieldOfFeature[name]]);
+
 const groupSummary = graphql(`
   query groupSummary($fullPath: ID!) {
     group(fullPath: $fullPath) {
@@ -33,6 +67,9 @@ const groupSummary = graphql(`
       name
       fullName
       avatarUrl
+      availableFeatures {
+        ...AvailableFeatures
+      }
       userPermissions {
         adminWebHook
         readSettings
@@ -48,6 +85,9 @@ const projectSummary = graphql(`
       name
       nameWithNamespace
       avatarUrl
+      availableFeatures {
+        ...AvailableFeatures
+      }
       userPermissions {
         adminWebHook
         readSettings
@@ -95,6 +135,7 @@ interface NamespaceNames {
   fullName: string;
   avatarUrl?: string | null | undefined;
   userPermissions: NamespacePermissions;
+  availableFeatures?: AvailableFeatures | null;
 }
 
 /** `known`: null while nothing but the path is. */
@@ -109,6 +150,7 @@ function summaryOf(
     isNamed: known !== null,
     avatarUrl: known?.avatarUrl ?? null,
     trail: trailOf(fullPath, known?.fullName ?? ''),
+    disabledFeatures: known?.availableFeatures ? disabledAmong(known.availableFeatures) : null,
     permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false },
   };
 }

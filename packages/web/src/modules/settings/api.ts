@@ -1,3 +1,4 @@
+import type { Feature } from '@milepost/core/settings/features';
 import type { Visibility } from '@milepost/core/roles';
 import { queryOptions } from '@tanstack/react-query';
 import { endpoint, type NamespaceKind, type NamespaceRef } from '../../platform/api/endpoints.ts';
@@ -24,8 +25,18 @@ export interface Settings {
   parent: { id: number; full_path: string; visibility: Visibility } | null;
   contents: { epics: number; issues: number; groups: number; projects: number };
   visibilities_below: readonly VisibilityBelow[];
+  features: readonly FeatureState[];
   counts: Record<SectionCount, number>;
   permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean };
+}
+
+export interface FeatureState {
+  name: Feature;
+  /** The parameter that switches it. */
+  setting: string;
+  is_on: boolean;
+  /** The group above in which it is off, so that it cannot be switched on. */
+  off_in: string | null;
 }
 
 export interface VisibilityBelow {
@@ -61,6 +72,8 @@ export interface SettingsChange {
   visibility?: Visibility;
   lower_descendants?: boolean;
   lock_version?: number;
+  /** The switches of features. */
+  [setting: `${string}_enabled`]: boolean;
 }
 
 type Subject = Pick<Settings, 'kind' | 'id'>;

@@ -1,3 +1,4 @@
+import { useDisabledFeatures } from '../../platform/session/features.ts';
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { readTokens, writeTokens } from '@milepost/core/filters/address';
 import { parseQuery, printQuery } from '@milepost/core/query';
@@ -34,16 +35,19 @@ export function BoardToolbar({ query, name, change, onCreate }: BoardToolbarProp
   const groupPath = home.kind === 'group' ? home.fullPath : home.fullPath.slice(0, home.fullPath.lastIndexOf('/'));
   const choices = useQuery(boardChoicesQuery(home)).data;
   const nameOf = useDivisionName();
+  const without = useDisabledFeatures();
   const kinds = useMemo(() => {
     const isSignedIn = session().viewer !== null;
-    return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn });
-  }, [intl]);
+    return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn, without });
+  }, [intl, without]);
   const tokens = useMemo(() => readTokens('issues', filters), [filters]);
   const load = useCallback(async () => {
     const { filterParts } = await import('../../modules/lists/filters/parts.ts');
     return filterParts('issues', { fullPath: home.fullPath, isProject: home.kind === 'project' }, groupPath);
   }, [home, groupPath]);
-  const scopes = (choices?.scopes ?? []).map((scope) => `label:${scope}`);
+  const scopes = without.includes('scoped_labels') ? [] : (choices?.scopes ?? []).map((scope) => `label:${scope}`);
+  const isOffered = (division: string): boolean =>
+    !without.includes(division === 'status' ? 'statuses' : division === 'iteration' ? 'iterations' : 'boards');
   const boards = choices?.boards ?? [];
   const defaultName = formatMessage(messages.defaultBoard);
   return (
@@ -92,7 +96,9 @@ export function BoardToolbar({ query, name, change, onCreate }: BoardToolbarProp
         icon={Columns3}
         value={columns}
         preset={formatMessage(boardId === null ? messages.status : messages.lists)}
-        choices={[...(boardId === null ? [] : ['status']), 'assignee', 'milestone', 'iteration', ...scopes]}
+        choices={[...(boardId === null ? [] : ['status']), 'assignee', 'milestone', 'iteration', ...scopes].filter(
+          isOffered,
+        )}
         nameOf={nameOf}
         onChange={(next) => change({ columns: next })}
       />

@@ -1,3 +1,4 @@
+import { useFeature } from '../../platform/session/features.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
@@ -41,6 +42,8 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   const save = useSave<EpicChange, EpicView>(queryKey, (change) => changeEpic(fullPath, epic.iid, change));
   const { updateEpic, adminEpic } = epic.userPermissions;
   const facts: FactProps = { epic, fullPath, mayEdit: updateEpic && adminEpic, save };
+  const hasStatuses = useFeature('statuses');
+  const hasHealth = useFeature('health_status');
   const itemAddress = { kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid } as const;
   return (
     <>
@@ -52,9 +55,9 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
           {epic.group.fullName}
         </Link>
       </Widget>
-      <Status {...facts} />
+      {hasStatuses && <Status {...facts} />}
       <Owners {...facts} />
-      <Health {...facts} />
+      {hasHealth && <Health {...facts} />}
       <StartDate {...facts} />
       <DueDate {...facts} />
       <Labels {...facts} />

@@ -1,3 +1,5 @@
+import { columnsWithout } from '../../modules/lists/columns-without.ts';
+import { useDisabledFeatures } from '../../platform/session/features.ts';
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
 import { epicListSorts } from '@milepost/core/filters/lists';
@@ -105,10 +107,12 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => epicColumns(items ?? [], shown.columns), [items, shown.columns]);
+  const without = useDisabledFeatures();
   const kinds = useMemo(
-    () => filterKinds('epics', intl, { people: true, reactions: session().viewer !== null }),
-    [intl],
+    () => filterKinds('epics', intl, { people: true, reactions: session().viewer !== null, without }),
+    [intl, without],
   );
+  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
   const tokens = useMemo(() => readTokens('epics', address.filters), [address.filters]);
   const load = useCallback(
     async () =>
@@ -156,7 +160,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={columnMessages}
+      columns={offeredColumns}
       display={shown}
       onDisplay={settings.setDisplay}
       views={settings.views}

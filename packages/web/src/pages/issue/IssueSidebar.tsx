@@ -1,3 +1,4 @@
+import { useFeature } from '../../platform/session/features.ts';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
@@ -25,19 +26,22 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
   const save = useSaveField<IssueView>(issue.id, issueQuery(fullPath, issue.iid).queryKey);
   const mayEdit = issue.userPermissions.adminIssue;
   const facts: FactProps = { issue, fullPath, home: { kind: 'project', fullPath }, mayEdit, save };
+  const hasStatuses = useFeature('statuses');
+  const hasHealth = useFeature('health_status');
+  const hasIterations = useFeature('iterations');
   const itemAddress = { kind: 'issue', fullPath, iid: issue.iid } as const;
   return (
     <>
       <TodoWidget itemAddress={itemAddress} />
-      <Status {...facts} />
+      {hasStatuses && <Status {...facts} />}
       <Assignees {...facts} />
       <Epic {...facts} />
       <Labels {...facts} />
       <Milestone {...facts} />
-      <Iteration {...facts} />
+      {hasIterations && <Iteration {...facts} />}
       <FieldValues itemAddress={itemAddress} />
       <Severity {...facts} />
-      <Health {...facts} />
+      {hasHealth && <Health {...facts} />}
       <WeightWidget
         weight={issue.weight}
         mayEdit={mayEdit}

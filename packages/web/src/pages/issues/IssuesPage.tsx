@@ -1,3 +1,5 @@
+import { columnsWithout } from '../../modules/lists/columns-without.ts';
+import { useDisabledFeatures } from '../../platform/session/features.ts';
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
@@ -107,10 +109,12 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => issueColumns(items ?? [], shown.columns), [items, shown.columns]);
+  const without = useDisabledFeatures();
   const kinds = useMemo(() => {
     const isSignedIn = session().viewer !== null;
-    return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn });
-  }, [intl]);
+    return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn, without });
+  }, [intl, without]);
+  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
   const tokens = useMemo(() => readTokens('issues', address.filters), [address.filters]);
   const load = useCallback(async () => {
     const { filterParts } = await import('../../modules/lists/filters/parts.ts');
@@ -151,7 +155,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={columnMessages}
+      columns={offeredColumns}
       display={shown}
       onDisplay={settings.setDisplay}
       views={settings.views}

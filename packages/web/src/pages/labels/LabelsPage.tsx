@@ -1,3 +1,4 @@
+import { useFeature } from '../../platform/session/features.ts';
 import { scopedTitle } from '@milepost/core/labels';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { GripVertical, Plus, Tag } from 'lucide-react';
@@ -56,10 +57,10 @@ interface LabelGroup {
 }
 
 /** The labels in the order of the server: prioritized, by scope, without a scope. */
-function groupsOf(labels: readonly RestLabel[]): LabelGroup[] {
+function groupsOf(labels: readonly RestLabel[], isScoping: boolean): LabelGroup[] {
   const groups: LabelGroup[] = [];
   for (const label of labels) {
-    const key = typeof label.priority === 'number' ? null : (scopedTitle(label.name)?.scope ?? '');
+    const key = typeof label.priority === 'number' ? null : (isScoping && scopedTitle(label.name)?.scope) || '';
     const last = groups.at(-1);
     if (last && last.key?.toLowerCase() === key?.toLowerCase()) last.labels.push(label);
     else groups.push({ key, labels: [label] });
@@ -128,7 +129,8 @@ function Groups({ labels, namespace, isManager }: GroupsProps) {
   const { kind, fullPath } = namespace;
   const parent = fullPath.slice(0, fullPath.lastIndexOf('/'));
   const above = useNamespaceAccess(kind === 'project' && isManager ? { kind: 'group', fullPath: parent } : null);
-  const groups = groupsOf(labels);
+  const isScoping = useFeature('scoped_labels');
+  const groups = groupsOf(labels, isScoping);
   const priorities = usePriorities(namespace, groups.find(({ key }) => key === null)?.labels ?? []);
   const titleOf = (key: string | null): string =>
     key === null ? formatMessage(messages.prioritized) : key === '' ? formatMessage(messages.noScope) : `${key}::`;

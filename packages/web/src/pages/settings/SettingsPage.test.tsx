@@ -26,6 +26,10 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
   parent: { id: 1, full_path: 'work', visibility: 'public' },
   contents: { epics: 5, issues: 40, groups: 2, projects: 3 },
   visibilities_below: [{ visibility: 'private', groups: 0, projects: 12, paths: ['work/web/secret'] }],
+  features: [
+    { name: 'boards', setting: 'boards_enabled', is_on: true, off_in: null },
+    { name: 'iterations', setting: 'iterations_enabled', is_on: false, off_in: 'work' },
+  ],
   counts: { members: 4, labels: 0, milestones: 0, templates: 0, customFields: 0, webhooks: 2, publicLinks: 0 },
   permissions: { update: true, archive: true, transfer: true, destroy: true },
   ...changes,
@@ -56,8 +60,29 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     const sections = within(await screen.findByRole('navigation', { name: 'Settings' }));
     expect(sections.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page');
     expect(sections.getByRole('link', { name: 'Members and access 4' })).toBeVisible();
-    expect(sections.getByRole('link', { name: 'Iterations' })).toBeVisible();
+    // Switched off above.
+    expect(sections.queryByRole('link', { name: 'Iterations' })).toBeNull();
     expect(sections.getByRole('link', { name: 'Webhooks 2' })).toBeVisible();
+  });
+
+  test('TM-GS-11: a feature is switched in place, and one that is off above has no switch', async () => {
+    const sent: unknown[] = [];
+    const { user } = await open(kind, {
+      [`PUT /api/v4/${kind}s/7`]: (input: unknown) => {
+        sent.push(input);
+        return sent.length === 1 ? new Status(500) : {};
+      },
+    });
+    const boards = await screen.findByRole('switch', { name: 'Boards' });
+    expect(boards).toBeChecked();
+    expect(screen.queryByRole('switch', { name: 'Iterations' })).toBeNull();
+    expect(screen.getByText('Switched off in work')).toBeVisible();
+    await user.click(boards);
+    expect(await screen.findByText('Could not save your changes.')).toBeVisible();
+    expect(boards).toBeChecked();
+    await user.click(boards);
+    expect(await screen.findByText('Settings saved.')).toBeVisible();
+    expect(sent).toHaveLength(2);
   });
 
   test('a new path is saved with the version that was seen, and the page follows it', async () => {

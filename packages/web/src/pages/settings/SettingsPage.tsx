@@ -11,6 +11,7 @@ import { type Settings, settingsQuery } from '../../modules/settings/api.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DangerZone } from './DangerZone.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
+import { FeatureSwitches } from './FeatureSwitches.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 import { settingsMessages as messages } from './messages.ts';
 import { SettingsSections } from './SettingsSections.tsx';
@@ -43,6 +44,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
         ) : (
           <>
             {permissions.update && <GeneralForm settings={settings} namespace={namespace} />}
+            {permissions.update && <FeatureSwitches settings={settings} />}
             {settings.archived && (
               <Alert tone="info">
                 <FormattedMessage {...messages.archivedNote} values={{ kind }} />

@@ -1,3 +1,4 @@
+import type { Feature } from '@milepost/core/settings/features';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import type { Address } from '../../platform/navigation/addresses.ts';
@@ -10,6 +11,8 @@ interface SettingsSection {
   title: MessageDescriptor;
   to: Address;
   count?: SectionCount;
+  /** Left out where this feature is switched off. */
+  feature?: Feature;
 }
 
 interface Part {
@@ -21,6 +24,8 @@ interface Part {
 export function SettingsSections({ settings, namespace }: { settings: Settings; namespace: NamespaceRef }) {
   const { formatMessage, formatNumber } = useIntl();
   const { fullPath } = namespace;
+  const isOn = ({ feature }: SettingsSection) =>
+    !settings.features.some(({ name, is_on: on }) => name === feature && !on);
   const parts = namespace.kind === 'group' ? partsOfGroup(fullPath) : partsOfProject(fullPath);
   return (
     <nav className={styles.sections} aria-label={formatMessage(messages.settings)}>
@@ -29,7 +34,7 @@ export function SettingsSections({ settings, namespace }: { settings: Settings; 
           <h2>
             <FormattedMessage {...title} />
           </h2>
-          {sections.map(({ title: name, to, count }) => (
+          {sections.filter(isOn).map(({ title: name, to, count }) => (
             <Link key={name.id} to={to} aria-current={name === messages.general ? 'page' : undefined}>
               <FormattedMessage {...name} />
               {count && settings.counts[count] > 0 && (
@@ -58,9 +63,14 @@ function partsOfGroup(fullPath: string): Part[] {
       sections: [
         { title: messages.labels, to: { page: 'groupLabels', fullPath }, count: 'labels' },
         { title: messages.milestones, to: { page: 'groupMilestones', fullPath }, count: 'milestones' },
-        { title: messages.iterations, to: { page: 'groupIterations', fullPath } },
-        { title: messages.customFields, to: { page: 'customFields', fullPath }, count: 'customFields' },
-        { title: messages.statuses, to: { page: 'statuses', fullPath } },
+        { title: messages.iterations, to: { page: 'groupIterations', fullPath }, feature: 'iterations' },
+        {
+          title: messages.customFields,
+          to: { page: 'customFields', fullPath },
+          count: 'customFields',
+          feature: 'custom_fields',
+        },
+        { title: messages.statuses, to: { page: 'statuses', fullPath }, feature: 'statuses' },
         { title: messages.templates, to: { page: 'groupTemplates', fullPath }, count: 'templates' },
       ],
     },
@@ -85,8 +95,13 @@ function partsOfProject(fullPath: string): Part[] {
       title: messages.work,
       sections: [
         { title: messages.labels, to: { page: 'projectLabels', fullPath }, count: 'labels' },
-        { title: messages.milestones, to: { page: 'projectMilestones', fullPath }, count: 'milestones' },
-        { title: messages.iterations, to: { page: 'projectIterations', fullPath } },
+        {
+          title: messages.milestones,
+          to: { page: 'projectMilestones', fullPath },
+          count: 'milestones',
+          feature: 'milestones',
+        },
+        { title: messages.iterations, to: { page: 'projectIterations', fullPath }, feature: 'iterations' },
         { title: messages.templates, to: { page: 'projectTemplates', fullPath }, count: 'templates' },
       ],
     },

@@ -1,6 +1,7 @@
 import { parseWeekday } from '@milepost/core/days';
 import type { Endpoints } from '@milepost/core/endpoints';
 import { uploadLimits } from '@milepost/core/files/uploads';
+import type { Feature } from '@milepost/core/settings/features';
 import type { ViewKind } from '@milepost/core/views/views';
 
 /** Who is signed in, as the server wrote it into the page. It never changes without a new page. */
@@ -62,6 +63,8 @@ export interface Session {
   roadmaps: RoadmapBoot;
   /** The full path that this page's address names, where the viewer can see no group or project of it. */
   missingNamespace: string | null;
+  /** The features that are switched off in the group or project of this page's address. */
+  disabledFeatures: readonly Feature[];
   /** Whether the server can send mail. */
   sendsMail: boolean;
   /** No administrator exists yet. Only sent to visitors. */
@@ -90,6 +93,7 @@ const nobody: Session = {
   endpoints: {},
   roadmaps: { settings: {}, view: null },
   missingNamespace: null,
+  disabledFeatures: [],
   sendsMail: true,
   needsSetUp: false,
   isSetUpLink: false,

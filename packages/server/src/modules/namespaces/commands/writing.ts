@@ -17,6 +17,7 @@ import { lowerVisibilityBelow } from '../store/lifecycle.ts';
 import { hasMoreVisibleChild, insertNamespace, lockTree, renameTree, saveNamespace } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
+import { saveDisabledFeatures } from '../store/features.ts';
 import { featureProblems, ownDisabledAfter, type FeatureChanges } from './features.ts';
 
 declare module '../../../platform/context.ts' {
@@ -147,10 +148,12 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     });
     const { description, visibility } = changes;
     if (visibility && changes.lowersBelow) await lowerVisibilityBelow(trx, before, visibility);
-    let after = await saveNamespace(trx, id, {
+    // The form of the settings is not out of date when a switch beside it was used.
+    if (changed.includes('features')) await saveDisabledFeatures(trx, id, off);
+    let after = changed.every((name) => name === 'features') ? await namespaceById(trx, id) : null;
+    after ??= await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
-      ...(changed.includes('features') && { ownDisabledFeatures: off }),
     });
     if (changed.includes('name') || changed.includes('path')) {
       after = await renameTree(trx, before, {

@@ -1,3 +1,4 @@
+import type { NamespaceId } from '@milepost/core/ids';
 import type { Feature } from '@milepost/core/settings/features';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -11,4 +12,13 @@ export async function switchedOffAbove(db: Db, { id, scope }: Namespace): Promis
     WHERE n.id = ANY(${scope.traversalIds}::bigint[]) AND n.id <> ${id}
     ORDER BY feature, cardinality(n.traversal_ids)`.execute(db);
   return new Map(rows.map(({ feature, fullPath }) => [feature, fullPath]));
+}
+
+/** Triggers pass it on to everything below. */
+export async function saveDisabledFeatures(trx: Db, id: NamespaceId, disabled: readonly Feature[]): Promise<void> {
+  await trx
+    .updateTable('namespaces')
+    .set({ ownDisabledFeatures: [...disabled], updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
 }

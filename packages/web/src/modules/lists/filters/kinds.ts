@@ -1,3 +1,4 @@
+import type { Feature } from '@milepost/core/settings/features';
 import type { textType, TokenOption } from '@milepost/core/filter-bar/tokens';
 import type { FilterName } from '@milepost/core/filters/definitions';
 import { menuOf, operatorsOf, type ListFilter } from '@milepost/core/filters/table';
@@ -28,6 +29,14 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
   ...selectTitles,
 };
 
+/** The features that filters belong to. */
+const featureOf: Readonly<Partial<Record<string, Feature>>> = {
+  health: 'health_status',
+  iteration: 'iterations',
+  status: 'statuses',
+  customField: 'custom_fields',
+};
+
 const yes = defineMessage({ id: 'filters.yes', defaultMessage: 'Yes' });
 const no = defineMessage({ id: 'filters.no', defaultMessage: 'No' });
 const choices: Readonly<Record<string, MessageDescriptor>> = { ...itemMessages, ...selectChoices };
@@ -36,6 +45,8 @@ const choices: Readonly<Record<string, MessageDescriptor>> = { ...itemMessages, 
 export interface OfferedKinds {
   people: boolean;
   reactions: boolean;
+  /** The features that are switched off. */
+  without?: readonly (Feature | undefined)[];
 }
 
 /** What a list can be filtered by. A filter that is not offered still shows when the address has it. */
@@ -62,7 +73,7 @@ function kindOf(filter: ListFilter, { formatMessage }: IntlShape, offered: Offer
         value,
         title: formatMessage(wildcardMessages[value as keyof typeof wildcardMessages]),
       })),
-      isOffered: offeredWith === undefined || offered[offeredWith],
+      isOffered: (offeredWith === undefined || offered[offeredWith]) && !offered.without?.includes(featureOf[name]),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { useFeature } from '../../../platform/session/features.ts';
 import type { CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
@@ -32,7 +33,8 @@ export const EpicLabels = memo(function EpicLabels({ labels, room }: { labels: r
 
 function Label({ label }: { label: EpicLabel }) {
   const { formatMessage } = useIntl();
-  const scoped = scopedTitle(label.title);
+  const isScoping = useFeature('scoped_labels');
+  const scoped = isScoping ? scopedTitle(label.title) : null;
   return (
     <button
       type="button"

@@ -1,3 +1,4 @@
+import { useDisabledFeatures } from '../../../platform/session/features.ts';
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { readTokens } from '@milepost/core/filters/address';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -20,9 +21,10 @@ export interface RoadmapFilterBarProps {
 export function RoadmapFilterBar({ fullPath, settings, change }: RoadmapFilterBarProps) {
   const intl = useIntl();
   const isSignedIn = session().viewer !== null;
+  const without = useDisabledFeatures();
   const kinds = useMemo(
-    () => filterKinds('epics', intl, { people: isSignedIn, reactions: isSignedIn }),
-    [intl, isSignedIn],
+    () => filterKinds('epics', intl, { people: isSignedIn, reactions: isSignedIn, without }),
+    [intl, without, isSignedIn],
   );
   const tokens = useMemo(() => readTokens('epics', settings.filterParams), [settings.filterParams]);
   const load = useCallback(

@@ -1,0 +1,18 @@
+import type { Feature } from '@milepost/core/settings/features';
+
+const featureOf: Readonly<Partial<Record<string, Feature>>> = {
+  health: 'health_status',
+  iteration: 'iterations',
+  status: 'statuses',
+};
+
+/** The columns of a list without those of features that are switched off. */
+export function columnsWithout<Title>(
+  columns: Readonly<Record<string, Title>>,
+  without: readonly Feature[],
+): Readonly<Record<string, Title>> {
+  if (without.length === 0) return columns;
+  return Object.fromEntries(
+    Object.entries(columns).filter(([name]) => !without.some((each) => each === featureOf[name])),
+  );
+}
