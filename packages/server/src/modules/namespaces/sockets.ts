@@ -1,5 +1,6 @@
 import type { NamespaceId } from '@milepost/core/ids';
-import type { Loader } from '../../platform/context.ts';
+import type { TProperties } from 'typebox';
+import type { Context, Loader, Trx } from '../../platform/context.ts';
 
 /** Counts of a project that other rooms provide. */
 export interface ProjectFigures {
@@ -29,3 +30,28 @@ export function plugInShares(loader: Loader<NamespaceId, readonly object[]>): vo
 export function pluggedShares(): Loader<NamespaceId, readonly object[]> | null {
   return shares;
 }
+
+/** A group or project with everything below it, and the top-level group that it moves to: itself, if it becomes one. */
+export interface RootChange {
+  id: NamespaceId;
+  traversalIds: readonly NamespaceId[];
+  fromRootId: NamespaceId;
+  toRootId: NamespaceId;
+}
+
+/** What another room does before a group or project moves to another top-level group. */
+export interface TransferStep {
+  /** Parameters that it adds to the REST calls. */
+  properties: TProperties;
+  /** Runs in the transaction of the transfer, before anything moves. Throws ValidationError to refuse it. */
+  prepare(ctx: Context, trx: Trx, change: RootChange, input: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+const transferSteps: TransferStep[] = [];
+
+/** Registered at start. */
+export function plugInTransfer(step: TransferStep): void {
+  transferSteps.push(step);
+}
+
+export const pluggedTransfers = (): readonly TransferStep[] => transferSteps;

@@ -7,6 +7,7 @@ import { plugInGraphqlFields } from './graphql/fields.ts';
 import { mutateLifecycles } from './graphql/mutations.ts';
 import { describeStatuses } from './graphql.ts';
 import { plugInRestFields } from './rest/fields.ts';
+import { addRoutes, plugInTransferStatuses } from './rest.ts';
 
 export const statusesModule: Module = {
   name: 'statuses',
@@ -14,10 +15,12 @@ export const statusesModule: Module = {
     describeStatuses();
     mutateLifecycles();
   },
+  addRoutes,
   plugIn() {
     plugInActions(statusActions);
     plugIn({ filters: [statusFilter], orders: { status: statusOrder } });
     plugInRestFields();
+    plugInTransferStatuses();
     plugInGraphqlFields();
   },
 };

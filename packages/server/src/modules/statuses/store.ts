@@ -4,7 +4,8 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { violatedUniqueness } from '../../platform/database/violations.ts';
-import type { Status } from '../work-items/store/statuses.ts';
+import { namespacesBelow } from '../namespaces/policy.ts';
+import type { Status, StatusCount } from '../work-items/store/statuses.ts';
 import type { LifecycleTable, StatusTable } from '../work-items/table.ts';
 
 /** The statuses that a top-level group made, in no order. */
@@ -86,4 +87,28 @@ export async function removeUnusedStatuses(trx: Db, rootId: NamespaceId): Promis
 /** Waits for, and then keeps out, changes of lifecycles and of statuses of items below a top-level group. */
 export async function lockLifecycles(trx: Db, rootId: NamespaceId): Promise<void> {
   await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR UPDATE`.execute(trx);
+}
+
+/** The number of items in a group or project and below in each status, by type, without a permission check. */
+export async function countStatusesBelow(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+): Promise<readonly StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    SELECT w.status_id, w.type, count(*)::int AS count FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+    WHERE ${namespacesBelow(traversalIds)} GROUP BY w.status_id, w.type ORDER BY w.status_id, w.type`.execute(db);
+  return rows;
+}
+
+/** Gives the items of a type in a group or project and below, that have a status, another one. */
+export async function setStatusBelow(
+  trx: Db,
+  traversalIds: readonly NamespaceId[],
+  types: readonly WorkItemType[],
+  [from, to]: readonly [StatusId, StatusId],
+): Promise<void> {
+  await sql`
+    UPDATE work_items w SET status_id = ${to}::bigint FROM namespaces n
+    WHERE n.id = w.namespace_id AND ${namespacesBelow(traversalIds)} AND w.status_id = ${from}::bigint
+      AND w.type = ANY(${types}::text[])`.execute(trx);
 }

@@ -104,15 +104,53 @@ export async function restoreNamespace(subject: Subject, path: string): Promise<
   return fullPathOf(await sendJson(pathOf(subject, '/restore'), { method: 'POST', body: { path } }));
 }
 
-/** Moves it below another group; null: to the top level. */
-export async function transferNamespace(subject: Subject, groupId: number | null): Promise<string> {
+/** Moves it below another group; null: to the top level. `statuses`: new statuses of items by the old ones. */
+export async function transferNamespace(
+  subject: Subject,
+  groupId: number | null,
+  statuses: readonly (readonly [number, number])[] = [],
+): Promise<string> {
   const isGroup = subject.kind === 'group';
+  const mappings = statuses.map(([old, id]) => ({ old_status_id: old, new_status_id: id }));
   return fullPathOf(
     await sendJson(pathOf(subject, '/transfer'), {
       method: isGroup ? 'POST' : 'PUT',
-      body: isGroup ? { group_id: groupId } : { namespace: groupId },
+      body: {
+        ...(isGroup ? { group_id: groupId } : { namespace: groupId }),
+        ...(mappings.length > 0 && { status_mappings: mappings }),
+      },
     }),
   );
+}
+
+interface RestStatus {
+  id: number;
+  name: string;
+  color: string;
+  icon_name: string;
+}
+
+/** A status of items, and what it becomes below another top-level group. */
+export interface StatusMove {
+  status: RestStatus;
+  types: readonly string[];
+  count: number;
+  /** The status of the same name and category; null where one has to be chosen. */
+  target_id: number | null;
+  choices: readonly RestStatus[];
+}
+
+/** The statuses that change with a transfer. Undefined: no target was chosen yet. */
+export function transferStatuses(subject: Subject, groupId: number | null | undefined) {
+  return queryOptions({
+    queryKey: ['transferStatuses', subject.kind, subject.id, groupId],
+    queryFn: ({ signal }) =>
+      sendJson<StatusMove[]>(
+        restPath(`/${subject.kind}s/${subject.id}/transfer_statuses`, groupId === null ? {} : { group_id: groupId }),
+        { signal },
+      ),
+    enabled: groupId !== undefined,
+  });
 }
 
 export interface TransferLocation {

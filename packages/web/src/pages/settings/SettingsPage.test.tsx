@@ -160,6 +160,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     const target = { id: 9, name: 'Lab', full_path: 'lab' };
     const { user, asked, address } = await open(kind, {
       [`GET /api/v4/${kind}s/7/transfer_locations`]: () => [target],
+      [`GET /api/v4/${kind}s/7/transfer_statuses`]: () => [],
       'POST /api/v4/groups/7/transfer': () => ({ full_path: 'lab/web' }),
       'PUT /api/v4/projects/7/transfer': () => ({ path_with_namespace: 'lab/web' }),
     });
@@ -172,6 +173,52 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await waitFor(() => expect(address()).toBe(pageOf[kind].replace('work', 'lab')));
     const sent = asked.find(({ url }) => url.endsWith('/transfer'));
     expect(sent?.body).toEqual(kind === 'group' ? { group_id: 9 } : { namespace: 9 });
+  });
+
+  test('TM-PS-04: a move to another top-level group shows what statuses become, and needs a choice for each without a counterpart', async () => {
+    const status = (id: number, name: string) => ({ id, name, color: '#112233', icon_name: 'status-waiting' });
+    const { user, asked } = await open(kind, {
+      [`GET /api/v4/${kind}s/7/transfer_locations`]: () => [{ id: 9, name: 'Lab', full_path: 'lab' }],
+      [`GET /api/v4/${kind}s/7/transfer_statuses`]: () => [
+        {
+          status: status(1001, 'Doing'),
+          types: ['issue'],
+          count: 1,
+          target_id: 2001,
+          choices: [status(2001, 'Doing')],
+        },
+        {
+          status: status(1002, 'Shipped'),
+          types: ['issue'],
+          count: 2,
+          target_id: null,
+          choices: [status(2002, 'Released'), status(2003, 'Dropped')],
+        },
+      ],
+      'POST /api/v4/groups/7/transfer': () => ({ full_path: 'lab/web' }),
+      'PUT /api/v4/projects/7/transfer': () => ({ path_with_namespace: 'lab/web' }),
+    });
+    await nameField();
+    await user.click(screen.getByRole('button', { name: 'Transfer…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(await dialog.findByRole('radio', { name: 'lab' }));
+    expect(await dialog.findByRole('combobox', { name: 'Doing (1 item)' })).toHaveDisplayValue('Doing');
+    const shipped = dialog.getByRole('combobox', { name: 'Shipped (2 items)' });
+    expect(shipped).toHaveDisplayValue('Choose a status');
+    await user.type(dialog.getByRole('textbox', { name: 'Type work/web to confirm' }), 'work/web');
+    const confirm = dialog.getByRole('button', { name: kind === 'group' ? 'Transfer group' : 'Transfer project' });
+    await user.click(confirm);
+    expect(asked.some(({ url }) => url.endsWith('/transfer'))).toBe(false);
+    await user.selectOptions(shipped, 'Released');
+    await user.click(confirm);
+    await waitFor(() =>
+      expect(asked.find(({ url }) => url.endsWith('/transfer'))?.body).toMatchObject({
+        status_mappings: [
+          { old_status_id: 1001, new_status_id: 2001 },
+          { old_status_id: 1002, new_status_id: 2002 },
+        ],
+      }),
+    );
   });
 
   test('TM-GS-18, TM-GS-19: a deleted one names its last day, and is restored under another path if need be', async () => {

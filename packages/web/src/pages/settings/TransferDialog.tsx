@@ -1,15 +1,17 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
-import { type Settings, transferLocations, transferNamespace } from '../../modules/settings/api.ts';
+import { type Settings, transferLocations, transferNamespace, transferStatuses } from '../../modules/settings/api.ts';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { dangerMessages as messages } from './messages.ts';
 import { addressOfSettings } from './page-address.ts';
+import { TransferStatuses } from './TransferStatuses.tsx';
 import { TypedPathDialog } from './TypedPathDialog.tsx';
 import styles from './Settings.module.css';
 
@@ -27,13 +29,22 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
   const [search, setSearch] = useState('');
   // Undefined until something is chosen; null is the top level.
   const [target, setTarget] = useState<number | null | undefined>();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
+  const statuses = useQuery(transferStatuses(settings, target));
+  const moves = statuses.data ?? [];
+  const mappings = moves.map(({ status, target_id: same }, at) => [status.id, chosen.get(at) ?? same] as const);
+  const complete = mappings.filter((each): each is readonly [number, number] => each[1] !== null);
+  const choose = (group: number | null): void => {
+    setTarget(group);
+    setChosen(new Map());
+  };
   const query = useInfiniteQuery({
     ...transferLocations(settings, useDebounced(search)),
     placeholderData: (before) => before,
   });
   const locations = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const perform = async (): Promise<void> => {
-    const fullPath = await transferNamespace(settings, target ?? null);
+    const fullPath = await transferNamespace(settings, target ?? null, complete);
     toast({ text: formatMessage(messages.transferred, { path: fullPath }) });
     goTo(addressOfSettings({ kind: namespace.kind, fullPath }), { replace: true });
     await client.invalidateQueries();
@@ -42,7 +53,7 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
     <TypedPathDialog
       title={<FormattedMessage {...messages.transfer} values={{ kind }} />}
       path={settings.full_path}
-      isReady={target !== undefined}
+      isReady={statuses.isSuccess && complete.length === mappings.length}
       perform={perform}
       onClose={onClose}
     >
@@ -50,13 +61,13 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
       <div className={styles.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
         {kind === 'group' && settings.parent !== null && (
           <label>
-            <input type="radio" name="target" checked={target === null} onChange={() => setTarget(null)} />
+            <input type="radio" name="target" checked={target === null} onChange={() => choose(null)} />
             <FormattedMessage {...messages.topLevel} />
           </label>
         )}
         {locations.map(({ id, full_path }) => (
           <label key={id}>
-            <input type="radio" name="target" checked={target === id} onChange={() => setTarget(id)} />
+            <input type="radio" name="target" checked={target === id} onChange={() => choose(id)} />
             {full_path}
           </label>
         ))}
@@ -67,6 +78,19 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
         )}
         <MorePages query={query} />
       </div>
+      {target !== undefined && (
+        <QueryView query={statuses}>
+          {(shown) =>
+            shown.length > 0 && (
+              <TransferStatuses
+                moves={shown}
+                chosen={chosen}
+                onChoose={(at, statusId) => setChosen((before) => new Map(before).set(at, statusId))}
+              />
+            )
+          }
+        </QueryView>
+      )}
     </TypedPathDialog>
   );
 }

@@ -86,6 +86,19 @@ export const settingsMessages = defineMessages({
   },
 });
 
+export const transferMessages = defineMessages({
+  statuses: { id: 'settings.transferStatuses', defaultMessage: 'Statuses' },
+  statusesNote: {
+    id: 'settings.transferStatusesNote',
+    defaultMessage: 'The new group has other statuses. Choose what the items get there.',
+  },
+  status: {
+    id: 'settings.transferStatus',
+    defaultMessage: '{name} ({count, plural, one {# item} other {# items}})',
+  },
+  choose: { id: 'settings.transferChoose', defaultMessage: 'Choose a status' },
+});
+
 export const dangerMessages = defineMessages({
   zone: { id: 'settings.danger', defaultMessage: 'Danger zone' },
   transfer: {

@@ -4,6 +4,7 @@ import { limitsOfNamespaces, pathProblems } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
 import { groupPolicy, mayCreateTopLevelGroup, policyOf } from '../policy.ts';
+import { pluggedTransfers } from '../sockets.ts';
 import { levelsOf, moveTree, saveDeleted, saveRestored } from '../store/lifecycle.ts';
 import { deleteNamespaceRow, renameTree, saveArchived } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
@@ -116,12 +117,16 @@ async function remove(trx: Trx, { id, kind, fullPath, scope }: Namespace): Promi
   trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
 }
 
-/** Moves a group or project with everything below it into another group; `null`: to the top, groups only. */
+/**
+ * Moves a group or project with everything below it into another group; `null`: to the top, groups only. `input` has what other rooms
+ * ask for.
+ */
 export function transferNamespace(
   ctx: Context,
   kind: NamespaceKind,
   id: NamespaceId,
   to: NamespaceKey | null,
+  input: Readonly<Record<string, unknown>> = {},
 ): Promise<Namespace> {
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
@@ -133,8 +138,13 @@ export function transferNamespace(
     if (parent) ctx.require(kind === 'group' ? groupPolicy.createSubgroup : groupPolicy.createProject, parent);
     else if (kind === 'project' || !mayCreateTopLevelGroup(ctx.viewer)) throw new ForbiddenError();
     refuse({ base: await transferProblems(trx, before, parent) });
-    const after = await moveTree(trx, before, parent);
     const { traversalIds, visibility } = before.scope;
+    const toRootId = parent?.rootId ?? id;
+    if (toRootId !== before.rootId) {
+      const change = { id, traversalIds, fromRootId: before.rootId, toRootId };
+      for (const step of pluggedTransfers()) await step.prepare(within, trx, change, input);
+    }
+    const after = await moveTree(trx, before, parent);
     trx.announce({
       name: 'namespace.transferred',
       namespaceId: id,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { idInput, InputError } from '../../../platform/rest/input.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
@@ -11,6 +11,7 @@ import {
   transferNamespace,
 } from '../commands/lifecycle.ts';
 import { findVisibleGroup, findVisibleProject } from '../commands.ts';
+import { pluggedTransfers } from '../sockets.ts';
 import { listNamespaces } from '../store/list.ts';
 import type { Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
@@ -80,6 +81,7 @@ function addDeletionRoutes(routes: Routes, kind: NamespaceKind): void {
 }
 
 function addTransferRoutes(routes: Routes): void {
+  const ofOtherRooms = Object.assign({}, ...pluggedTransfers().map(({ properties }) => properties)) as TProperties;
   routes.post(
     '/groups/:id/transfer',
     {
@@ -90,11 +92,12 @@ function addTransferRoutes(routes: Routes): void {
         group_id: Type.Optional(
           Type.Union([idInput(), Type.Null()], { description: 'The new parent; the top level without it' }),
         ),
+        ...ofOtherRooms,
       }),
     },
     async ({ params, input }, ctx) => {
       const group = await find(ctx, 'group', params);
-      return present(await transferNamespace(ctx, 'group', group.id, input.group_id ?? null), ctx);
+      return present(await transferNamespace(ctx, 'group', group.id, input.group_id ?? null, input), ctx);
     },
   );
   routes.put(
@@ -105,12 +108,13 @@ function addTransferRoutes(routes: Routes): void {
       signedIn: true,
       input: Type.Object({
         namespace: Type.Union([Type.Integer(), Type.String()], { description: 'The id or full path of the group' }),
+        ...ofOtherRooms,
       }),
     },
     async ({ params, input }, ctx) => {
       const project = await find(ctx, 'project', params);
       if (input.namespace === '') throw new InputError(['namespace is empty']);
-      return present(await transferNamespace(ctx, 'project', project.id, input.namespace), ctx);
+      return present(await transferNamespace(ctx, 'project', project.id, input.namespace, input), ctx);
     },
   );
 }

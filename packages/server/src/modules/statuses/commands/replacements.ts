@@ -43,7 +43,8 @@ export async function replacementsFor(
   return replacements;
 }
 
-function sameIn(lifecycle: Lifecycle, { name, category }: Status): Status | undefined {
+/** The status of the same name and category. */
+export function sameIn(lifecycle: Lifecycle, { name, category }: Status): Status | undefined {
   return lifecycle.statuses.find(
     (status) => status.name.toLowerCase() === name.toLowerCase() && status.category === category,
   );

@@ -1,0 +1,85 @@
+import { ValidationError } from '@milepost/core/errors';
+import type { LifecycleId, NamespaceId, StatusId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Trx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { RootChange } from '../../namespaces/sockets.ts';
+import { lifecyclesIn, stateOfStatus, type Status } from '../../work-items/store/statuses.ts';
+import { countStatusesBelow, setStatusBelow } from '../store.ts';
+import { sameIn } from './replacements.ts';
+
+/** A status that items of a group or project have, and what it becomes in another top-level group. */
+export interface StatusMove {
+  status: Status;
+  types: WorkItemType[];
+  /** The number of items that have it. */
+  count: number;
+  lifecycleId: LifecycleId;
+  /** The status of the same name and category; null where there is none and one has to be chosen. */
+  target: Status | null;
+  /** The statuses of the same state. */
+  choices: readonly Status[];
+}
+
+/** What a transfer does to the statuses of items, without those that stay as they are. No permission check. */
+export async function statusMovesOf(
+  db: Db,
+  { traversalIds, fromRootId, toRootId }: Omit<RootChange, 'id'>,
+): Promise<StatusMove[]> {
+  const [counts, before, after] = await Promise.all([
+    countStatusesBelow(db, traversalIds),
+    lifecyclesIn(db, fromRootId),
+    lifecyclesIn(db, toRootId),
+  ]);
+  const known = new Map(before.flatMap(({ statuses }) => statuses.map((status) => [status.id, status] as const)));
+  const moves = new Map<string, StatusMove>();
+  for (const { statusId, type, count } of counts) {
+    const status = known.get(statusId);
+    const lifecycle = after.find(({ types }) => types.includes(type));
+    if (!status || !lifecycle || lifecycle.statuses.some(({ id }) => id === statusId)) continue;
+    const key = `${statusId} ${lifecycle.id}`;
+    const move = moves.get(key);
+    if (move) {
+      move.types.push(type);
+      move.count += count;
+      continue;
+    }
+    moves.set(key, {
+      status,
+      types: [type],
+      count,
+      lifecycleId: lifecycle.id,
+      target: sameIn(lifecycle, status) ?? null,
+      choices: lifecycle.statuses.filter((each) => stateOfStatus(each) === stateOfStatus(status)),
+    });
+  }
+  return [...moves.values()];
+}
+
+/**
+ * Gives the items of a group or project the statuses of its new top-level group: the chosen ones, or those of the same name and
+ * category. Throws ValidationError for a status that has neither, and for a choice that would open or close items.
+ */
+export async function moveStatuses(
+  trx: Trx,
+  change: RootChange,
+  chosen: readonly (readonly [StatusId, StatusId])[],
+): Promise<void> {
+  const moves = await statusMovesOf(trx, change);
+  const problems: string[] = [];
+  for (const { status, types, count, target, choices } of moves) {
+    const wanted = chosen.filter(([old]) => old === status.id).map(([, id]) => id);
+    const id = choices.find((each) => wanted.includes(each.id))?.id ?? (wanted.length === 0 ? target?.id : undefined);
+    if (id !== undefined) await setStatusBelow(trx, change.traversalIds, types, [status.id, id]);
+    else if (wanted.length > 0) problems.push(`The chosen status cannot replace ${status.name}.`);
+    else
+      problems.push(
+        `${count === 1 ? '1 item has' : `${count} items have`} the status ${status.name}. Choose a status of the new group for them.`,
+      );
+  }
+  if (problems.length > 0) throw new ValidationError({ base: problems });
+}
+
+/** The top-level group of a target; a group that moves to the top becomes its own. */
+export const rootOfTarget = (id: NamespaceId, target: { rootId: NamespaceId } | null): NamespaceId =>
+  target?.rootId ?? id;
