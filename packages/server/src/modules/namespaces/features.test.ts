@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { test } from '../../testing/http.ts';
+import { sessionHeaders, test } from '../../testing/http.ts';
 import { missingNamespaceOf } from './rest/boot.ts';
 
 describe('switches of groups and projects', () => {
@@ -79,6 +79,31 @@ describe('switches of groups and projects', () => {
         },
       },
     });
+  });
+
+  test('TM-GS-02: the settings say how many entries each section has, and where a feature is switched off', async ({
+    build,
+    call,
+    send,
+    world,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    await build.label({ namespace: group });
+    await call('ada', 'PUT', `/groups/${group.id}`, { boards_enabled: false });
+    const headers = await sessionHeaders(world, world.userIds.ada);
+    const { status, body } = await send({ url: `/${project.fullPath}/-/settings.json`, headers });
+    expect(status).toBe(200);
+    const { features, counts } = body as { features: { name: string }[]; counts: Record<string, number> };
+    expect(features.find(({ name }) => name === 'boards')).toEqual({
+      name: 'boards',
+      setting: 'boards_enabled',
+      is_on: false,
+      off_in: group.fullPath,
+    });
+    expect(counts).toMatchObject({ accessTokens: 1, labels: 0, webhooks: 0, cadences: 0 });
+    const above = await send({ url: `/groups/${group.fullPath}/-/settings.json`, headers });
+    expect((above.body as { counts: object }).counts).toMatchObject({ labels: 1 });
   });
 
   test('TM-GS-12, TM-GS-13: without a feature its fields are null, filters find nothing and no data is lost', async ({

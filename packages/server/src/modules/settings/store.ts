@@ -1,3 +1,4 @@
+import type { UserId } from '@milepost/core/ids';
 import type { Visibility } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -53,9 +54,16 @@ export interface SectionCounts {
   customFields: number;
   webhooks: number;
   publicLinks: number;
+  /** The viewer's own. */
+  accessTokens: number;
+  cadences: number;
 }
 
-export async function sectionCounts(db: Db, { id, rootId }: Namespace): Promise<SectionCounts> {
+export async function sectionCounts(
+  db: Db,
+  { id, rootId, scope }: Namespace,
+  viewerId: UserId | null,
+): Promise<SectionCounts> {
   const { rows } = await sql<SectionCounts>`
     SELECT
       (SELECT count(*) FROM members WHERE namespace_id = ${id}) AS members,
@@ -64,7 +72,10 @@ export async function sectionCounts(db: Db, { id, rootId }: Namespace): Promise<
       (SELECT count(*) FROM description_templates WHERE namespace_id = ${id}) AS templates,
       (SELECT count(*) FROM custom_fields WHERE namespace_id = ${rootId} AND archived_at IS NULL) AS custom_fields,
       (SELECT count(*) FROM webhooks WHERE namespace_id = ${id}) AS webhooks,
-      (SELECT count(*) FROM roadmap_links WHERE namespace_id = ${id} AND kind = 'page' AND revoked_at IS NULL) AS public_links
+      (SELECT count(*) FROM roadmap_links WHERE namespace_id = ${id} AND kind = 'page' AND revoked_at IS NULL) AS public_links,
+      (SELECT count(*) FROM personal_access_tokens WHERE user_id = ${viewerId} AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > (now() AT TIME ZONE 'utc')::date)) AS access_tokens,
+      (SELECT count(*) FROM iteration_cadences WHERE namespace_id = ANY(${scope.traversalIds}::bigint[])) AS cadences
     `.execute(db);
   return rows[0] as SectionCounts;
 }

@@ -47,3 +47,29 @@ test('a page that has moved answers 301, and browsers do not keep that for ever'
     'no-store',
   ]);
 });
+
+test('TM-GS-22: the published addresses of pages lead to those here', async () => {
+  const token = 'a1-B2_c3';
+  for (const [from, to] of [
+    [`/-/invites/${token}`, `/-/invitations/${token}`],
+    ['/-/user_settings/profile?x=1', '/-/profile?x=1'],
+    ['/groups/castle/west/-/cadences', '/groups/castle/west/-/iterations'],
+    ['/castle/gate/-/cadences/7/iterations', '/castle/gate/-/iterations'],
+    ['/groups/castle/-/settings/general', '/groups/castle/-/edit'],
+  ] as const) {
+    const { headers, statusCode } = await server.inject(from);
+    expect([statusCode, headers.location]).toEqual([301, to]);
+  }
+  // These are the addresses here as well.
+  for (const same of [
+    '/groups/castle/-/group_members',
+    '/groups/castle/-/edit',
+    '/groups/castle/-/labels',
+    '/groups/castle/-/milestones',
+    '/groups/castle/-/boards',
+    '/castle/gate/-/project_members',
+    '/castle/gate/edit',
+    '/users/password/new',
+  ])
+    expect((await server.inject(same)).statusCode).toBe(200);
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressOfPublished } from '@milepost/core/settings/addresses';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAssets } from './assets.ts';
@@ -45,6 +46,8 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
   server.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);
+    const known = addressOfPublished(request.url);
+    if (known !== null) return redirectMoved(reply, known);
     const { movedTo, redirectTo, ...bootstrap } = await options.bootstrap(request, reply);
     if (movedTo) return redirectMoved(reply, movedTo);
     if (redirectTo) return reply.header('cache-control', 'no-store').redirect(redirectTo, 302);

@@ -54,6 +54,8 @@ export type SectionCount =
   | 'templates'
   | 'customFields'
   | 'webhooks'
+  | 'accessTokens'
+  | 'cadences'
   | 'publicLinks';
 
 export const settingsKey = ({ kind, fullPath }: NamespaceRef) => ['settings', kind, fullPath] as const;

@@ -30,7 +30,17 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
     { name: 'boards', setting: 'boards_enabled', is_on: true, off_in: null },
     { name: 'iterations', setting: 'iterations_enabled', is_on: false, off_in: 'work' },
   ],
-  counts: { members: 4, labels: 0, milestones: 0, templates: 0, customFields: 0, webhooks: 2, publicLinks: 0 },
+  counts: {
+    members: 4,
+    labels: 0,
+    milestones: 0,
+    templates: 0,
+    customFields: 0,
+    webhooks: 2,
+    publicLinks: 1,
+    accessTokens: 3,
+    cadences: 2,
+  },
   permissions: { update: true, archive: true, transfer: true, destroy: true },
   ...changes,
 });
@@ -55,13 +65,28 @@ const nameField = () => screen.findByRole('textbox', { name: 'Name' });
 const saveButton = () => screen.getByRole('button', { name: 'Save changes' });
 
 describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
-  test('list the sections with counts', async () => {
+  test('TM-GS-02: list the sections with counts', async () => {
     await open(kind);
     const sections = within(await screen.findByRole('navigation', { name: 'Settings' }));
     expect(sections.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page');
     expect(sections.getByRole('link', { name: 'Members and access 4' })).toBeVisible();
     // Switched off above.
     expect(sections.queryByRole('link', { name: 'Iterations' })).toBeNull();
+    const work = {
+      group: ['Labels', 'Milestones', 'Statuses', 'Custom fields', 'Templates'],
+      project: ['Labels', 'Milestones', 'Templates'],
+    };
+    expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'General',
+      'Members and access4',
+      ...(kind === 'group' ? ['Public links1'] : []),
+      ...work[kind],
+      'Webhooks2',
+      'Access tokens3',
+      'Deleted',
+    ]);
+    const titles = sections.getAllByRole('heading').map(({ textContent }) => textContent);
+    expect(titles).toEqual([kind === 'group' ? 'Group' : 'Project', 'Work', 'Connections', 'Control']);
     expect(sections.getByRole('link', { name: 'Webhooks 2' })).toBeVisible();
   });
 

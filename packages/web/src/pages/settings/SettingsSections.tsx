@@ -48,6 +48,9 @@ export function SettingsSections({ settings, namespace }: { settings: Settings; 
   );
 }
 
+/** People have access tokens, groups and projects have none: the entry leads to the viewer's own. */
+const accessTokens: SettingsSection = { title: messages.accessTokens, to: { page: 'profile' }, count: 'accessTokens' };
+
 function partsOfGroup(fullPath: string): Part[] {
   return [
     {
@@ -63,20 +66,25 @@ function partsOfGroup(fullPath: string): Part[] {
       sections: [
         { title: messages.labels, to: { page: 'groupLabels', fullPath }, count: 'labels' },
         { title: messages.milestones, to: { page: 'groupMilestones', fullPath }, count: 'milestones' },
-        { title: messages.iterations, to: { page: 'groupIterations', fullPath }, feature: 'iterations' },
+        {
+          title: messages.iterations,
+          to: { page: 'groupIterations', fullPath },
+          count: 'cadences',
+          feature: 'iterations',
+        },
+        { title: messages.statuses, to: { page: 'statuses', fullPath }, feature: 'statuses' },
         {
           title: messages.customFields,
           to: { page: 'customFields', fullPath },
           count: 'customFields',
           feature: 'custom_fields',
         },
-        { title: messages.statuses, to: { page: 'statuses', fullPath }, feature: 'statuses' },
         { title: messages.templates, to: { page: 'groupTemplates', fullPath }, count: 'templates' },
       ],
     },
     {
       title: messages.connections,
-      sections: [{ title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' }],
+      sections: [{ title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' }, accessTokens],
     },
     { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
   ];
@@ -101,13 +109,18 @@ function partsOfProject(fullPath: string): Part[] {
           count: 'milestones',
           feature: 'milestones',
         },
-        { title: messages.iterations, to: { page: 'projectIterations', fullPath }, feature: 'iterations' },
+        {
+          title: messages.iterations,
+          to: { page: 'projectIterations', fullPath },
+          count: 'cadences',
+          feature: 'iterations',
+        },
         { title: messages.templates, to: { page: 'projectTemplates', fullPath }, count: 'templates' },
       ],
     },
     {
       title: messages.connections,
-      sections: [{ title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' }],
+      sections: [{ title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' }, accessTokens],
     },
     { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
   ];

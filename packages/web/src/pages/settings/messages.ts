@@ -18,6 +18,7 @@ export const settingsMessages = defineMessages({
   statuses: { id: 'settings.statuses', defaultMessage: 'Statuses' },
   templates: { id: 'settings.templates', defaultMessage: 'Templates' },
   webhooks: { id: 'settings.webhooks', defaultMessage: 'Webhooks' },
+  accessTokens: { id: 'settings.accessTokens', defaultMessage: 'Access tokens' },
   name: { id: 'settings.name', defaultMessage: 'Name' },
   groupUrl: { id: 'settings.groupUrl', defaultMessage: 'Group URL' },
   projectUrl: { id: 'settings.projectUrl', defaultMessage: 'Project URL' },

@@ -1,0 +1,16 @@
+/** The pages whose published address differs from the one here: the pattern, and the address that it stands for. */
+const published: readonly (readonly [RegExp, string])[] = [
+  [/^\/-\/invites\/([\w-]+)\/?$/, '/-/invitations/$1'],
+  [/^\/-\/user_settings\/(?:profile|account|personal_access_tokens|active_sessions)\/?$/, '/-/profile'],
+  [/^(\/.+)\/-\/cadences(?:\/.*)?$/, '$1/-/iterations'],
+  [/^(\/groups\/.+)\/-\/settings\/(?:general|access_tokens)\/?$/, '$1/-/edit'],
+  [/^(\/groups\/.+)\/-\/settings\/(?:issues|work_items)\/?$/, '$1/-/settings/statuses'],
+];
+
+/** The address here of a published one, the query included; null for every other. */
+export function addressOfPublished(url: string): string | null {
+  const end = url.search(/[?#]/);
+  const pathname = end === -1 ? url : url.slice(0, end);
+  const found = published.find(([pattern]) => pattern.test(pathname));
+  return found ? pathname.replace(...found) + url.slice(pathname.length) : null;
+}
