@@ -35,7 +35,7 @@ function watch(page: Page): { asked: string[]; strange: () => string[]; ran: str
   };
 }
 
-test('a fenced diagram is drawn in place, in the theme of the page, and its source can be shown', async ({
+test('a fenced diagram is drawn in place, in the theme of the page, and its source can be shown; comments and previews draw diagrams too', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
@@ -64,15 +64,8 @@ test('a fenced diagram is drawn in place, in the theme of the page, and its sour
   const { violations } = await new AxeBuilder({ page }).include('.prose').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   expect(strange()).toEqual([]);
-});
 
-test('comments and previews draw diagrams too, and an invalid one shows an error', async ({ browser }) => {
-  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
-  const { page } = maren;
-  await page.goto(await issueSaying(maren, fence('graph LR\n  A -->')));
-  await patiently(page.getByText('This diagram has a syntax error.')).toBeVisible();
-  await expect(page.locator('pre[data-diagram]')).toBeVisible();
-
+  // Comments and previews draw diagrams too.
   const field = page.getByRole('textbox', { name: 'Add a comment' });
   await field.fill(fence('sequenceDiagram\n  accTitle: Greeting\n  Ada->>Bo: Hello'));
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -129,15 +122,4 @@ test('no diagram runs scripts, fetches anything or leaves its box, whatever its 
   expect(found).toEqual({ drawn: 0, frames: ['allow-scripts'] });
   const frame = page.frames().find((each) => each.url().endsWith('/assets/diagrams/frame.html'));
   expect(await frame?.evaluate(() => self.origin)).toBe('null');
-});
-
-test('a large diagram is drawn only on request', async ({ browser }) => {
-  const maren = await someone(browser, 'maren');
-  const { page } = maren;
-  const slices = Array.from({ length: 400 }, (_each, index) => `  "Slice number ${index}" : 1`).join('\n');
-  await page.goto(await issueSaying(maren, fence(`pie\n${slices}`)));
-  await expect(page.getByText(/This diagram is large/)).toBeVisible();
-  await expect(images(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Draw diagram' }).click();
-  await patiently(images(page)).toHaveCount(1);
 });

@@ -34,21 +34,6 @@ test('a comment is written with suggestions, and its quick actions are executed'
   await expect(area).toHaveValue('');
 });
 
-test('IS-TP-01, IS-TP-05: a template fills a new issue, and typed text is replaced only after a warning', async ({
-  browser,
-}) => {
-  const { maren, page, projectPath, base } = await begin(browser);
-  await maren.call('POST', `${base}/description_templates`, { name: 'Bug', content: '## Steps' });
-  await page.goto(`/${projectPath}/-/issues/new?issuable_template=Bug`);
-  const area = page.getByRole('textbox', { name: 'Description' });
-  await expect(area).toHaveValue('## Steps');
-  await area.fill('Mine');
-  await page.getByRole('combobox', { name: 'Description template' }).selectOption({ label: 'No template' });
-  await expect(page.getByRole('alert')).toContainText('Applying a template replaces the description');
-  await page.getByRole('button', { name: 'Keep my description' }).click();
-  await expect(area).toHaveValue('Mine');
-});
-
 test('a description of one megabyte can be edited, drafted and saved like any other, and only its visible part is rendered', async ({
   browser,
 }) => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { someone } from './setup/people.ts';
 
-test('leaving a form with typed text asks first, by link and by Back; Discard continues to the target', async ({
+test("leaving a form with typed text asks first; Back restores a list's scroll position, a new page starts at its top, and Forward works", async ({
   browser,
 }) => {
-  const { page } = await someone(browser, 'maren');
+  const { page } = await someone(browser, 'maren', { viewport: { width: 900, height: 500 } });
   await page.goto('/');
   await page.getByRole('link', { name: 'New group' }).first().click();
   await expect(page).toHaveURL('/groups/new');
@@ -19,10 +19,7 @@ test('leaving a form with typed text asks first, by link and by Back; Discard co
   await page.goBack();
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).toHaveURL('/');
-});
 
-test("Back restores a list's scroll position, a new page starts at its top, and Forward works", async ({ browser }) => {
-  const { page } = await someone(browser, 'maren', { viewport: { width: 900, height: 500 } });
   await page.goto('/groups/tidewater/-/epics?state=all');
   const scrolledBy = () => page.evaluate(() => Math.round(window.scrollY));
   const epic = page.locator('main a[href*="/-/epics/"]:not([href$="/new"])').nth(10);

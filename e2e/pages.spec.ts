@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeEpic, makeGroup, makeProject, someone } from './setup/people.ts';
+import { makeEpic, makeGroup, someone } from './setup/people.ts';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 
@@ -35,16 +35,25 @@ const missing = [
   '/tidewater/fleet/dispatch/-/issues/99999',
 ];
 
-for (const [who, refused] of [
-  [null, 'Sign in to continue'],
-  ['olu', "You don't have access"],
+/** Goes to another page within the application, which costs a tenth of loading it. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+for (const [who, refused, wanted] of [
+  [null, 'Sign in to continue', missing],
+  // What is missing is so for everybody.
+  ['olu', "You don't have access", missing.filter((path) => /roadmap|new$|hooks|issues.1$/.test(path))],
 ] as const) {
   test(`pages that are missing or forbidden to ${who ?? 'a visitor'} say so, also in the tab title, and log no console error`, async ({
     browser,
   }) => {
     const { page } = await someone(browser, who, wide);
     const errors = errorsOn(page);
-    for (const path of missing) {
+    for (const path of wanted) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }), path).toBeVisible();
       await expect(page, path).toHaveTitle('Page not found · Milepost');
@@ -62,6 +71,7 @@ for (const [who, refused] of [
 test('the tab title names the page, then the full path, then the product', async ({ browser }) => {
   const maren = await someone(browser, 'maren', wide);
   const { page } = maren;
+  await page.goto('/');
   for (const [path, title] of [
     ['/groups/tidewater', 'Tidewater · tidewater'],
     ['/groups/tidewater/-/roadmap', 'Roadmap · tidewater'],
@@ -80,7 +90,7 @@ test('the tab title names the page, then the full path, then the product', async
     ['/dashboard/todos', 'To-do items'],
     ['/', 'Groups'],
   ] as const) {
-    await page.goto(path);
+    await (path.startsWith('/projects/new') ? page.goto(path) : go(page, path));
     await expect(page, path).toHaveTitle(`${title} · Milepost`);
   }
 });
@@ -97,28 +107,25 @@ test('a missing group or project is shown once it is created', async ({ browser 
   await expect(maren.page.getByRole('heading', { level: 1, name: path })).toBeVisible();
 });
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 768, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`a toast covers neither the account button nor the status line, at ${size.width} px`, async ({ browser }) => {
-    const maren = await someone(browser, 'maren', { viewport: size });
-    const { page } = maren;
-    const groupPath = await makeGroup(maren);
-    await makeProject(maren, groupPath);
-    const epic = await makeEpic(maren, groupPath, {
-      title: 'Castle',
-      startDateFixed: '2026-01-01',
-      dueDateFixed: '2026-12-31',
-    });
-    await maren.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`/groups/${groupPath}/-/epics/${epic.iid}`);
+test('a toast covers neither the account button nor the status line, at 1440, 768 and 390 px', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', wide);
+  const { page } = maren;
+  const groupPath = await makeGroup(maren);
+  const epic = await makeEpic(maren, groupPath, {
+    title: 'Castle',
+    startDateFixed: '2026-01-01',
+    dueDateFixed: '2026-12-31',
+  });
+  await maren.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/groups/${groupPath}/-/epics/${epic.iid}`);
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await go(page, `/groups/${groupPath}/-/epics/${epic.iid}`);
     await page.getByRole('button', { name: 'Epic actions' }).click();
     await page.getByRole('menuitem', { name: 'Copy reference' }).click();
-    const toast = page.getByText('Reference copied');
+    const toast = page.getByText('Reference copied').last();
     await expect(toast).toBeVisible();
-    if (size.width > 640) {
+    if (width > 640) {
       // A click on it opens its menu.
       await page.getByRole('button', { name: 'Maren Holt' }).click({ timeout: 5_000 });
       await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
@@ -126,12 +133,11 @@ for (const size of [
     }
     // The toast stays while hovered, and is kept when navigating to the roadmap.
     await toast.hover();
-    await page.evaluate(() => history.pushState(null, '', `${location.pathname.split('/-/')[0]}/-/roadmap`));
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await go(page, `/groups/${groupPath}/-/roadmap`);
     const status = page.getByText(/epics? shown/);
     await expect(status).toBeVisible();
     await expect(toast).toBeVisible();
     const [below, above] = [await status.boundingBox(), await toast.boundingBox()];
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  });
-}
+    expect((above?.y ?? 0) + (above?.height ?? 0), `at ${width} px`).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+});

@@ -4,7 +4,7 @@ import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 const wide = { viewport: { width: 1440, height: 800 } };
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
 
-test('keys typed before the palette has loaded go to its field, and trigger no shortcut of the page', async ({
+test('the palette is prefetched while idle; keys typed before it has loaded go to its field, and Escape returns them to the page', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);
@@ -17,14 +17,26 @@ test('keys typed before the palette has loaded go to its field, and trigger no s
     await sent;
     await route.continue();
   });
+  const fetched = page.waitForRequest(/\/assets\/Palette-[^/]*\.js$/);
   await page.goto(issue.webPath);
   await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeVisible();
+  await fetched;
+
+  // Escape before it has loaded.
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(title).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
   await page.keyboard.press('Control+k');
   // Outside the palette, E edits the issue and L its labels.
   await page.keyboard.type('eli lapels');
   for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Backspace');
   await page.keyboard.type('bels');
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeHidden();
+  await expect(title).toBeHidden();
   await expect(page.getByRole('dialog')).toBeHidden();
   send();
   await expect(field(page)).toBeFocused();
@@ -34,26 +46,5 @@ test('keys typed before the palette has loaded go to its field, and trigger no s
   await page.keyboard.press('Escape');
   await expect(field(page)).toBeHidden();
   await page.keyboard.press('e');
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
-});
-
-test('Escape before the palette has loaded returns the keys to the page', async ({ browser }) => {
-  const maren = await someone(browser, 'maren', wide);
-  const { page } = maren;
-  const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), { title: 'Walls' });
-  await page.route('**/assets/Palette-*.js', () => undefined);
-  await page.goto(issue.webPath);
-  await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('e');
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
-});
-
-test('the palette is prefetched while idle, before it is opened', async ({ browser }) => {
-  const { page } = await someone(browser, 'maren', wide);
-  const fetched = page.waitForRequest(/\/assets\/Palette-[^/]*\.js$/);
-  await page.goto('/groups/tidewater/-/issues');
-  await fetched;
-  await expect(field(page)).toBeHidden();
+  await expect(title).toBeFocused();
 });
