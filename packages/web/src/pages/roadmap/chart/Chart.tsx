@@ -6,6 +6,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
+import { useRouterState } from '../../../platform/navigation/router-context.ts';
 import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
@@ -29,6 +30,7 @@ import { RowList } from '../rows/RowList.tsx';
 import type { EpicRowData } from '../data/rows.ts';
 import type { ViewportHandle } from '../view/viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
+import { hasMoreToTheRight, prefersStillness } from './scrolling.ts';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
@@ -41,6 +43,8 @@ import type { View } from '../view/view.ts';
 const DependencyLayer = lazy(() =>
   import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
 );
+
+const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
 
 export interface ChartProps {
   fullPath: string;
@@ -76,6 +80,7 @@ export function Chart(props: ChartProps) {
   const { formatMessage } = useIntl();
   const scroller = useRef<HTMLDivElement>(null);
   const isWhole = useAfterPaint();
+  const isPeeking = useRouterState(({ shown }) => shown.peek !== '');
   const layout = useTimelineLayout(scroller, view.columns, settings.presetType, settings.isShowingLabels);
   const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
   const [hasOpenMilestones, setOpenMilestones] = useState(true);
@@ -278,6 +283,11 @@ export function Chart(props: ChartProps) {
           moves={moves}
         />
       )}
+      {isPeeking && (
+        <Suspense fallback={null}>
+          <PeekFollower scroller={scroller} rows={rows ?? noRows} active={active} layout={layout} today={today} />
+        </Suspense>
+      )}
       {isWhole && <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />}
     </section>
   );
@@ -285,11 +295,3 @@ export function Chart(props: ChartProps) {
 
 const noRows: readonly EpicRowData[] = [];
 const noMilestones: readonly TimelineMilestone[] = [];
-
-function hasMoreToTheRight({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): boolean {
-  return scrollLeft + clientWidth < scrollWidth - 1;
-}
-
-function prefersStillness(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-}

@@ -1,10 +1,9 @@
 import type { RefObject } from 'react';
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { rowsOfHeight } from '../../../ui/list/row-layout.ts';
 import { useRowWindow } from '../../../ui/list/use-row-window.ts';
-import { usePeekOrder } from '../../../modules/work-items/peek/peek-order.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
@@ -61,14 +60,6 @@ export function RowList(props: RowListProps) {
   const peeked = usePeeked();
   const { setReveal } = active;
   useEffect(() => setReveal(reveal), [setReveal, reveal]);
-  usePeekOrder(useCallback(() => rows.map(({ epic }) => peekOfEpic(epic)), [rows]));
-  const revealed = useRef(peeked);
-  useEffect(() => {
-    if (revealed.current === peeked) return;
-    revealed.current = peeked;
-    const index = peeked === '' ? -1 : rows.findIndex(({ epic }) => peekOfEpic(epic) === peeked);
-    if (index !== -1) reveal(index);
-  }, [peeked, rows, reveal]);
 
   return (
     <div className={styles.rows} role="rowgroup" style={{ height: listHeight(rows.length, rowHeight, hasMore) }}>

@@ -7,6 +7,8 @@ export interface ActiveRow {
   index: number;
   /** The user focused this row directly. */
   note: (index: number) => void;
+  /** Scrolls to a row. */
+  reveal: (index: number) => void;
   /** Scrolls to a row and focuses it. */
   focus: (index: number) => void;
   /** Set by the list: how a row is scrolled into view. */
@@ -39,6 +41,7 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
     },
     [note],
   );
+  const scrollTo = useCallback((row: number) => reveal.current(row), []);
   const index = useMemo(() => indexOf(rows, active), [rows, active]);
   const current = useRef(index);
   useLayoutEffect(() => {
@@ -52,7 +55,10 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
   const setReveal = useCallback((next: (index: number) => void) => {
     reveal.current = next;
   }, []);
-  return useMemo(() => ({ index, note, focus, setReveal }), [index, note, focus, setReveal]);
+  return useMemo(
+    () => ({ index, note, reveal: scrollTo, focus, setReveal }),
+    [index, note, scrollTo, focus, setReveal],
+  );
 }
 
 /** The current index of the epic; the row at its last index if it was removed. */
