@@ -138,6 +138,7 @@ function Board({ data, query, change }: BoardProps) {
     ...(mayCreate ? [{ keys: 'c', title: formatMessage(messages.newIssue), perform: startCreating }] : []),
     { keys: 'ArrowDown', title: formatMessage(messages.focusCards) },
     { keys: 'Space', title: formatMessage(messages.lift) },
+    { keys: 'o', title: formatMessage(messages.peekKey) },
   ]);
 
   const scene: BoardScene = {

@@ -35,7 +35,7 @@ export const CardView = memo(function CardView({ card, cell, isFocused, look }: 
   const element = useRef<HTMLElement>(null);
   const peek = usePeekRow(card.webPath, element);
   return (
-    // Enter and `o` do it by keyboard.
+    // The key `o` does it by keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <article
       ref={element}

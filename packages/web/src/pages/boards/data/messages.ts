@@ -63,6 +63,7 @@ export const messages = defineMessages({
   },
   returned: { id: 'boardPage.returned', defaultMessage: 'Returned {title}' },
   focusCards: { id: 'boardPage.focusCards', defaultMessage: 'Move between cards' },
+  peekKey: { id: 'board.peekKey', defaultMessage: 'Open the side peek' },
   lift: { id: 'boardPage.lift', defaultMessage: 'Lift or drop a card' },
   closeTitle: { id: 'boardPage.closeTitle', defaultMessage: 'Are you sure you want to close this blocked issue?' },
   closeText: { id: 'boardPage.closeText', defaultMessage: '{title} is blocked by open issues.' },

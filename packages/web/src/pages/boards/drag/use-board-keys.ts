@@ -148,7 +148,7 @@ export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove
       setLifted(null);
       goTo(card.id);
       announce(formatMessage(messages.returned, { title: card.title }));
-    } else if ((event.key === 'Enter' || event.key === 'o') && openPeek(card.webPath)) event.preventDefault();
+    } else if (event.key === 'o' && openPeek(card.webPath)) event.preventDefault();
     else if (event.key === 'Enter') event.target.querySelector('a')?.click();
   };
   return { focusedId, focus: setFocused, announcement, onKeyDown };
