@@ -101,6 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       labelColors: options.labelColors ?? suggestedLabelColors,
       uploadLimit: services.uploadLimit,
       instanceName: services.instance.name,
+      logoUrl: services.instance.logoUrl,
       isSignUpOpen: services.instance.signUp.isOpen,
       uploadMaxFiles: options.uploadMaxFiles ?? null,
       endpoints,

@@ -59,10 +59,19 @@ export interface FrequentItemTable {
   lastAccessedAt: GeneratedTime;
 }
 
+/** Square, shown in place of the initials. */
+export interface NamespaceAvatarTable {
+  namespaceId: NamespaceId;
+  mediaType: string;
+  bytes: Buffer;
+  digest: string;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     namespaces: NamespaceTable;
     namespaceRedirects: NamespaceRedirectTable;
+    namespaceAvatars: NamespaceAvatarTable;
     iidCounters: IidCounterTable;
     frequentItems: FrequentItemTable;
   }

@@ -70,6 +70,8 @@ export interface InstanceSettings {
   uploadLimit: number;
   invitations: { atOnce: number; aDay: number };
   name: string;
+  /** The path of the logo; null for the built-in one. */
+  logoUrl: string | null;
 }
 
 export interface MailConfig {
@@ -198,12 +200,16 @@ function instanceOf(values: StoredValues, url: string): InstanceSettings {
     uploadLimit: values.MILEPOST_UPLOAD_LIMIT,
     invitations: { atOnce: values.MILEPOST_INVITATIONS_AT_ONCE, aDay: values.MILEPOST_INVITATIONS_A_DAY },
     name: values.MILEPOST_NAME,
+    logoUrl: null,
   };
 }
 
 function mailOf(settings: StoredValues, url: string): MailConfig | null {
   const server = settings.MILEPOST_SMTP_URL;
-  const from = settings.MILEPOST_SMTP_FROM ?? { name: 'Milepost', address: `milepost@${new URL(url).hostname}` };
+  const from = settings.MILEPOST_SMTP_FROM ?? {
+    name: settings.MILEPOST_NAME,
+    address: `milepost@${new URL(url).hostname}`,
+  };
   return server === undefined ? null : { url: server, from };
 }
 

@@ -2,7 +2,7 @@ import type { StoredSettings } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Services } from '../context.ts';
 import { openMailer } from '../mail/mailer.ts';
-import { readStored } from './store.ts';
+import { logoUrlOf, readStored } from './store.ts';
 
 /** Stored settings are in force on every server of the database within twice this time. */
 const READ_EVERY_MS = 4_000;
@@ -50,7 +50,7 @@ export async function applyStored(
   const texts = await readStored(services.db, services.secret);
   const before = services.instance;
   try {
-    services.instance = stored.read(texts);
+    services.instance = { ...stored.read(texts), logoUrl: await logoUrlOf(services.db) };
   } catch (error) {
     // A value of a newer version: the settings stay as they are.
     if (!(error instanceof ConfigError)) throw error;

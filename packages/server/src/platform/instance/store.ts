@@ -2,7 +2,8 @@ import type { UserId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { StoredName } from '../config/stored.ts';
 import { storedSettings } from '../config/stored.ts';
-import type { Db, GeneratedTime, Optional } from '../database/tables.ts';
+import type { StoredImage } from '../images/image.ts';
+import type { Db, Generated, GeneratedTime, Optional } from '../database/tables.ts';
 import { seal, unseal, UnsealError } from '../sealing.ts';
 
 interface InstanceSettingTable {
@@ -13,9 +14,14 @@ interface InstanceSettingTable {
   updatedById: Optional<UserId>;
 }
 
+interface InstanceLogoTable extends StoredImage {
+  isOnly: Generated<boolean>;
+}
+
 declare module '../database/tables.ts' {
   interface Tables {
     instanceSettings: InstanceSettingTable;
+    instanceLogo: InstanceLogoTable;
   }
 }
 
@@ -63,4 +69,26 @@ export async function writeStored(
       .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
       .execute();
   }
+}
+
+/** The address of the logo; null for the built-in one. */
+export async function logoUrlOf(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('instanceLogo').select('digest').executeTakeFirst();
+  return row ? `/-/logo/${row.digest}` : null;
+}
+
+export async function readLogo(db: Db): Promise<StoredImage | null> {
+  const row = await db.selectFrom('instanceLogo').select(['mediaType', 'bytes', 'digest']).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Null goes back to the built-in one. */
+export async function writeLogo(db: Db, image: StoredImage | null): Promise<void> {
+  if (!image) await db.deleteFrom('instanceLogo').execute();
+  else
+    await db
+      .insertInto('instanceLogo')
+      .values(image)
+      .onConflict((conflict) => conflict.column('isOnly').doUpdateSet(image))
+      .execute();
 }

@@ -1,3 +1,4 @@
+import { mailHead } from './mail-head.ts';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Db, Generated, GeneratedTime } from '../database/tables.ts';
@@ -39,11 +40,11 @@ const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Queues a mail in the transaction of the change it tells about. Without a mail server nothing is queued. */
 export async function queueMail(
-  { mailer }: Services,
+  services: Services,
   trx: Db,
   { to, subject, sentence, link }: ShortMail,
 ): Promise<void> {
-  if (!mailer) return;
+  if (!services.mailer) return;
   await trx
     .insertInto('mails')
     .values({
@@ -54,6 +55,7 @@ export async function queueMail(
       html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"></head>
 <body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
+${mailHead(services)}
 <p>${escapeHtml(sentence)}</p>
 <p><a href="${escapeHtml(link.url)}">${escapeHtml(link.title)}</a></p>
 </body></html>

@@ -159,3 +159,13 @@ export function saveInstanceSettings(section: SettingSection, values: Record<str
 export function sendTestMessage(): Promise<{ sent: boolean; answer: string }> {
   return sendJson('/-/admin/test_message', { method: 'POST' });
 }
+
+export function saveLogo(file: File): Promise<void> {
+  const form = new FormData();
+  form.append('logo', file, file.name);
+  return sendJson('/-/admin/logo', { method: 'PUT', body: form });
+}
+
+export function removeLogo(): Promise<void> {
+  return sendJson('/-/admin/logo', { method: 'DELETE' });
+}

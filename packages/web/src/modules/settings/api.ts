@@ -198,3 +198,15 @@ export interface DeletedNamespace {
 export function deletedPages(kind: NamespaceKind) {
   return restPages<DeletedNamespace>(['deleted', kind], `/${kind}s`, { marked_for_deletion: true, per_page: 50 });
 }
+
+const avatarPath = ({ kind, id }: Subject): string => `/-/avatars/${kind}/${id}`;
+
+export function saveNamespaceAvatar(subject: Subject, image: Blob): Promise<void> {
+  const form = new FormData();
+  form.append('avatar', image, 'avatar.png');
+  return sendJson(avatarPath(subject), { method: 'PUT', body: form });
+}
+
+export function removeNamespaceAvatar(subject: Subject): Promise<void> {
+  return sendJson(avatarPath(subject), { method: 'DELETE' });
+}

@@ -18,6 +18,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { pageLook, Section } from '../../ui/page/Page.tsx';
+import { LogoField } from './LogoField.tsx';
 import { AdminFrame } from './AdminFrame.tsx';
 import { adminMessages as messages, settingTitles } from './messages.ts';
 import styles from './Admin.module.css';
@@ -46,6 +47,7 @@ export function InstanceSettingsPage() {
                 settings={settings[section]}
               />
               {section === 'mail' && <TestMessage />}
+              {section === 'name' && <LogoField />}
             </Section>
           ))
         }

@@ -132,7 +132,7 @@ export const adminMessages = defineMessages({
   sessions: { id: 'admin.sessions', defaultMessage: 'Sessions' },
   mailSection: { id: 'admin.mailSection', defaultMessage: 'Mail' },
   limits: { id: 'admin.limits', defaultMessage: 'Limits' },
-  nameSection: { id: 'admin.nameSection', defaultMessage: 'Name' },
+  nameSection: { id: 'admin.nameSection', defaultMessage: 'Name and logo' },
   fixed: { id: 'admin.fixed', defaultMessage: 'Set by {variable}' },
   isSet: { id: 'admin.isSet', defaultMessage: 'Set' },
   replace: { id: 'admin.replace', defaultMessage: 'Leave blank to keep the stored value.' },
@@ -161,4 +161,15 @@ export const settingTitles = defineMessages({
     defaultMessage: 'Invitations per person and day',
   },
   MILEPOST_NAME: { id: 'admin.MILEPOST_NAME', defaultMessage: 'Name' },
+});
+
+export const logoMessages = defineMessages({
+  logo: { id: 'admin.logo', defaultMessage: 'Logo' },
+  logoFile: { id: 'admin.logoFile', defaultMessage: 'Logo image' },
+  logoNote: {
+    id: 'admin.logoNote',
+    defaultMessage: 'An SVG or PNG of at most 200 KB, shown in the navigation, on the sign-in page and in mails.',
+  },
+  chooseLogo: { id: 'admin.chooseLogo', defaultMessage: 'Choose logo' },
+  removeLogo: { id: 'admin.removeLogo', defaultMessage: 'Use the built-in logo' },
 });

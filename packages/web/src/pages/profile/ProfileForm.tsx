@@ -9,11 +9,11 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { type Theme, themes, themeSetting } from '../../platform/settings/theme.ts';
-import { type Profile, profileQuery, saveProfile } from '../../modules/users/profile-api.ts';
+import { AvatarField } from '../../modules/users/AvatarField.tsx';
+import { type Profile, profileQuery, removeAvatar, saveAvatar, saveProfile } from '../../modules/users/profile-api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { pageLook, Section } from '../../ui/page/Page.tsx';
-import { AvatarField } from './AvatarField.tsx';
 import { preferenceMessages as messages } from './preference-messages.ts';
 
 const reload = (): void => window.location.reload();
@@ -29,7 +29,13 @@ export function ProfileForm({ onSaved = reload }: { onSaved?: () => void }) {
       <QueryView query={query}>
         {(profile) => (
           <>
-            <AvatarField name={profile.name} imageUrl={profile.avatar_url} onSaved={onSaved} />
+            <AvatarField
+              name={profile.name}
+              imageUrl={profile.avatar_url}
+              save={saveAvatar}
+              remove={removeAvatar}
+              onSaved={onSaved}
+            />
             <Form profile={profile} onSaved={onSaved} />
           </>
         )}

@@ -1,12 +1,9 @@
 import type { Feature } from '@milepost/core/settings/features';
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { type FeatureState, saveSettings, type Settings } from '../../modules/settings/api.ts';
-import type { RequestError } from '../../platform/api/errors.ts';
-import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { useChange } from '../../platform/forms/use-change.ts';
 import { Toggle } from '../../ui/field/Toggle.tsx';
-import { toast } from '../../ui/overlay/Toast.tsx';
 import { featureMessages, featureNotes, featureTitles } from './feature-messages.ts';
 import { settingsMessages as messages } from './messages.ts';
 import styles from './Settings.module.css';
@@ -15,22 +12,17 @@ import styles from './Settings.module.css';
 export function FeatureSwitches({ settings }: { settings: Settings }) {
   const { formatMessage } = useIntl();
   const id = useId();
-  const client = useQueryClient();
+  // Everything on every page may depend on a switch.
+  const { isBusy, change } = useChange([]);
   const [saving, setSaving] = useState<Feature | null>(null);
-  const [failure, setFailure] = useState<RequestError | null>(null);
-  const change = async ({ name, setting }: FeatureState, isOn: boolean): Promise<void> => {
-    if (saving !== null) return;
+  const flip = async ({ name, setting }: FeatureState, isOn: boolean): Promise<void> => {
+    if (isBusy) return;
     setSaving(name);
-    setFailure(null);
-    try {
-      await saveSettings(settings, { [setting]: isOn });
-      toast({ text: formatMessage(messages.saved) });
-      await client.invalidateQueries();
-    } catch (error) {
-      setFailure(error as RequestError);
-    } finally {
-      setSaving(null);
-    }
+    await change({
+      perform: () => saveSettings(settings, { [setting]: isOn }),
+      done: formatMessage(messages.saved),
+    });
+    setSaving(null);
   };
   return (
     <section className={styles.features} aria-labelledby={id}>
@@ -40,13 +32,12 @@ export function FeatureSwitches({ settings }: { settings: Settings }) {
       <p className={styles.lead}>
         <FormattedMessage {...featureMessages.lead} values={{ kind: settings.kind }} />
       </p>
-      {failure && <FormFailure failure={failure} title={formatMessage(messages.notSaved)} />}
       {settings.features.map((feature) => (
         <div key={feature.name} className={styles.feature}>
           {feature.off_in === null ? (
             <Toggle
               checked={saving === feature.name ? !feature.is_on : feature.is_on}
-              onChange={(isOn) => void change(feature, isOn)}
+              onChange={(isOn) => void flip(feature, isOn)}
             >
               <Title name={featureTitles[feature.name]} />
             </Toggle>

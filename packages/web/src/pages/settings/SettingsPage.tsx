@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
@@ -7,7 +7,13 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { session } from '../../platform/session/session.ts';
-import { type Settings, settingsQuery } from '../../modules/settings/api.ts';
+import {
+  removeNamespaceAvatar,
+  saveNamespaceAvatar,
+  type Settings,
+  settingsQuery,
+} from '../../modules/settings/api.ts';
+import { AvatarField } from '../../modules/users/AvatarField.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DangerZone } from './DangerZone.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
@@ -31,6 +37,7 @@ export function SettingsPage({ address }: PageProps<'groupSettings' | 'projectSe
 }
 
 function General({ settings, namespace }: { settings: Settings; namespace: NamespaceRef }) {
+  const client = useQueryClient();
   const { permissions, kind } = settings;
   return (
     <div className={styles.settings}>
@@ -43,6 +50,16 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
           <DeletedNotice settings={settings} removedOn={settings.removed_on} />
         ) : (
           <>
+            {permissions.update && (
+              <AvatarField
+                name={settings.name}
+                imageUrl={settings.avatar_url}
+                shape="square"
+                save={(image) => saveNamespaceAvatar(settings, image)}
+                remove={() => removeNamespaceAvatar(settings)}
+                onSaved={() => void client.invalidateQueries()}
+              />
+            )}
             {permissions.update && <GeneralForm settings={settings} namespace={namespace} />}
             {permissions.update && <FeatureSwitches settings={settings} />}
             {settings.archived && (

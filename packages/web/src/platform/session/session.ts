@@ -73,6 +73,8 @@ export interface Session {
   isSignUpOpen: boolean;
   /** The name of this installation. */
   instanceName: string;
+  /** Its logo; null for the built-in one. */
+  logoUrl: string | null;
   /** This page was opened by a set-up link that works. */
   isSetUpLink: boolean;
   /** Null on every page that was not opened by a public link that works. */
@@ -99,6 +101,7 @@ const nobody: Session = {
   isSetUpLink: false,
   isSignUpOpen: false,
   instanceName: 'Milepost',
+  logoUrl: null,
   sharedRoadmap: null,
 };
 let current: Session | undefined;

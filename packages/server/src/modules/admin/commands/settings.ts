@@ -1,3 +1,4 @@
+import { mailHead } from '../../../platform/outbox/mail-head.ts';
 import { ValidationError } from '@milepost/core/errors';
 import { ConfigError } from '../../../platform/config/error.ts';
 import { parseSetting } from '../../../platform/config/parse.ts';
@@ -104,7 +105,7 @@ export async function sendTestMessage(ctx: Context): Promise<{ isSent: boolean; 
       fromName: null,
       subject: 'Test message',
       text: `${sentence}\n\n${baseUrl}\n`,
-      html: `<!doctype html>\n<html lang="en"><body><p>The mail settings work.</p></body></html>\n`,
+      html: `<!doctype html>\n<html lang="en"><body>${mailHead(ctx.services)}<p>The mail settings work.</p></body></html>\n`,
       messageId: `<test-${Date.now()}@${new URL(baseUrl).hostname}>`,
       headers: {},
     })

@@ -28,7 +28,7 @@ export function presentGroup(group: Namespace, ctx: Context) {
     default_branch: null,
     default_branch_protection: 2,
     default_branch_protection_defaults: {},
-    avatar_url: group.avatarUrl,
+    avatar_url: avatarUrlOf(group, ctx),
     ...presentFeatures(group),
     full_name: group.fullName,
     full_path: group.fullPath,
@@ -38,6 +38,11 @@ export function presentGroup(group: Namespace, ctx: Context) {
     marked_for_deletion_on: dayOfDeletion(group),
     lock_version: group.lockVersion,
   };
+}
+
+/** REST answers with the absolute address, GraphQL with the path. */
+export function avatarUrlOf({ avatarUrl }: Pick<Namespace, 'avatarUrl'>, { baseUrl }: Context): string | null {
+  return avatarUrl && new URL(avatarUrl, baseUrl).href;
 }
 
 /** A single group. */
@@ -68,7 +73,7 @@ export async function presentSimpleProject(project: Namespace, ctx: Context) {
     tag_list: [],
     topics: [],
     web_url: ctx.baseUrl + webPathOf(project),
-    avatar_url: project.avatarUrl,
+    avatar_url: avatarUrlOf(project, ctx),
     forks_count: 0,
     star_count: 0,
     last_activity_at: project.updatedAt.toISOString(),
@@ -145,7 +150,7 @@ async function presentParent(project: Namespace, ctx: Context) {
       kind: parent.kind,
       full_path: parent.fullPath,
       parent_id: parent.parentId,
-      avatar_url: parent.avatarUrl,
+      avatar_url: avatarUrlOf(parent, ctx),
       web_url: ctx.baseUrl + webPathOf(parent),
     }
   );
@@ -160,7 +165,7 @@ export function presentNamespace(namespace: Namespace, ctx: Context) {
     kind: namespace.kind,
     full_path: namespace.fullPath,
     parent_id: namespace.parentId,
-    avatar_url: namespace.avatarUrl,
+    avatar_url: avatarUrlOf(namespace, ctx),
     web_url: ctx.baseUrl + webPathOf(namespace),
     plan: 'ultimate',
     end_date: null,

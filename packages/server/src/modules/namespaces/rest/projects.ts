@@ -7,7 +7,7 @@ import { lookUpPath } from '../commands/paths.ts';
 import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
 import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
 import { accessLevelInput } from './features.ts';
-import { presentNamespace, presentProject } from './presenters.ts';
+import { avatarUrlOf, presentNamespace, presentProject } from './presenters.ts';
 import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
 
 const projectListInput = Type.Object({
@@ -63,7 +63,7 @@ export function addProjectRoutes(routes: Routes): void {
         namespaces.map(({ id, name, avatarUrl, fullName, fullPath }) => ({
           id,
           name,
-          avatar_url: avatarUrl,
+          avatar_url: avatarUrlOf({ avatarUrl }, ctx),
           web_url: `${ctx.baseUrl}/groups/${fullPath}`,
           full_name: fullName,
           full_path: fullPath,

@@ -1,3 +1,4 @@
+import { mailHead } from '../../../platform/outbox/mail-head.ts';
 import type { UserId } from '@milepost/core/ids';
 import { isNotified, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
@@ -159,7 +160,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
       `Notification settings: ${baseUrl}/-/profile`,
       '',
     ].join('\n'),
-    html: htmlOf({ story, address, why, unsubscribe, baseUrl }),
+    html: htmlOf({ head: mailHead(services), name: services.instance.name, story, address, why, unsubscribe, baseUrl }),
     // Equal for every attempt, so that mail programs can recognize a duplicate.
     messageId: isFirst ? thread : `<email-${email.id}-${email.createdAt.getTime()}@${host}>`,
     ...(!isFirst && { inReplyTo: thread, references: [thread] }),
@@ -179,17 +180,21 @@ interface HtmlParts {
   why: string;
   unsubscribe: string;
   baseUrl: string;
+  /** The logo and the name of the installation. */
+  head: string;
+  name: string;
 }
 
-function htmlOf({ story, address, why, unsubscribe, baseUrl }: HtmlParts): string {
+function htmlOf({ head, name, story, address, why, unsubscribe, baseUrl }: HtmlParts): string {
   const link = (to: string, words: string) => `<a href="${escapeHtml(to)}">${words}</a>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"></head>
 <body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
+${head}
 <p><strong>${escapeHtml(story.sentence)}</strong></p>
 ${withWholeAddresses(story.html, baseUrl)}
 <hr style="border: 0; border-top: 1px solid #ccc; margin: 24px 0 12px">
-<p style="font-size: 13px; color: #666">${link(address, 'View it on Milepost')}. ${escapeHtml(why)}<br>
+<p style="font-size: 13px; color: #666">${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
 ${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.</p>
 </body></html>
 `;

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
-import { MAX_AVATAR_BYTES, avatarTypes } from '@milepost/core/accounts/profile';
-import { NotFoundError, ValidationError } from '@milepost/core/errors';
-import { mediaTypeOf } from '@milepost/core/files/uploads';
+import { avatarTypes } from '@milepost/core/accounts/profile';
+import { NotFoundError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
+import { imageOf } from '../../../platform/images/image.ts';
 import { mayReadPage } from '../policy.ts';
 import { avatarOf, deleteAvatar, saveAvatar, type Avatar } from '../store/profile.ts';
 import { saveUser, userById } from '../store.ts';
 import { ownAccount } from './accounts.ts';
-
-export const avatarTooLarge = (): ValidationError =>
-  new ValidationError({ avatar: ['is too big (should be at most 200 KB)'] });
 
 /** Sets the viewer's avatar; null removes it. Throws ValidationError for another type than is shown, and for a large file. */
 export async function changeAvatar(ctx: Context, bytes: Buffer | null): Promise<string | null> {
@@ -20,12 +16,9 @@ export async function changeAvatar(ctx: Context, bytes: Buffer | null): Promise<
       await deleteAvatar(trx, id);
       return (await saveUser(trx, id, { avatarUrl: null })).avatarUrl;
     }
-    const mediaType = mediaTypeOf(bytes);
-    if (!avatarTypes.includes(mediaType)) throw new ValidationError({ avatar: ['must be a PNG, JPEG, GIF or WebP'] });
-    if (bytes.length > MAX_AVATAR_BYTES) throw avatarTooLarge();
-    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    await saveAvatar(trx, id, { mediaType, bytes, digest });
-    return (await saveUser(trx, id, { avatarUrl: `/-/avatars/user/${id}/${digest}` })).avatarUrl;
+    const image = imageOf('avatar', bytes, avatarTypes, 'must be a PNG, JPEG, GIF or WebP');
+    await saveAvatar(trx, id, image);
+    return (await saveUser(trx, id, { avatarUrl: `/-/avatars/user/${id}/${image.digest}` })).avatarUrl;
   });
 }
 

@@ -1,3 +1,4 @@
+import { mailHead } from '../../../platform/outbox/mail-head.ts';
 import type { Services } from '../../../platform/context.ts';
 import { escapeHtml } from '../../../platform/markdown/html.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
@@ -66,7 +67,7 @@ export async function composeLinkMail(services: Services, link: AccountLink): Pr
 }
 
 function mailOf(
-  { baseUrl }: Services,
+  services: Services,
   { id, email, createdAt }: AccountLink,
   { subject, sentence, title, ends, url }: Omit<LinkText, 'path'> & { url: string },
 ): OutgoingMail {
@@ -78,12 +79,13 @@ function mailOf(
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"></head>
 <body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
+${mailHead(services)}
 <p>${escapeHtml(sentence)}</p>
 <p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p>
 <p style="font-size: 13px; color: #666">${escapeHtml(ends)}</p>
 </body></html>
 `,
-    messageId: `<account-${id}-${createdAt.getTime()}@${new URL(baseUrl).hostname}>`,
+    messageId: `<account-${id}-${createdAt.getTime()}@${new URL(services.baseUrl).hostname}>`,
     headers: {},
   };
 }

@@ -1,10 +1,9 @@
-import { MAX_AVATAR_BYTES } from '@milepost/core/accounts/profile';
 import type { UserId } from '@milepost/core/ids';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { InputError } from '../../../platform/rest/input.ts';
+import { receiveImage, sendImage } from '../../../platform/images/image.ts';
 import { ownAccount } from '../commands/accounts.ts';
-import { avatarTooLarge, changeAvatar, findAvatar } from '../commands/avatars.ts';
+import { changeAvatar, findAvatar } from '../commands/avatars.ts';
 import { readProfile, updateProfile, type Profile } from '../commands/profile.ts';
 import type { Context } from '../../../platform/context.ts';
 import { isReservedName } from '@milepost/core/namespaces';
@@ -42,7 +41,7 @@ export function addProfilePages(server: FastifyInstance, contextOf: PagesOptions
   answer(server, 'PUT', '/-/profile/avatar', async (request) => {
     const ctx = await contextOf(request);
     await ownAccount(ctx);
-    return { avatar_url: await changeAvatar(ctx, await receiveImage(request)) };
+    return { avatar_url: await changeAvatar(ctx, await receiveImage(request, 'avatar')) };
   });
 
   answer(server, 'DELETE', '/-/profile/avatar', async (request, reply) => {
@@ -53,27 +52,8 @@ export function addProfilePages(server: FastifyInstance, contextOf: PagesOptions
   // Its address changes with the image, so browsers keep it.
   answer(server, 'GET', '/-/avatars/user/:id(^\\d{1,18}$)/:digest(^[0-9a-f]{16}$)', async (request, reply) => {
     const { id, digest } = request.params as { id: string; digest: string };
-    const { bytes, mediaType } = await findAvatar(await contextOf(request), Number(id) as UserId, digest);
-    return reply
-      .headers({
-        'cache-control': 'private, max-age=31536000, immutable',
-        'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
-      })
-      .type(mediaType)
-      .send(bytes);
+    return sendImage(reply, await findAvatar(await contextOf(request), Number(id) as UserId, digest));
   });
-}
-
-/** The file `avatar` of a form. */
-async function receiveImage(request: FastifyRequest): Promise<Buffer> {
-  const part = request.isMultipart()
-    ? await request.file({ limits: { fileSize: MAX_AVATAR_BYTES, files: 1 }, throwFileSizeLimit: false })
-    : undefined;
-  if (!part) throw new InputError(['avatar is missing']);
-  const bytes = await part.toBuffer();
-  if (part.file.truncated) throw avatarTooLarge();
-  return bytes;
 }
 
 /**

@@ -130,7 +130,8 @@ function personPayload({ id, name, username, avatarUrl }: User, baseUrl: string)
 
 function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unknown> {
   const url = ctx.baseUrl + namespacePathOf(namespace);
-  const { id, name, path, description, fullPath, avatarUrl } = namespace;
+  const { id, name, path, description, fullPath } = namespace;
+  const avatarUrl = namespace.avatarUrl && new URL(namespace.avatarUrl, ctx.baseUrl).href;
   if (namespace.kind === 'group') {
     return { group: { id, name, path, full_path: fullPath, web_url: url, description, avatar_url: avatarUrl } };
   }

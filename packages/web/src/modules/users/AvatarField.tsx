@@ -2,21 +2,24 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { RequestError } from '../../platform/api/errors.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
-import { type Square, squareOf } from '../../modules/users/square.ts';
-import { removeAvatar, saveAvatar } from '../../modules/users/profile-api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
-import { preferenceMessages as messages } from './preference-messages.ts';
-import styles from './Profile.module.css';
+import styles from './AvatarField.module.css';
+import { avatarMessages as messages } from './avatar-messages.ts';
+import { type Square, squareOf } from './square.ts';
 
 interface AvatarFieldProps {
   name: string;
   imageUrl: string | null;
+  /** People are round, groups and projects square. */
+  shape?: 'round' | 'square';
+  save(image: Blob): Promise<unknown>;
+  remove(): Promise<unknown>;
   onSaved(): void;
 }
 
-/** The viewer's avatar: a file is cropped to its square center, shown, and saved. */
-export function AvatarField({ name, imageUrl, onSaved }: AvatarFieldProps) {
+/** The avatar of the viewer, or of a group or project: a file is cropped to its square center, shown, and saved. */
+export function AvatarField({ name, imageUrl, shape = 'round', save, remove, onSaved }: AvatarFieldProps) {
   const { formatMessage } = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const [cropped, setCropped] = useState<Square | null>(null);
@@ -35,6 +38,7 @@ export function AvatarField({ name, imageUrl, onSaved }: AvatarFieldProps) {
     setFailure(null);
     try {
       await perform();
+      setCropped(null);
       onSaved();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -45,7 +49,7 @@ export function AvatarField({ name, imageUrl, onSaved }: AvatarFieldProps) {
   };
   return (
     <div className={styles.avatar} role="group" aria-label={formatMessage(messages.avatar)}>
-      <Avatar name={name} imageUrl={cropped?.url ?? imageUrl} size={40} />
+      <Avatar name={name} imageUrl={cropped?.url ?? imageUrl} size={40} shape={shape} />
       <input
         ref={input}
         type="file"
@@ -61,17 +65,12 @@ export function AvatarField({ name, imageUrl, onSaved }: AvatarFieldProps) {
         <FormattedMessage {...messages.chooseImage} />
       </Button>
       {cropped && (
-        <Button
-          size="small"
-          kind="primary"
-          busy={isSending}
-          onClick={() => void change(() => saveAvatar(cropped.image))}
-        >
+        <Button size="small" kind="primary" busy={isSending} onClick={() => void change(() => save(cropped.image))}>
           <FormattedMessage {...messages.saveAvatar} />
         </Button>
       )}
       {!cropped && imageUrl !== null && (
-        <Button size="small" kind="quiet" busy={isSending} onClick={() => void change(removeAvatar)}>
+        <Button size="small" kind="quiet" busy={isSending} onClick={() => void change(remove)}>
           <FormattedMessage {...messages.removeAvatar} />
         </Button>
       )}
