@@ -4,7 +4,7 @@ import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 const wide = { viewport: { width: 1440, height: 800 } };
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
 
-test('the palette is prefetched while idle; keys typed before it has loaded go to its field, and Escape returns them to the page', async ({
+test('TM-CK-01: the palette is prefetched while idle; keys typed before it has loaded go to its field, and Escape returns them to the page', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren', wide);

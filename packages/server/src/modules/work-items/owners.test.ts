@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import { updateWorkItem } from './commands.ts';
 
-test('an epic has owners, by widget, bulk and /assign; they get a to-do, and filters find them', async ({
+test('TM-EP-01, TM-EP-02: an epic has owners, by widget, bulk and /assign; they get a to-do, and filters find them', async ({
   ask,
   call,
   build,
@@ -51,7 +51,7 @@ test('an epic has owners, by widget, bulk and /assign; they get a to-do, and fil
   expect(body.map(({ iid }) => iid).toSorted((one, two) => one - two)).toEqual([epic.iid, other.iid]);
 });
 
-test('an epic has at most a hundred owners', async ({ as, build, db }) => {
+test('TM-EP-01: an epic has at most a hundred owners', async ({ as, build, db }) => {
   const group = await build.group({ visibility: 'public' });
   const epic = await build.epic({ group });
   const users = await db

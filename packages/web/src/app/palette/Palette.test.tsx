@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { setSession } from '../../platform/session/session.ts';
 import { register } from '../../platform/shortcuts/registry.ts';
 import { recentNamespaces } from '../../modules/namespaces/summary.ts';
 import { recentItems } from '../../modules/work-items/recent-items.ts';
@@ -108,6 +109,29 @@ test('the page’s shortcuts are offered too, and run once the palette is closed
   expect(onClose).toHaveBeenCalledOnce();
   await waitFor(() => expect(perform).toHaveBeenCalledOnce());
   end();
+});
+
+test('TM-CK-05: commands are offered where their permission holds, act on the present place, and show their shortcut', async () => {
+  const permissions = { createEpic: false };
+  setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
+  onTestFinished(() => setSession({ viewer: null }));
+  fakeServer({
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: permissions } }),
+    paletteSearch: () => answer(),
+  });
+  const end = register([{ keys: 'n', title: 'New note', perform: () => undefined }]);
+  onTestFinished(end);
+  const first = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
+  await first.user.keyboard('new');
+  expect(await screen.findByRole('option', { name: /^New note\s*n$/ })).toBeVisible();
+  expect(screen.queryByRole('option', { name: /New epic/ })).toBeNull();
+  cleanup();
+
+  permissions.createEpic = true;
+  const { user, address } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
+  await user.keyboard('new epic');
+  await user.click(await screen.findByRole('option', { name: /New epic/ }));
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/epics/new'));
 });
 
 test('what finds nothing says so', async () => {

@@ -110,7 +110,7 @@ export function searchPages(variables: SearchVariables, from: string) {
   const pages = graphqlPages(
     ['search', variables, from],
     searchDocument,
-    { ...variables, isFirst: true },
+    (after) => ({ ...variables, isFirst: after === from }),
     ({ search }) => search.results,
   );
   return infiniteQueryOptions({ ...pages, initialPageParam: from, staleTime: 10_000 });

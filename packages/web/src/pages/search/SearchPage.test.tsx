@@ -109,20 +109,43 @@ test('TM-SR-01, TM-SR-02, TM-SR-05, TM-SR-09: the address says what is searched,
   }
 });
 
-test('TM-SR-10: arrows move through the results, and more results are appended', async () => {
+test('TM-SR-10, TM-SR-17: keys move through the results, open one and return to the field; the number is announced once per search, and more are appended', async () => {
   const asked = serve();
   const { user } = await renderAt('/search?search=memory', <SearchPage />);
   const field = screen.getByRole('searchbox');
-  expect(await screen.findByText('1,000+ results')).toHaveAttribute('role', 'status');
+  const status = await screen.findByText('1,000+ results');
+  expect(status).toHaveAttribute('role', 'status');
+  expect(status).toHaveTextContent('1,000+ results for “memory”');
+  const announced: (string | null)[] = [];
+  const observer = new MutationObserver(() => announced.push(status.textContent));
+  observer.observe(status, { subtree: true, childList: true, characterData: true });
   await user.click(field);
   await user.keyboard('{ArrowDown}');
   expect(screen.getByRole('link', { name: 'Memory shrink 1' })).toHaveFocus();
   await user.keyboard('{ArrowUp}');
   expect(field).toHaveFocus();
+  await user.keyboard('{ArrowDown}/');
+  expect(field).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByRole('link', { name: 'Comment on Third' })).toBeVisible();
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
-  expect(asked.map((each) => variables(each)['after'])).toEqual(['', 'next']);
+  // Counts and filters belong to the search, not to a page of it.
+  expect(asked.map((each) => [variables(each)['after'], variables(each)['isFirst']])).toEqual([
+    ['', true],
+    ['next', false],
+  ]);
+  expect(announced).toEqual([]);
+  await user.type(field, ' limit');
+  await waitFor(() => expect(status).toHaveTextContent('1,000+ results for “memory limit”'));
+  expect(announced.filter((text) => text?.includes('for'))).toHaveLength(1);
+  observer.disconnect();
+  const opened: (string | null)[] = [];
+  screen.getByRole('list', { name: 'Results' }).addEventListener('click', (event) => {
+    event.preventDefault();
+    opened.push((event.target as Element).closest('a')?.getAttribute('href') ?? null);
+  });
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(opened).toEqual(['/shop/-/issues/2']);
 });
 
 test('TM-SR-08, TM-SR-11: a short text is not sent, and nothing found offers to clear filters and to search everywhere', async () => {

@@ -97,7 +97,12 @@ export function SearchPage() {
               const results = pages.flatMap((page) => page.search.results.nodes ?? []).filter((node) => node !== null);
               return (
                 <>
-                  <ResultsHead answer={pages[0]?.search} shown={results.length} scope={search.scope || 'ALL'} />
+                  <ResultsHead
+                    answer={pages[0]?.search}
+                    shown={results.length}
+                    scope={search.scope || 'ALL'}
+                    text={query.isPlaceholderData ? null : text.trim()}
+                  />
                   {results.length === 0 ? (
                     <NoResults text={text.trim()} />
                   ) : (
@@ -128,8 +133,16 @@ export function SearchPage() {
   );
 }
 
-/** The number of results, announced once per search. */
-function ResultsHead({ answer, shown, scope }: { answer: SearchAnswer | undefined; shown: number; scope: string }) {
+interface ResultsHeadProps {
+  answer: SearchAnswer | undefined;
+  shown: number;
+  scope: string;
+  /** Null while the answer is that of the search before. */
+  text: string | null;
+}
+
+/** The number of results, announced once per search: the text is read out, so that an equal number is announced as well. */
+function ResultsHead({ answer, shown, scope, text }: ResultsHeadProps) {
   const intl = useIntl();
   const count = answer?.counts?.find((each) => each.scope === scope.toUpperCase())?.count ?? shown;
   return (
@@ -138,6 +151,7 @@ function ResultsHead({ answer, shown, scope }: { answer: SearchAnswer | undefine
         {count > MAX_SEARCH_COUNT
           ? intl.formatMessage(messages.manyResults, { count: intl.formatNumber(MAX_SEARCH_COUNT) })
           : intl.formatMessage(messages.count, { count })}
+        {text !== null && <Hidden> {intl.formatMessage(messages.forText, { text })}</Hidden>}
       </p>
     </div>
   );

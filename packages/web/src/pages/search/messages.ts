@@ -27,6 +27,7 @@ export const searchMessages = defineMessages({
   label: { id: 'search.label', defaultMessage: 'Label' },
   project: { id: 'search.project', defaultMessage: 'Project' },
   any: { id: 'search.any', defaultMessage: 'Any' },
+  forText: { id: 'search.forText', defaultMessage: 'for “{text}”' },
   count: { id: 'search.count', defaultMessage: '{count, plural, one {# result} other {# results}}' },
   manyResults: { id: 'search.manyResults', defaultMessage: '{count}+ results' },
   many: { id: 'search.many', defaultMessage: '{count}+' },
