@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status, type Asked } from '../../testing/page.tsx';
 import { SearchPage } from './SearchPage.tsx';
@@ -12,7 +12,7 @@ const result = (id: number, fields: object = {}) => ({
   titleRanges: [{ start: 0, end: 6 }],
   passage: 'Cover a memory limit & <b>swap</b>',
   passageRanges: [{ start: 8, end: 14 }],
-  webPath: `/shop/-/issues/${id}`,
+  webPath: `/harbor/shop/-/issues/${id}`,
   reference: `shop#${id}`,
   state: 'OPENED',
   confidential: false,
@@ -169,4 +169,21 @@ test('a search that the server refuses shows its message', async () => {
   fakeServer({ searchPage: () => new Status(503, {}) });
   await renderAt('/search?search=memory', <SearchPage />);
   expect(await screen.findByRole('button', { name: /try again|retry/i })).toBeVisible();
+});
+
+test('TM-PK-01: a press on a result, or the key o, shows its item in the peek; a comment has none', async () => {
+  serve();
+  const { user, address, router } = await renderAt('/search?search=memory', <SearchPage />);
+  const first = await screen.findByRole('link', { name: 'Memory shrink 1' });
+  await user.click(screen.getByText('shop#2'));
+  expect(address()).toBe('/search?search=memory&peek=harbor%2Fshop%232');
+  act(() => first.focus());
+  await user.keyboard('o');
+  expect(address()).toBe('/search?search=memory&peek=harbor%2Fshop%231');
+  expect(first.closest('li')).toHaveAttribute('aria-current', 'true');
+  act(() => router.history.back());
+  await waitFor(() => expect(address()).toBe('/search?search=memory'));
+  await user.click(screen.getByRole('button', { name: /more/i }));
+  await user.click(await screen.findByText('shop#3'));
+  expect(address()).toBe('/search?search=memory');
 });

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { searchPages, type SearchAnswer } from '../../modules/search/api.ts';
 import { recentNamespaces } from '../../modules/namespaces/summary.ts';
+import { PeekList } from '../../modules/work-items/peek/PeekList.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { usePageSearch } from '../../platform/navigation/page-search.ts';
@@ -106,9 +107,7 @@ export function SearchPage() {
                   {results.length === 0 ? (
                     <NoResults text={text.trim()} />
                   ) : (
-                    // The links inside handle the keys; the list only listens.
-                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-                    <ul
+                    <PeekList
                       aria-label={formatMessage(messages.results)}
                       onKeyDown={onKeyDown}
                       data-outdated={query.isPlaceholderData || undefined}
@@ -116,7 +115,7 @@ export function SearchPage() {
                       {results.map((result) => (
                         <SearchResult key={result.id} result={result} />
                       ))}
-                    </ul>
+                    </PeekList>
                   )}
                   <MorePages query={query} isManual />
                 </>

@@ -1,8 +1,10 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import { FlagTriangleRight, FolderKanban, MessageSquare, User, Users } from 'lucide-react';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SearchResultView } from '../../modules/search/api.ts';
 import { Marked } from '../../modules/search/Marked.tsx';
+import { usePeekRow } from '../../modules/work-items/peek/use-peek-row.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
@@ -26,8 +28,13 @@ export function SearchResult({ result }: { result: SearchResultView }) {
   const { kind, title, titleRanges, passage, passageRanges, state, author, reference, updatedAt } = result;
   const isItem = kind === 'EPIC' || kind === 'ISSUE' || kind === 'INCIDENT' || kind === 'TASK';
   const isDated = isItem || kind === 'NOTE' || kind === 'MILESTONE';
+  const row = useRef<HTMLLIElement>(null);
+  // A comment leads to its place on the page of its item.
+  const peek = usePeekRow(isItem ? result.webPath : '/', row);
   return (
-    <li className={styles.result} data-state={state?.toLowerCase()}>
+    // A press beside the title opens the peek; by keyboard it is the key `o` on the title.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li ref={row} className={styles.result} data-state={state?.toLowerCase()} {...peek}>
       {isItem ? (
         <WorkItemIcon type={kind.toLowerCase() as WorkItemType} state={state === 'CLOSED' ? 'closed' : 'opened'} />
       ) : (

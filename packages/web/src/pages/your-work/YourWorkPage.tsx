@@ -1,7 +1,10 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { PeekList } from '../../modules/work-items/peek/PeekList.tsx';
+import { usePeekRow } from '../../modules/work-items/peek/use-peek-row.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { present } from '../../platform/api/graphql.ts';
@@ -118,9 +121,7 @@ function YourWork() {
               </EmptyState>
             ) : (
               <>
-                {/* The links inside handle the keys; the list only listens. */}
-                {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-                <ul
+                <PeekList
                   className={styles.list}
                   aria-label={formatMessage(messages[search.tab])}
                   onKeyDown={(event) => roveByKey(event, '[data-item]', 'vertical')}
@@ -128,7 +129,7 @@ function YourWork() {
                   {items.map((item) => (
                     <Row key={item.id} item={item} />
                   ))}
-                </ul>
+                </PeekList>
                 <MorePages query={query} />
               </>
             );
@@ -142,8 +143,12 @@ function YourWork() {
 function Row({ item }: { item: YourWorkItem }) {
   const intl = useIntl();
   const isClosed = item.state === 'CLOSED';
+  const row = useRef<HTMLLIElement>(null);
+  const peek = usePeekRow(item.webPath ?? '/', row);
   return (
-    <li className={styles.row}>
+    // A press beside the title opens the peek; by keyboard it is the key `o` on the title.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li ref={row} className={styles.row} {...peek}>
       <WorkItemIcon
         type={(item.workItemType?.name.toLowerCase() ?? 'issue') as WorkItemType}
         state={isClosed ? 'closed' : 'opened'}

@@ -8,7 +8,7 @@ export interface PeekRow {
   'data-peek': string | undefined;
   'data-peeked': true | undefined;
   'aria-current': true | undefined;
-  onClick: (event: MouseEvent<HTMLElement>) => void;
+  onClick: (event: MouseEvent<HTMLElement>) => unknown;
 }
 
 /** The attributes of a row or card whose item a press shows beside the page, and which scrolls into view when its item is shown. */
@@ -22,7 +22,10 @@ export function usePeekRow(to: Target, row: RefObject<HTMLElement | null>): Peek
     if (isPeeked && !wasPeeked.current) row.current?.scrollIntoView({ block: 'nearest' });
     wasPeeked.current = isPeeked;
   }, [isPeeked, row]);
-  const onClick = useCallback((event: MouseEvent<HTMLElement>) => pressRow(event, to, openPeek), [to, openPeek]);
+  const onClick = useCallback(
+    (event: MouseEvent<HTMLElement>) => peek !== null && pressRow(event, to, openPeek),
+    [peek, to, openPeek],
+  );
   return { 'data-peek': peek ?? undefined, 'data-peeked': isPeeked, 'aria-current': isPeeked, onClick };
 }
 
