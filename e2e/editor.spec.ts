@@ -1,19 +1,14 @@
-import { expect, test, type Browser } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { commentOn, openIssue, wide } from './setup/issue.ts';
 import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 
-async function begin(browser: Browser) {
-  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
-  const groupPath = await makeGroup(maren);
-  const projectPath = await makeProject(maren, groupPath);
-  const issue = await makeIssue(maren, projectPath, { title: 'Walls' });
-  const base = `/projects/${encodeURIComponent(projectPath)}`;
-  return { maren, page: maren.page, issue, projectPath, base };
-}
+const baseOf = (projectPath: string): string => `/projects/${encodeURIComponent(projectPath)}`;
 
-test('a comment is written with suggestions, and its quick actions are executed', async ({ browser }) => {
-  const { maren, page, issue, base } = await begin(browser);
-  await maren.call('POST', `${base}/labels`, { name: 'two words', color: '#112233' });
-  await page.goto(issue.webPath);
+test('a comment is written with suggestions, and its quick actions are executed; hostile Markdown runs no script and sends no request to other hosts', async ({
+  browser,
+}) => {
+  const { maren, page, issue, projectPath } = await openIssue(browser);
+  await maren.call('POST', `${baseOf(projectPath)}/labels`, { name: 'two words', color: '#112233' });
   const area = page.getByRole('textbox', { name: 'Add a comment' });
   await area.click();
   await area.pressSequentially('Look.\n/lab');
@@ -32,12 +27,36 @@ test('a comment is written with suggestions, and its quick actions are executed'
   await expect(page.getByText('Added ~"two words".')).toBeVisible();
   await expect(page.getByRole('main').getByText('Look.', { exact: true })).toBeVisible();
   await expect(area).toHaveValue('');
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const body = [
+    '<img src=x onerror="document.title=\'broken\'">',
+    '<script>document.title="broken"</script>',
+    '<svg onload="document.title=\'broken\'"></svg>',
+    '[click](javascript:document.title="broken")',
+    '<iframe src="https://example.com"></iframe>',
+    '<details open ontoggle="document.title=\'broken\'"><summary>x</summary></details>',
+    '<div style="position:fixed;inset:0;z-index:9999">cover</div>',
+    '<form action="https://example.com"><input autofocus onfocus="document.title=\'broken\'"></form>',
+  ].join('\n\n');
+  await commentOn(maren, issue, body);
+  await expect(page.getByText('cover')).toBeVisible();
+  await expect(page).not.toHaveTitle('broken');
+  await expect(page.locator('iframe, main script, [onerror], [onload], [ontoggle], a[href^="javascript"]')).toHaveCount(
+    0,
+  );
+  expect(await page.getByText('cover').evaluate((element) => getComputedStyle(element).position)).toBe('static');
+  const { host } = new URL(page.url());
+  expect(asked.filter((url) => new URL(url).host !== host)).toEqual([]);
 });
 
 test('a description of one megabyte can be edited, drafted and saved like any other, and only its visible part is rendered', async ({
   browser,
 }) => {
-  const { maren, page, projectPath, base } = await begin(browser);
+  const maren = await someone(browser, 'maren', wide);
+  const { page } = maren;
+  const projectPath = await makeProject(maren, await makeGroup(maren));
   const line = 'The ferry leaves at seven, and who is late waits for the next.\n\n';
   const text = line.repeat(Math.floor(1_000_000 / line.length));
   const issue = await makeIssue(maren, projectPath, { title: 'Long', description: text });
@@ -79,32 +98,9 @@ test('a description of one megabyte can be edited, drafted and saved like any ot
   await expect(area.getByText('The last @maren wrote', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(edit).toBeVisible();
-  const { description } = await maren.call<{ description: string }>('GET', `${base}/issues/${issue.iid}`);
-  expect(description === `${text}The last @maren wrote`).toBe(true);
-});
-
-test('hostile Markdown runs no script and sends no request to other hosts', async ({ browser }) => {
-  const { maren, page, issue, base } = await begin(browser);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const body = [
-    '<img src=x onerror="document.title=\'broken\'">',
-    '<script>document.title="broken"</script>',
-    '<svg onload="document.title=\'broken\'"></svg>',
-    '[click](javascript:document.title="broken")',
-    '<iframe src="https://example.com"></iframe>',
-    '<details open ontoggle="document.title=\'broken\'"><summary>x</summary></details>',
-    '<div style="position:fixed;inset:0;z-index:9999">cover</div>',
-    '<form action="https://example.com"><input autofocus onfocus="document.title=\'broken\'"></form>',
-  ].join('\n\n');
-  await maren.call('POST', `${base}/issues/${issue.iid}/notes`, { body });
-  await page.goto(issue.webPath);
-  await expect(page.getByText('cover')).toBeVisible();
-  await expect(page).not.toHaveTitle('broken');
-  await expect(page.locator('iframe, main script, [onerror], [onload], [ontoggle], a[href^="javascript"]')).toHaveCount(
-    0,
+  const { description } = await maren.call<{ description: string }>(
+    'GET',
+    `${baseOf(projectPath)}/issues/${issue.iid}`,
   );
-  expect(await page.getByText('cover').evaluate((element) => getComputedStyle(element).position)).toBe('static');
-  const { host } = new URL(page.url());
-  expect(asked.filter((url) => new URL(url).host !== host)).toEqual([]);
+  expect(description === `${text}The last @maren wrote`).toBe(true);
 });

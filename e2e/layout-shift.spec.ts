@@ -87,11 +87,8 @@ async function addresses(maren: Someone, size: keyof typeof sizes): Promise<stri
   const theme = await makeEpic(maren, group, { title: 'Castle' });
   await makeEpic(maren, group, { title: 'Keep', parentId: theme.id });
   const ofParts = [
-    '/',
-    '/-/profile',
     '/groups/tidewater',
     '/groups/tidewater/-/epics',
-    '/groups/tidewater/-/issues',
     '/groups/tidewater/-/roadmap',
     `/groups/${group}/-/epics/${theme.iid}`,
     `/${project}`,
@@ -100,14 +97,14 @@ async function addresses(maren: Someone, size: keyof typeof sizes): Promise<stri
   if (size === 'wide') return ofParts;
   return [
     ...ofParts,
+    '/',
+    '/-/profile',
     '/dashboard/todos',
     '/maren',
-    '/groups/tidewater/-/labels',
+    '/groups/tidewater/-/issues',
     '/groups/tidewater/-/milestones',
     '/groups/tidewater/-/group_members',
     '/groups/tidewater/-/epics/new',
-    `/groups/${group}`,
-    `/${project}/-/issues`,
     `/${project}/-/issues/new`,
   ];
 }

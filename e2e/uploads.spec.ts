@@ -1,23 +1,9 @@
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
-import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
+import { description, head, openIssue, openPart, part } from './setup/issue.ts';
+import { someone } from './setup/people.ts';
 
 test.use({ actionTimeout: 15_000 });
-
-interface Scene {
-  maren: Someone;
-  page: Page;
-  issue: MadeIssue;
-}
-
-async function begin(browser: Browser, issue: object = {}): Promise<Scene> {
-  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
-  const groupPath = await makeGroup(maren);
-  const made = await makeIssue(maren, await makeProject(maren, groupPath), { title: 'Walls', ...issue });
-  await maren.page.goto(made.webPath);
-  await expect(maren.page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
-  return { maren, page: maren.page, issue: made };
-}
 
 interface GivenFile {
   name: string;
@@ -58,9 +44,8 @@ async function give(target: Locator, how: 'drop' | 'paste', files: readonly Give
   );
 }
 
-const description = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
 const edit = async (page: Page): Promise<void> => {
-  await page.getByRole('main').locator('header').first().getByRole('button', { name: /^Edit/ }).click();
+  await head(page).getByRole('button', { name: /^Edit/ }).click();
   await expect(description(page)).toBeVisible();
 };
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
@@ -88,7 +73,7 @@ test.describe('in a text', () => {
   test('UP-FL-05, UP-FL-06, UP-FL-11: a dropped image is uploaded, inserted into the text, and served from our own storage', async ({
     browser,
   }) => {
-    const { page, issue, maren } = await begin(browser);
+    const { page, issue, maren } = await openIssue(browser);
     await edit(page);
     const held = await hold(page);
     const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/uploads'));
@@ -115,9 +100,23 @@ test.describe('in a text', () => {
     expect((await maren.context.request.get(source)).headers()['content-type']).toBe('image/png');
   });
 
-  test('UP-FL-04, UP-FL-08: two files upload at once, and each can be canceled', async ({ browser }) => {
-    const { page } = await begin(browser);
+  test('UP-FL-04, UP-FL-08, UP-FL-09 and UP-FL-10: two files upload at once, each can be canceled, an error of the server is shown; a file is chosen by button and pasted into a comment', async ({
+    browser,
+  }) => {
+    const { page } = await openIssue(browser);
     await edit(page);
+    await page.route(/\/uploads$/, (route) => route.fulfill({ status: 507, body: '{}' }));
+    await give(description(page), 'paste', [plan]);
+    await expect(rows(page)).toContainText('Server responded with 507 code.');
+    await expect(description(page)).toHaveValue('');
+    await page.route(/\/uploads$/, (route) => route.fulfill({ status: 200, body: '<html>' }));
+    await page.getByRole('button', { name: 'Dismiss plan.txt' }).click();
+    await give(description(page), 'paste', [plan]);
+    await expect(rows(page)).toContainText('Invalid JSON response from server.');
+    await expect(description(page)).toHaveValue('');
+    await page.unroute(/\/uploads$/);
+
+    // Two at once.
     const held = await hold(page);
     await give(
       description(page),
@@ -134,24 +133,10 @@ test.describe('in a text', () => {
     await held.go();
     await expect(description(page)).toHaveValue(/^\n\[two\.txt\]\(.+\)\n\[three\.txt\]\(.+\)$/);
     await expectAccessible(page, 'main');
-  });
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
 
-  test("UP-FL-09, UP-FL-10: shows the server's error, and removes the placeholder", async ({ browser }) => {
-    const { page } = await begin(browser);
-    await edit(page);
-    await page.route(/\/uploads$/, (route) => route.fulfill({ status: 507, body: '{}' }));
-    await give(description(page), 'paste', [plan]);
-    await expect(rows(page)).toContainText('Server responded with 507 code.');
-    await expect(description(page)).toHaveValue('');
-    await page.route(/\/uploads$/, (route) => route.fulfill({ status: 200, body: '<html>' }));
-    await page.getByRole('button', { name: 'Dismiss plan.txt' }).click();
-    await give(description(page), 'paste', [plan]);
-    await expect(rows(page)).toContainText('Invalid JSON response from server.');
-    await expect(description(page)).toHaveValue('');
-  });
-
-  test('a file is chosen by button and pasted into a comment', async ({ browser }) => {
-    const { page } = await begin(browser);
+    // By button and pasted, in a comment.
     const comment = page.getByRole('textbox', { name: /comment/i });
     await comment.scrollIntoViewIfNeeded();
     await give(comment, 'paste', [plan]);
@@ -171,7 +156,7 @@ test.describe('in a text', () => {
 test('a file of a private project is visible only to people who see the project; an HTML page or SVG never runs', async ({
   browser,
 }) => {
-  const { maren, page, issue } = await begin(browser);
+  const { maren, page, issue } = await openIssue(browser);
   await maren.call('PUT', `/projects/${encodeURIComponent(issue.projectPath)}`, { visibility: 'private' });
   const attach = async (name: string, mimeType: string, text: string): Promise<string> => {
     const answer = await maren.context.request.post(
@@ -216,7 +201,7 @@ test.describe('metric images', () => {
   test('RS-MI-01, RS-MI-02, RS-MI-03, RS-MI-04: are dropped on an incident, given a link to their source, and deleted', async ({
     browser,
   }) => {
-    const { page, maren, issue } = await begin(browser, { issue_type: 'incident' });
+    const { page, maren, issue } = await openIssue(browser, { issue_type: 'incident' });
     const drop = section(page).getByText('Drop or paste charts');
     await give(drop, 'drop', [wallImage, plan]);
     await expect(rows(page).filter({ hasText: 'plan.txt' })).toContainText("You can't upload files of this type.");
@@ -246,16 +231,31 @@ test.describe('metric images', () => {
     expect(await maren.call('GET', images)).toEqual([]);
   });
 
-  test('exist on incidents only, and a visitor may only look at them', async ({ browser }) => {
-    const { page, maren, issue } = await begin(browser);
-    await expect(section(page)).toBeHidden();
-    const incident = await makeIssue(maren, issue.projectPath, { title: 'Fire', issue_type: 'incident' });
-    await page.goto(incident.webPath);
+  test('IS-HD-08, IS-HD-09 and IS-HD-15: links of an incident are pinned once they are set in the sidebar; a visitor only looks at its images', async ({
+    browser,
+  }) => {
+    const { page, issue } = await openIssue(browser, { issue_type: 'incident' });
+    await expect(head(page).getByLabel('Incident', { exact: true })).toBeVisible();
+    await expect(head(page).getByRole('link', { name: /Join meeting|Published on status page/ })).toHaveCount(0);
+    for (const [name, url] of [
+      ['Meeting link', 'https://meet.example/1'],
+      ['Published incident link', 'https://status.example/1'],
+    ] as const) {
+      await openPart(page, name);
+      await part(page, name).getByRole('textbox', { name }).fill(url);
+      await page.keyboard.press('Enter');
+    }
+    await expect(head(page).getByRole('link', { name: 'Join meeting' })).toHaveAttribute(
+      'href',
+      'https://meet.example/1',
+    );
+    await expect(head(page).getByRole('link', { name: 'Published on status page' })).toBeVisible();
     await give(section(page).getByText('Drop or paste charts'), 'paste', [wallImage]);
     await expect(section(page).getByRole('img', { name: 'wall.png' })).toBeVisible();
     const visitor = await someone(browser, null);
-    await visitor.page.goto(incident.webPath);
+    await visitor.page.goto(issue.webPath);
     await expect(section(visitor.page).getByRole('img', { name: 'wall.png' })).toBeVisible();
     await expect(section(visitor.page).getByRole('button')).toHaveCount(0);
+    await expect(head(visitor.page).getByRole('link', { name: 'Join meeting' })).toBeVisible();
   });
 });
