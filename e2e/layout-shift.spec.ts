@@ -78,7 +78,7 @@ async function movesOn(page: Page, address: string, waiting: () => number): Prom
   return page.evaluate(() => (globalThis as unknown as { moved: Moved }).moved);
 }
 
-/** Pages with several independently loaded parts; on phones, where the parts are stacked, the other pages too. */
+/** Pages with independently loaded parts side by side; on phones, where all parts are stacked, the other pages too. */
 async function addresses(maren: Someone, size: keyof typeof sizes): Promise<string[]> {
   const group = await makeGroup(maren);
   const project = await makeProject(maren, group);
@@ -86,25 +86,21 @@ async function addresses(maren: Someone, size: keyof typeof sizes): Promise<stri
   await maren.call('POST', `/projects/${encodeURIComponent(project)}/issues/${issue.iid}/notes`, { body: 'Granite.' });
   const theme = await makeEpic(maren, group, { title: 'Castle' });
   await makeEpic(maren, group, { title: 'Keep', parentId: theme.id });
-  const ofParts = [
-    '/groups/tidewater',
-    '/groups/tidewater/-/epics',
-    '/groups/tidewater/-/roadmap',
-    `/groups/${group}/-/epics/${theme.iid}`,
-    `/${project}`,
-    issue.webPath,
-  ];
-  if (size === 'wide') return ofParts;
+  const ofColumns = ['/groups/tidewater', `/groups/${group}/-/epics/${theme.iid}`, issue.webPath];
+  if (size === 'wide') return ofColumns;
   return [
-    ...ofParts,
+    ...ofColumns,
     '/',
     '/-/profile',
     '/dashboard/todos',
     '/maren',
+    '/groups/tidewater/-/epics',
     '/groups/tidewater/-/issues',
+    '/groups/tidewater/-/roadmap',
     '/groups/tidewater/-/milestones',
     '/groups/tidewater/-/group_members',
     '/groups/tidewater/-/epics/new',
+    `/${project}`,
     `/${project}/-/issues/new`,
   ];
 }
