@@ -149,6 +149,7 @@ test('issues of a project are listed by state, with a button for a new one', asy
     author: { id: 'u', name: 'Vera Lindqvist' },
     assignees: { nodes: [] },
     milestone: { id: 'm', title: 'v1.35' },
+    userPermissions: { updateIssue: false, adminIssue: false, changeStatus: false },
   };
   const asked = fakeServer({
     listIssues: () => ({

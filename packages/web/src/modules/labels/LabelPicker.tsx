@@ -35,6 +35,8 @@ export interface LabelSelectProps {
   mayCreate?: boolean;
   /** Open from the start: its owner was pressed to get here. */
   startsOpen?: boolean;
+  /** Opens beside this element, without a button of its own. */
+  anchor?: HTMLElement | null;
   /** Called when it closes. */
   onClose?(): void;
 }
@@ -42,11 +44,12 @@ export interface LabelSelectProps {
 type View = 'closed' | 'contents' | 'create';
 
 /** A button with the selected labels that opens the label selector, where labels can be created, too. */
-export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSelectProps) {
+export function LabelSelect({ startsOpen = false, anchor, onClose, ...props }: LabelSelectProps) {
   const { formatMessage } = useIntl();
   const isScoping = useFeature('scoped_labels');
   const [view, setView] = useState<View>(startsOpen ? 'contents' : 'closed');
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [ownButton, setButton] = useState<HTMLButtonElement | null>(null);
+  const button = anchor ?? ownButton;
   const [wantedTitle, setWantedTitle] = useState('');
   const summary = selectionSummary(props.value);
   const close = (): void => {
@@ -55,22 +58,24 @@ export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSele
   };
   return (
     <>
-      <Button
-        ref={setButton}
-        className={styles.button}
-        iconAfter={ChevronDown}
-        aria-haspopup="dialog"
-        aria-expanded={view !== 'closed'}
-        onClick={() => (view === 'contents' ? close() : setView('contents'))}
-      >
-        <span className={styles.summary}>
-          {summary === null
-            ? formatMessage(messages.label)
-            : summary.others === 0
-              ? summary.title
-              : formatMessage(messages.oneAndMore, { title: summary.title, count: summary.others })}
-        </span>
-      </Button>
+      {!anchor && (
+        <Button
+          ref={setButton}
+          className={styles.button}
+          iconAfter={ChevronDown}
+          aria-haspopup="dialog"
+          aria-expanded={view !== 'closed'}
+          onClick={() => (view === 'contents' ? close() : setView('contents'))}
+        >
+          <span className={styles.summary}>
+            {summary === null
+              ? formatMessage(messages.label)
+              : summary.others === 0
+                ? summary.title
+                : formatMessage(messages.oneAndMore, { title: summary.title, count: summary.others })}
+          </span>
+        </Button>
+      )}
       {button && view === 'contents' && (
         <Contents
           {...props}
@@ -104,7 +109,7 @@ export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSele
   );
 }
 
-interface ContentsProps extends Omit<LabelSelectProps, 'startsOpen' | 'onClose'> {
+interface ContentsProps extends Omit<LabelSelectProps, 'startsOpen' | 'anchor' | 'onClose'> {
   anchor: Element;
   onClose(): void;
   onCreate(title: string): void;

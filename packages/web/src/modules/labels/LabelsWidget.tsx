@@ -1,8 +1,9 @@
 import { labelChanges } from '@milepost/core/label-selection';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
+import { CellEditing, type Editing } from '../work-items/sidebar/cell-editing.ts';
+import { EditableWidget } from '../work-items/sidebar/EditableWidget.tsx';
 import { labelGid, type ShownLabel } from './api.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { LabelSelect, pickedLabel } from './LabelPicker.tsx';
@@ -21,6 +22,7 @@ export interface LabelsWidgetProps {
 /** The labels of an item, edited in place and saved when the selector closes. */
 export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidgetProps) {
   const { formatMessage } = useIntl();
+  const isCell = use(CellEditing) !== null;
   const shown = labels.map((label) => ({ ...label, id: labelGid(label.id) }));
   return (
     <EditableWidget
@@ -29,9 +31,11 @@ export function LabelsWidget({ namespace, labels, mayEdit, onSave }: LabelsWidge
       empty={formatMessage(messages.none)}
       failed={formatMessage(messages.saveFailed)}
       shortcut="l"
-      isInline
+      isInline={!isCell}
       value={shown.length > 0 ? <Chips labels={shown} name={formatMessage(messages.labels)} /> : null}
-      editor={(editing) => <Editor namespace={namespace} labels={shown} editing={editing} onSave={onSave} />}
+      editor={(editing) => (
+        <Editor namespace={namespace} labels={shown} editing={editing} isCell={isCell} onSave={onSave} />
+      )}
     />
   );
 }
@@ -55,8 +59,9 @@ function Editor({
   namespace,
   labels,
   editing,
+  isCell,
   onSave,
-}: Pick<LabelsWidgetProps, 'namespace' | 'labels' | 'onSave'> & { editing: Editing }) {
+}: Pick<LabelsWidgetProps, 'namespace' | 'labels' | 'onSave'> & { editing: Editing; isCell: boolean }) {
   const [value, setValue] = useState(() => labels.map((label) => pickedLabel(label)));
   const leave = (): void => {
     const { added, removed } = labelChanges(value);
@@ -72,5 +77,14 @@ function Editor({
       .map(({ id, title, color, description }) => ({ id, title, color, description: description ?? null }));
     return editing.save(() => onSave(change, next));
   };
-  return <LabelSelect namespace={namespace} value={value} onChange={setValue} startsOpen onClose={leave} />;
+  return (
+    <LabelSelect
+      namespace={namespace}
+      value={value}
+      onChange={setValue}
+      startsOpen
+      {...(isCell && { anchor: editing.anchor })}
+      onClose={leave}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import type { ListedIssue as IssueAnywhere } from '../work-items/issues.ts';
 import type { ListedItem } from './item-page.ts';
 import { listMessages } from './messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from './columns.ts';
-import { ListRow, listLook, type RowChoice } from './ListRow.tsx';
+import { ListRow, listLook, type RowCells, type RowChoice } from './ListRow.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { saysMoreThanState } from '../statuses/messages.ts';
 import { StatusLabel } from '../statuses/StatusLabel.tsx';
@@ -42,13 +42,15 @@ export const listedIssue = ({ id, title, labels }: ListedIssue): ListedItem => (
 });
 
 /** Only requested if shown. */
-type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic' | 'status'>>;
+type RowIssue = IssueAnywhere &
+  Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic' | 'status' | 'userPermissions'>>;
 
 export interface IssueRowProps {
   issue: RowIssue;
   namespacePath: string;
   columns: IssueColumns;
   choice?: RowChoice | undefined;
+  cells?: RowCells | undefined;
 }
 
 type EndColumn = Exclude<IssueColumn, 'labels'>;
@@ -76,7 +78,13 @@ const looks: Readonly<Record<EndColumn, ColumnLook>> = {
 /** The columns that a list of these issues has, of those that are wanted: each one that has a value in any of them. */
 export function issueColumns(issues: readonly RowIssue[], wanted: readonly IssueColumn[] = usual): IssueColumns {
   const end = wanted.filter((column) => column !== 'labels');
-  return { hasLabels: wanted.includes('labels'), end: listColumns(issues, end, looks, hasValue) };
+  return { hasLabels: wanted.includes('labels'), end: listColumns(issues, end, looks, hasValue, mayEdit) };
+}
+
+/** A column that can be filled in is shown even while it is empty. */
+function mayEdit({ userPermissions: may }: RowIssue, column: EndColumn): boolean {
+  if (column === 'status') return may?.changeStatus ?? false;
+  return column !== 'epic' && column !== 'comments' && (may?.adminIssue ?? false);
 }
 
 function hasValue(issue: RowIssue, column: EndColumn): boolean {
@@ -105,7 +113,7 @@ function hasValue(issue: RowIssue, column: EndColumn): boolean {
 }
 
 /** An issue in the list. */
-export function IssueRow({ issue, namespacePath, columns, choice }: IssueRowProps) {
+export function IssueRow({ issue, namespacePath, columns, choice, cells }: IssueRowProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const isClosed = issue.state === 'closed';
@@ -129,6 +137,7 @@ export function IssueRow({ issue, namespacePath, columns, choice }: IssueRowProp
       columns={columns.end}
       cell={(column) => <Cell of={column} issue={issue} />}
       choice={choice}
+      cells={cells}
     />
   );
 }

@@ -18,21 +18,21 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
-import { Hidden } from '../../ui/text/text.tsx';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import type { ViewScene } from '../views/view-scene.ts';
-import { ItemList, type RowChoice } from './ListRow.tsx';
+import { type CellSource, useCells } from './cells/use-cells.ts';
+import { ItemRows, type ItemRowsProps } from './ItemRows.tsx';
 import { itemMessages } from '../work-items/messages.ts';
-import { useOpenPeek } from '../work-items/peek/use-peek.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
 import { MAX_COUNT, type ItemPage, type StateCounts } from './item-page.ts';
 import { Pager } from './Pager.tsx';
-import { clickRow, walkRows } from './row-events.ts';
 import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
 import { useSelection } from './use-selection.ts';
 import { listMessages as messages } from './messages.ts';
 import styles from './list.module.css';
 import type { ListedItem } from './item-page.ts';
+
+const none: readonly never[] = [];
 
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
@@ -57,7 +57,9 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   onDisplay: DisplayMenuProps<Column>['onChange'];
   views: ViewScene;
   read(item: Item): ListedItem;
-  row(item: Item, choice: RowChoice | undefined): ReactNode;
+  row: ItemRowsProps<Item>['row'];
+  /** How cells are edited in place. Must keep its identity. */
+  cells: CellSource<Item>;
   /** Relative to the REST API, without parameters. */
   exportPath: string;
   /** The ids of all items that match the filters, up to a limit. */
@@ -80,10 +82,11 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
 ) {
   const { formatMessage } = useIntl();
   const { address, changes, answer, counts, title, read, maySelect } = props;
-  const items = answer.data?.items ?? [];
+  const items = answer.data?.items ?? none;
   const shown = items.map((item) => read(item).id);
   const { page: at, columns: _columns, density: _density, ...listed } = address;
   const selection = useSelection(shown, JSON.stringify(listed));
+  const cells = useCells(props.cells, items, JSON.stringify({ at, ...listed }));
   const total = counts?.[address.state];
   const sortOptions = props.sorts.map(([key, name]): SortOption => ({
     id: key,
@@ -94,7 +97,6 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
     value: value as Column,
     title: formatMessage(name),
   }));
-  const openPeek = useOpenPeek();
   useShortcuts([
     { keys: 'o', title: formatMessage(messages.peekKey) },
     { keys: 'j', title: formatMessage(messages.nextKey) },
@@ -103,6 +105,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
       ? [
           { keys: 'x', title: formatMessage(messages.selectKey) },
           { keys: 'Shift+x', title: formatMessage(messages.selectToKey) },
+          { keys: 'F2', title: formatMessage(messages.editKey) },
         ]
       : []),
   ]);
@@ -135,28 +138,18 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
         </div>
         <QueryView query={answer}>
           {(page) =>
-            page.items.length === 0 ? (
+            cells.rows.length === 0 ? (
               <Nothing {...props} isPast={at.number !== 1} isEmpty={counts?.all === 0} />
             ) : (
               <div className={answer.isPlaceholderData ? styles.stale : undefined}>
-                {maySelect && (
-                  <Hidden>
-                    <FormattedMessage {...messages.keys} />
-                  </Hidden>
-                )}
-                <ItemList
-                  label={title}
-                  data-density={props.display.density}
-                  data-selecting={selection.isSelecting || undefined}
-                  onClick={maySelect ? (event) => clickRow(event, selection.toggle) : undefined}
-                  onKeyDown={(event) => walkRows(event, maySelect ? selection.toggle : null, selection.clear, openPeek)}
-                >
-                  {page.items.map((item) => {
-                    const { id, title: name } = read(item);
-                    const label = formatMessage(messages.selectItem, { title: name });
-                    return props.row(item, maySelect ? { id, label, isChosen: selection.ids.has(id) } : undefined);
-                  })}
-                </ItemList>
+                <ItemRows
+                  title={title}
+                  density={props.display.density}
+                  selection={maySelect ? selection : null}
+                  cells={cells}
+                  read={props.cells.read}
+                  row={props.row}
+                />
                 <Pager
                   page={page}
                   at={at}

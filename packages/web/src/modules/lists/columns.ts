@@ -21,7 +21,7 @@ export interface ListColumn<Name extends string> {
 }
 
 /**
- * The visible columns of a list, in the order of `wanted`: those in which any of `items` has a value. Each has the minimum
+ * The visible columns of a list, in the order of `wanted`: those in which any of `items` has a value, or can be given one. Each has the minimum
  * width of the list for which it is shown, so that columns disappear one by one, by priority, while the titles keep their
  * width.
  */
@@ -30,8 +30,9 @@ export function listColumns<Item, Name extends string>(
   wanted: readonly Name[],
   looks: Readonly<Record<Name, ColumnLook>>,
   hasValue: (item: Item, name: Name) => boolean,
+  mayEdit: (item: Item, name: Name) => boolean = () => false,
 ): ListColumn<Name>[] {
-  const filled = wanted.filter((name) => items.some((item) => hasValue(item, name)));
+  const filled = wanted.filter((name) => items.some((item) => hasValue(item, name) || mayEdit(item, name)));
   return filled.map((name) => {
     const { width, priority } = looks[name];
     const before = filled.filter((other) => looks[other].priority > priority);

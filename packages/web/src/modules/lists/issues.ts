@@ -18,7 +18,7 @@ export type ListedIssue = NonNullable<
 >;
 
 /** The query of a filter in the address, without the page. */
-function variablesOf({ kind, fullPath }: NamespaceRef, filters: string) {
+export function issueVariables({ kind, fullPath }: NamespaceRef, filters: string) {
   return { fullPath, isProject: kind === 'project', ...filterArguments('issues', readTokens('issues', filters)) };
 }
 
@@ -33,7 +33,7 @@ export function issuePageQuery(
     queryKey: ['issues', 'list', home, filters, state, sort, after, before, size],
     queryFn: async ({ signal }): Promise<ItemPage<ListedIssue>> => {
       const variables = {
-        ...variablesOf(home, filters),
+        ...issueVariables(home, filters),
         ...pageArguments(page, size),
         state,
         sort: issueListSorts[sort],
@@ -51,7 +51,11 @@ export function issueListCounts(home: NamespaceRef, filters: string) {
   return queryOptions({
     queryKey: ['issues', 'counts', home, filters],
     queryFn: async ({ signal }) => {
-      const { group, project } = await request(countIssues, { ...variablesOf(home, filters), most: MAX_COUNT }, signal);
+      const { group, project } = await request(
+        countIssues,
+        { ...issueVariables(home, filters), most: MAX_COUNT },
+        signal,
+      );
       const namespace = home.kind === 'project' ? project : group;
       return stateCountsOf(namespace?.opened?.count ?? 0, namespace?.closed?.count ?? 0);
     },
@@ -69,7 +73,7 @@ export async function loadIssueIds(
   let after: string | null = '';
   while (after !== null && ids.length < most) {
     const variables: ListIssueIdsQueryVariables = {
-      ...variablesOf(home, filters),
+      ...issueVariables(home, filters),
       state,
       sort: issueListSorts[sort],
       after,

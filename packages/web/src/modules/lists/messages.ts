@@ -19,9 +19,11 @@ export const listMessages = defineMessages({
   peekKey: { id: 'list.peekKey', defaultMessage: 'Open the side peek' },
   selectKey: { id: 'list.selectKey', defaultMessage: 'Select the row' },
   selectToKey: { id: 'list.selectToKey', defaultMessage: 'Select up to the row' },
+  editKey: { id: 'list.editKey', defaultMessage: 'Edit the cell' },
   keys: {
     id: 'list.keys',
-    defaultMessage: 'Use the arrow keys to move through the list, X to select and Shift+X to select a range.',
+    defaultMessage:
+      'Use the arrow keys to move through rows and cells, F2 to edit, X to select and Shift+X to select a range.',
   },
   range: { id: 'list.range', defaultMessage: '{from, number}–{to, number} of {total}' },
   rangeAlone: { id: 'list.rangeAlone', defaultMessage: '{from, number}–{to, number}' },

@@ -11,31 +11,68 @@ export function clickRow(event: MouseEvent, toggle: (id: string, isRange: boolea
   if (isBox && id !== undefined) toggle(id, event.shiftKey);
 }
 
-/** Arrows, or j and k, move between titles; o opens the side peek; x toggles a row, with Shift the range from the last one. */
-export function walkRows(
-  event: KeyboardEvent<HTMLElement>,
-  toggle: ((id: string, isRange: boolean) => void) | null,
-  clear: () => void,
-  openPeek: (target: string) => boolean,
-): void {
+export interface RowActions {
+  /** Toggles a row; null where rows cannot be selected. */
+  toggle: ((id: string, isRange: boolean) => void) | null;
+  clear(): void;
+  /** Opens the editor of a cell. */
+  edit(id: string, cell: string): void;
+  /** Shows an item beside the list. */
+  openPeek(target: string): boolean;
+}
+
+/** The editable cell that a press is meant for. */
+export function editedCell(target: EventTarget): { id: string; cell: string } | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-edit], [data-edits]') : null;
+  const { edit, edits } = element?.dataset ?? {};
+  const [id, cell] = [idOf(target), edit ?? edits];
+  return id === undefined || cell === undefined ? null : { id, cell };
+}
+
+/** The cells of a row that are on screen, as buttons. */
+export const cellsOf = (row: Element): HTMLElement[] =>
+  [...row.querySelectorAll<HTMLElement>('[data-edit]')].filter((cell) => cell.offsetWidth > 0);
+
+/**
+ * Up and down, or k and j, move between rows, left and right between the title and the cells of a row. x toggles a row, with
+ * Shift the range from the last one, and arrows with Shift extend the selection; F2 edits, o opens the item beside the list.
+ */
+export function walkRows(event: KeyboardEvent<HTMLElement>, { toggle, clear, edit, openPeek }: RowActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const row = event.target instanceof Element ? event.target.closest('li') : null;
-  if (step !== undefined && row) {
+  const { target, key } = event;
+  const row = target instanceof Element ? target.closest('li') : null;
+  const id = idOf(target);
+  if (!(target instanceof HTMLElement) || !row || target.closest('[popover]')) return;
+  const handled = (): void => event.preventDefault();
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
+  const aside = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const link = row.querySelector<HTMLAnchorElement>('a');
+  if (step !== undefined) {
     const rows = [...event.currentTarget.querySelectorAll(':scope > li')];
     const next = rows[rows.indexOf(row) + step];
-    event.preventDefault();
-    next?.querySelector<HTMLElement>('a')?.focus();
-    return;
-  }
-  if (event.key === 'o' && row && openPeek(row.querySelector('a')?.href ?? '')) {
-    event.preventDefault();
-    return;
-  }
-  if (!toggle) return;
-  const id = idOf(event.target);
-  if (event.key.toLowerCase() === 'x' && id !== undefined) {
-    event.preventDefault();
+    if (toggle && event.shiftKey) extend(row, next, toggle);
+    const same = next?.querySelector<HTMLElement>(`[data-edit="${target.dataset['edit'] ?? ''}"]`);
+    handled();
+    (same ?? next?.querySelector<HTMLElement>('a'))?.focus();
+  } else if (aside !== undefined) {
+    const places = [...(link ? [link] : []), ...cellsOf(row)];
+    handled();
+    places[Math.max(0, places.indexOf(target)) + aside]?.focus();
+  } else if (key === 'F2' && id !== undefined) {
+    handled();
+    edit(id, target.dataset['edit'] ?? 'title');
+  } else if (key === 'o' && link && openPeek(link.href)) {
+    handled();
+  } else if (toggle && key.toLowerCase() === 'x' && id !== undefined) {
+    handled();
     toggle(id, event.shiftKey);
-  } else if (event.key === 'Escape') clear();
+  } else if (toggle && key === 'Escape') clear();
+}
+
+/** Selects both rows, where they are not. */
+function extend(from: Element, to: Element | undefined, toggle: NonNullable<RowActions['toggle']>): void {
+  for (const row of [from, to]) {
+    const id = row && idOf(row);
+    if (id !== undefined && row instanceof HTMLElement && row.dataset['chosen'] === undefined) toggle(id, false);
+  }
 }

@@ -38,6 +38,7 @@ graphql(`
       nodes {
         id
         name
+        username
         avatarUrl
       }
     }

@@ -10,7 +10,7 @@ import { labelGid } from '../../modules/labels/api.ts';
 import type { ListedItem } from '../../modules/lists/item-page.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
-import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
+import { ListRow, listLook, type RowCells, type RowChoice } from '../../modules/lists/ListRow.tsx';
 import { chosenValue, epicSelectFields } from '../../modules/work-items/select-fields/fields.ts';
 import { SelectBadge } from '../../modules/work-items/select-fields/SelectBadge.tsx';
 import { saysMoreThanState } from '../../modules/statuses/messages.ts';
@@ -49,6 +49,7 @@ export interface EpicRowProps {
   namespacePath: string;
   columns: EpicColumns;
   choice?: RowChoice | undefined;
+  cells?: RowCells | undefined;
 }
 
 type EndColumn = Exclude<EpicColumn, 'labels'>;
@@ -78,11 +79,19 @@ const looks: Readonly<Record<EndColumn, ColumnLook>> = {
 /** The chosen columns that have a value for any of these epics. */
 export function epicColumns(epics: readonly ListedEpic[], wanted: readonly EpicColumn[]): EpicColumns {
   const end = wanted.filter((column) => column !== 'labels');
-  return { hasLabels: wanted.includes('labels'), end: listColumns(epics, end, looks, hasValue) };
+  return { hasLabels: wanted.includes('labels'), end: listColumns(epics, end, looks, hasValue, mayEdit) };
 }
 
 const isSelect = (column: EndColumn): column is SelectFieldName =>
   (epicSelectFields as readonly string[]).includes(column);
+
+const editable: ReadonlySet<EndColumn> = new Set(['health', 'owners', 'startDate', 'dueDate']);
+
+/** A column that can be filled in is shown even while it is empty. */
+function mayEdit({ userPermissions: may }: ListedEpic, column: EndColumn): boolean {
+  if (column === 'status') return may.changeStatus;
+  return editable.has(column) && may.updateEpic && may.adminEpic;
+}
 
 function hasValue(epic: ListedEpic, column: EndColumn): boolean {
   if (isSelect(column)) return chosenValue(epic, column) !== undefined;
@@ -109,7 +118,7 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
 }
 
 /** An epic in the list: title, labels, author and times; the other columns at the right. */
-export function EpicRow({ epic, namespacePath, columns, choice }: EpicRowProps) {
+export function EpicRow({ epic, namespacePath, columns, choice, cells }: EpicRowProps) {
   const intl = useIntl();
   const isClosed = epic.state === 'closed';
   const when = isClosed ? epic.closedAt : epic.updatedAt;
@@ -134,6 +143,7 @@ export function EpicRow({ epic, namespacePath, columns, choice }: EpicRowProps) 
       columns={columns.end}
       cell={(column) => <Cell of={column} epic={epic} />}
       choice={choice}
+      cells={cells}
     />
   );
 }

@@ -31,6 +31,7 @@ const epic = (iid: number, title: string) => ({
   descendantCounts: { openedEpics: 3, closedEpics: 1, openedIssues: 1, closedIssues: 1 },
   descendantWeightSum: { openedIssues: 0, closedIssues: 0 },
   healthStatus: { issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 },
+  userPermissions: { updateEpic: false, adminEpic: false, changeStatus: false },
 });
 
 const variablesOf = ({ body }: Asked) => (body as { variables: Record<string, unknown> }).variables;
@@ -217,7 +218,7 @@ test('the help lists the keys of the list; a visitor has no selection keys', asy
   const keysOf = () => shortcutsOfPage().map(({ keys }) => keys);
   serve();
   await open();
-  await waitFor(() => expect(keysOf()).toEqual(['o', 'j', 'k', 'x', 'Shift+x']));
+  await waitFor(() => expect(keysOf()).toEqual(['o', 'j', 'k', 'x', 'Shift+x', 'F2']));
   cleanup();
   setSession({});
   serve();

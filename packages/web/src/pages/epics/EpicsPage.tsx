@@ -24,6 +24,7 @@ import { listMessages } from '../../modules/lists/messages.ts';
 import { epicSelectFields, selectTitles } from '../../modules/work-items/select-fields/fields.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
+import { epicCells } from './cells.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
 
 const messages = defineMessages({
@@ -123,6 +124,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       ),
     [fullPath],
   );
+  const cells = useMemo(() => epicCells(fullPath, address), [fullPath, address]);
   const { createEpic, updateWorkItems = false } = useNamespaceAccess(home);
   return (
     <ItemListPage
@@ -165,9 +167,17 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       onDisplay={settings.setDisplay}
       views={settings.views}
       read={listedEpic}
-      row={(epic, choice) => (
-        <EpicRow key={epic.id} epic={epic} namespacePath={fullPath} columns={shownColumns} choice={choice} />
+      row={(epic, choice, cells) => (
+        <EpicRow
+          key={epic.id}
+          epic={epic}
+          namespacePath={fullPath}
+          columns={shownColumns}
+          choice={choice}
+          cells={cells}
+        />
       )}
+      cells={cells}
       exportPath={`/groups/${encodeURIComponent(fullPath)}/epics.csv`}
       loadIds={(most, signal) => loadEpicIds(fullPath, address, most, signal)}
       empty={{

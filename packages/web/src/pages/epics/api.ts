@@ -9,6 +9,73 @@ import type { GroupEpicsQuery, ListEpicIdsQuery, ListEpicIdsQueryVariables } fro
 import { itemPageOf, MAX_COUNT, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
 import type { ListAddress } from '../../modules/lists/use-list-address.ts';
 
+graphql(`
+  fragment EpicOfList on Epic {
+    id
+    iid
+    title
+    state
+    color
+    confidential
+    blocked
+    webPath
+    reference(full: true)
+    createdAt
+    updatedAt
+    closedAt
+    startDate
+    dueDate
+    userNotesCount
+    author {
+      id
+      name
+    }
+    labels {
+      nodes {
+        id
+        title
+        color
+        description
+      }
+    }
+    ...EpicSelectFields
+    assignees {
+      nodes {
+        id
+        name
+        username
+        avatarUrl
+      }
+    }
+    status {
+      ...ShownStatus
+    }
+    descendantCounts {
+      openedEpics
+      closedEpics
+      openedIssues
+      closedIssues
+    }
+    descendantWeightSum {
+      openedIssues
+      closedIssues
+    }
+    healthStatus {
+      issuesOnTrack
+      issuesNeedingAttention
+      issuesAtRisk
+      own
+    }
+    startDateIsFixed
+    dueDateIsFixed
+    userPermissions {
+      updateEpic
+      adminEpic
+      changeStatus
+    }
+  }
+`);
+
 const groupEpics = graphql(`
   query groupEpics(
     $fullPath: ID!
@@ -34,67 +101,42 @@ const groupEpics = graphql(`
         includeDescendantGroups: $includeDescendantGroups
       ) @filtered(list: epics) {
         nodes {
-          id
-          iid
-          title
-          state
-          color
-          confidential
-          blocked
-          webPath
-          reference(full: true)
-          createdAt
-          updatedAt
-          closedAt
-          startDate
-          dueDate
-          userNotesCount
-          author {
-            id
-            name
-          }
-          labels {
-            nodes {
-              id
-              title
-              color
-              description
-            }
-          }
-          ...EpicSelectFields
-          assignees {
-            nodes {
-              id
-              name
-              username
-              avatarUrl
-            }
-          }
-          status {
-            ...ShownStatus
-          }
-          descendantCounts {
-            openedEpics
-            closedEpics
-            openedIssues
-            closedIssues
-          }
-          descendantWeightSum {
-            openedIssues
-            closedIssues
-          }
-          healthStatus {
-            issuesOnTrack
-            issuesNeedingAttention
-            issuesAtRisk
-            own
-          }
+          ...EpicOfList
         }
         pageInfo {
           hasNextPage
           hasPreviousPage
           startCursor
           endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** One epic of a list, and whether the list has it. */
+export const listedEpicRow = graphql(`
+  query listedEpicRow(
+    $home: ID!
+    $epicIid: ID!
+    $id: ID!
+    $fullPath: ID!
+    $state: EpicState
+    $iid: ID
+    $includeDescendantGroups: Boolean
+  ) {
+    home: group(fullPath: $home) {
+      id
+      epic(iid: $epicIid) {
+        ...EpicOfList
+      }
+    }
+    group(fullPath: $fullPath) {
+      id
+      epics(ids: [$id], state: $state, iid: $iid, includeDescendantGroups: $includeDescendantGroups)
+        @filtered(list: epics) {
+        nodes {
+          id
         }
       }
     }
@@ -154,7 +196,8 @@ export type ListedEpic = NonNullable<
   NonNullable<NonNullable<NonNullable<GroupEpicsQuery['group']>['epics']>['nodes']>[number]
 >;
 
-const variablesOf = (fullPath: string, filters: string) => epicFilterArguments(fullPath, readTokens('epics', filters));
+export const epicVariables = (fullPath: string, filters: string) =>
+  epicFilterArguments(fullPath, readTokens('epics', filters));
 
 /** One page of the epics of a group and of all below it. */
 export function epicPageQuery(
@@ -167,7 +210,7 @@ export function epicPageQuery(
     queryKey: ['epics', fullPath, 'list', filters, state, sort, after, before, size],
     queryFn: async ({ signal }): Promise<ItemPage<ListedEpic>> => {
       const variables = {
-        ...variablesOf(fullPath, filters),
+        ...epicVariables(fullPath, filters),
         ...pageArguments(page, size),
         state,
         sort: epicListSorts[sort],
@@ -184,7 +227,7 @@ export function epicListCounts(fullPath: string, filters: string) {
   return queryOptions({
     queryKey: ['epics', fullPath, 'counts', filters],
     queryFn: async ({ signal }) => {
-      const { group } = await request(epicCounts, { ...variablesOf(fullPath, filters), most: MAX_COUNT }, signal);
+      const { group } = await request(epicCounts, { ...epicVariables(fullPath, filters), most: MAX_COUNT }, signal);
       return stateCountsOf(group?.opened?.count ?? 0, group?.closed?.count ?? 0);
     },
   });
@@ -201,7 +244,7 @@ export async function loadEpicIds(
   let after: string | null = '';
   while (after !== null && ids.length < most) {
     const variables: ListEpicIdsQueryVariables = {
-      ...variablesOf(fullPath, filters),
+      ...epicVariables(fullPath, filters),
       state,
       sort: epicListSorts[sort],
       after,

@@ -23,6 +23,7 @@ import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListSettings } from '../../modules/lists/use-list-views.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
+import { issueCells } from '../../modules/lists/issue-cells.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from '../../modules/lists/issues.ts';
 import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
 
@@ -120,6 +121,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     const { filterParts } = await import('../../modules/lists/filters/parts.ts');
     return filterParts('issues', { fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
+  const cells = useMemo(() => issueCells(home, address), [home, address]);
   const { createIssue, updateWorkItems = false } = useNamespaceAccess(home);
   // In a group the form finds the project, or says who may create one.
   const mayCreate = kind === 'group' ? session().viewer !== null : createIssue;
@@ -160,9 +162,17 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       onDisplay={settings.setDisplay}
       views={settings.views}
       read={listedIssue}
-      row={(issue, choice) => (
-        <IssueRow key={issue.id} issue={issue} namespacePath={fullPath} columns={shownColumns} choice={choice} />
+      row={(issue, choice, cells) => (
+        <IssueRow
+          key={issue.id}
+          issue={issue}
+          namespacePath={fullPath}
+          columns={shownColumns}
+          choice={choice}
+          cells={cells}
+        />
       )}
+      cells={cells}
       exportPath={`/${kind}s/${encodeURIComponent(fullPath)}/issues.csv`}
       loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}
       empty={{

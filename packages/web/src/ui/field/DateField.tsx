@@ -39,6 +39,8 @@ export interface DateFieldProps extends FieldProps, DateRules {
   disabled?: boolean;
   /** The calendar opens initially and the field has the focus: another button requested it. */
   startsOpen?: boolean;
+  /** Called after a day was chosen in the calendar. */
+  onPick?: (value: string) => void;
 }
 
 /** A day, typed or picked from a calendar that opens beside the field. */
@@ -62,6 +64,7 @@ function DateInput(props: DateInputProps) {
     clearable = false,
     disabled = false,
     startsOpen = false,
+    onPick,
     ...rules
   } = props;
   const { formatMessage } = useIntl();
@@ -103,6 +106,7 @@ function DateInput(props: DateInputProps) {
   };
   const pick = (day: Day): void => {
     settle(printDate(day));
+    onPick?.(printDate(day));
     clearTimeout(hiding.current);
     hiding.current = setTimeout(close, hideDelay);
   };

@@ -22,6 +22,11 @@ graphql(`
       title
       webPath
     }
+    userPermissions {
+      updateIssue
+      adminIssue
+      changeStatus
+    }
   }
 `);
 

@@ -30,7 +30,8 @@ export function usePeekRow(to: Target, row: RefObject<HTMLElement | null>): Peek
 }
 
 /** Controls of a row keep their own meaning. */
-const controls = 'a, button, input, select, textarea, label, summary, [contenteditable], [role=menu], dialog';
+const controls =
+  'a, button, input, select, textarea, label, summary, [contenteditable], [role=menu], [data-edits], dialog';
 
 /** A press on a row beside its controls. With Ctrl or Cmd it opens the page in a new tab, as a link does. */
 function pressRow(event: MouseEvent<HTMLElement>, to: Target, openPeek: (target: Target) => boolean): void {

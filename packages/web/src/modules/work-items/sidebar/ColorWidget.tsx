@@ -5,7 +5,8 @@ import { useIntl } from 'react-intl';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { ColorChoice } from '../ColorChoice.tsx';
 import { itemLook } from '../ItemLayout.tsx';
-import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import type { Editing } from './cell-editing.ts';
+import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 

@@ -5,7 +5,8 @@ import { Toggle } from '../../../ui/field/Toggle.tsx';
 import { actionMessages } from '../actions/action-messages.ts';
 import { itemMessages } from '../messages.ts';
 import { ConfidentialBadge } from '../StateBadge.tsx';
-import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import type { Editing } from './cell-editing.ts';
+import { EditableWidget } from './EditableWidget.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 
 export interface ConfidentialityWidgetProps {

@@ -1,57 +1,67 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DateField } from '../../../ui/field/DateField.tsx';
 import { printDay, readDay } from '../../../ui/field/days.ts';
 import { Hidden } from '../../../ui/text/text.tsx';
-import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { CellEditing, type Editing } from './cell-editing.ts';
+import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 
-/** The due date of an item: `YYYY-MM-DD`, or null. */
+/** The due date of an item, or the date of this name: `YYYY-MM-DD`, or null. */
 export function DueDateWidget({
+  name: given,
   dueDate,
   mayEdit,
   onSave,
 }: {
+  name?: string;
   dueDate: string | null;
   mayEdit: boolean;
   onSave(dueDate: string | null): Promise<void>;
 }) {
   const intl = useIntl();
   const day = readDay(dueDate);
+  const name = given ?? intl.formatMessage(messages.dueDate);
   return (
     <EditableWidget
-      name={intl.formatMessage(messages.dueDate)}
+      name={name}
       mayEdit={mayEdit}
       empty={<FormattedMessage {...messages.none} />}
       failed={intl.formatMessage(messages.saveFailed)}
       value={day === null ? null : printDay(intl, day)}
       isInline
-      editor={(editing) => <DueDateEditor dueDate={dueDate?.slice(0, 10) ?? ''} editing={editing} onSave={onSave} />}
+      editor={(editing) => (
+        <DueDateEditor name={name} dueDate={dueDate?.slice(0, 10) ?? ''} editing={editing} onSave={onSave} />
+      )}
     />
   );
 }
 
 function DueDateEditor({
+  name,
   dueDate,
   editing,
   onSave,
 }: {
+  name: string;
   dueDate: string;
   editing: Editing;
   onSave(dueDate: string | null): Promise<void>;
 }) {
-  const { formatMessage } = useIntl();
   const [value, setValue] = useState(dueDate);
+  const isCell = use(CellEditing) !== null;
   const save = (): void => (value === dueDate ? editing.close() : editing.save(() => onSave(value || null)));
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <DateField
-        label={<Hidden>{formatMessage(messages.dueDate)}</Hidden>}
+        label={<Hidden>{name}</Hidden>}
         clearable
         startsOpen
         value={value}
         onChange={setValue}
+        // In a cell the choice of a day is saved at once.
+        {...(isCell && { onPick: (picked: string) => editing.save(() => onSave(picked)) })}
       />
     </LineEditor>
   );

@@ -1,21 +1,16 @@
 import { Pencil } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { Popover } from '../../../ui/overlay/Popover.tsx';
 import { Widget } from '../ItemLayout.tsx';
 import { useSidebar } from '../sidebar-state.ts';
+import { CellEditing, type Editing } from './cell-editing.ts';
 import { sidebarMessages as messages } from './messages.ts';
-
-export interface Editing {
-  /** The button that opened it. */
-  anchor: HTMLElement | null;
-  close(): void;
-  /** Closes and saves: an error is shown beside the value. */
-  save(work: () => Promise<void>): void;
-}
+import styles from './sidebar.module.css';
 
 export interface EditableWidgetProps {
   name: string;
@@ -40,8 +35,20 @@ export interface EditableWidgetProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** One field in the sidebar, editable in place. */
+/** One field in the sidebar, editable in place; or its editor in the cell of a list. */
 export function EditableWidget(props: EditableWidgetProps) {
+  const cell = use(CellEditing);
+  if (!cell) return <SidebarWidget {...props} />;
+  const { name, isInline, editor } = props;
+  if (!isInline) return editor(cell);
+  return (
+    <Popover anchor={cell.anchor} onClose={cell.close} role="dialog" aria-label={name} className={styles.cell}>
+      {editor(cell)}
+    </Popover>
+  );
+}
+
+function SidebarWidget(props: EditableWidgetProps) {
   const { name, mayEdit, empty, failed, value, editor, isInline = false, error = null, onOpen } = props;
   const { shortcut, refresh, refreshFailed = failed } = props;
   const { formatMessage } = useIntl();

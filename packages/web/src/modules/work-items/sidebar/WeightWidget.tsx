@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/field/Field.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
-import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import type { Editing } from './cell-editing.ts';
+import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
 

@@ -24,11 +24,14 @@ export type SaveField<View> = Save<ItemChange, View>;
 
 /** How the sidebar of an item saves its fields. `id`: a global id of any face; `queryKey`: where the page keeps the item. */
 export function useSaveField<View>(id: string, queryKey: QueryKey): SaveField<View> {
-  return useSave<ItemChange, View>(queryKey, async (change) => {
-    const input = { id: `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`, ...change };
-    const { workItemUpdate } = await request(updateItem, { input });
-    accepted(workItemUpdate, 'workItem');
-  });
+  return useSave<ItemChange, View>(queryKey, (change) => sendItemChange(id, change));
+}
+
+/** Sends a change of an item. `id`: a global id of any face. */
+export async function sendItemChange(id: string, change: ItemChange): Promise<void> {
+  const input = { id: `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`, ...change };
+  const { workItemUpdate } = await request(updateItem, { input });
+  accepted(workItemUpdate, 'workItem');
 }
 
 /** Applies a change optimistically, and reverts it if `send` throws. */
