@@ -96,7 +96,7 @@ describe('automatic cadences', () => {
   test('two concurrent schedules create no iteration twice', async ({ as, build, db }) => {
     const group = await build.group();
     const cadence = await createCadence(as('paul'), group, fields, addDays(today, -30));
-    const run = () => as('root').transaction((trx) => scheduleIterations(trx, cadence.id, today));
+    const run = () => as('root').transaction((trx) => scheduleIterations(as('root'), trx, cadence.id, today));
     await Promise.all([run(), run(), run()]);
     const starts = (await iterationsOfCadence(db, cadence.id)).map(({ startDate }) => startDate);
     expect(new Set(starts).size).toBe(starts.length);
@@ -125,7 +125,7 @@ describe('automatic cadences', () => {
     if (!first || !second) throw new TypeError('iterations were scheduled');
     const [open, closed] = [await build.issue({ project }), await build.issue({ project, state: 'closed' })];
     for (const { id } of [open, closed]) await updateWorkItem(as('paul'), id, { iterationId: first.id });
-    await as('root').transaction((trx) => scheduleIterations(trx, cadence.id, today));
+    await as('root').transaction((trx) => scheduleIterations(as('root'), trx, cadence.id, today));
     expect((await build.reread(open))?.iterationId).toBe(second.id);
     expect((await build.reread(closed))?.iterationId).toBe(first.id);
     const events = await db.selectFrom('events').select(['name', 'data']).where('workItemId', '=', open.id).execute();

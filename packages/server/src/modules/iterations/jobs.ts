@@ -13,7 +13,7 @@ export const scheduleJob: JobTask = {
     const ctx = new Context(services, new Viewer(null, true));
     for (const cadenceId of await scheduledCadences(ctx.db)) {
       if (signal.aborted) return;
-      await ctx.transaction((trx) => scheduleIterations(trx, cadenceId, utcDayOf(new Date())));
+      await ctx.transaction((trx) => scheduleIterations(ctx, trx, cadenceId, utcDayOf(new Date())));
     }
   },
 };

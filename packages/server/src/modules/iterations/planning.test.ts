@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { dayFromNow } from '../../testing/build/milestones.ts';
 import { test } from '../../testing/http.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { scheduleIterations } from './commands/cadences.ts';
+import { createCadence, scheduleIterations } from './commands/cadences.ts';
 import { scheduleJob } from './jobs.ts';
 
 const today = utcDayOf(new Date());
@@ -33,11 +33,14 @@ describe('rolling over', () => {
     const notes = () =>
       db
         .selectFrom('notes')
-        .select(['body', 'authorId'])
+        .innerJoin('users', 'users.id', 'notes.authorId')
+        .select(['body', 'users.name', 'users.passwordHash'])
         .where('workItemId', '=', open.id)
-        .where('authorId', 'is', null)
+        .where('users.isAutomation', '=', true)
         .execute();
-    expect(await notes()).toEqual([{ body: 'changed iteration to **next**', authorId: null }]);
+    expect(await notes()).toEqual([
+      { body: 'changed iteration to **next**', name: 'Automation Bot', passwordHash: null },
+    ]);
     await updateWorkItem(as('paul'), open.id, { iterationId: first.id });
     await scheduleJob.run(services, null, signal);
     expect((await build.reread(open))?.iterationId).toBe(first.id);
@@ -51,7 +54,7 @@ describe('rolling over', () => {
     const last = await build.iteration({ cadence, startDate: dayFromNow(-9), dueDate: dayFromNow(-1) });
     const issue = await build.issue({ project });
     await updateWorkItem(as('paul'), issue.id, { iterationId: last.id });
-    const run = () => as('root').transaction((trx) => scheduleIterations(trx, cadence.id, today));
+    const run = () => as('root').transaction((trx) => scheduleIterations(as('root'), trx, cadence.id, today));
     await run();
     expect((await build.reread(issue))?.iterationId).toBe(last.id);
     const next = await build.iteration({ cadence, startDate: dayFromNow(0), dueDate: dayFromNow(3) });
@@ -67,9 +70,47 @@ describe('rolling over', () => {
     await build.iteration({ cadence, startDate: dayFromNow(0), dueDate: dayFromNow(3) });
     const issue = await build.issue({ project });
     await updateWorkItem(as('paul'), issue.id, { iterationId: past.id });
-    await as('root').transaction((trx) => scheduleIterations(trx, cadence.id, addDays(today, 0)));
+    await as('root').transaction((trx) => scheduleIterations(as('root'), trx, cadence.id, addDays(today, 0)));
     expect((await build.reread(issue))?.iterationId).toBe(past.id);
   });
+});
+
+test('TM-IT-02, TM-IT-05: an automatic cadence has its upcoming iterations at once and after each day, with the state of the date', async ({
+  as,
+  build,
+  call,
+}) => {
+  const group = await build.group();
+  const fields = {
+    title: 'Sprints',
+    isAutomatic: true,
+    isActive: true,
+    startDate: dayFromNow(-7),
+    durationInWeeks: 1,
+    iterationsInAdvance: 3,
+  };
+  const cadence = await createCadence(as('paul'), group, fields, today);
+  const listed = async () => {
+    const { body } = await call<{ start_date: string; state: number }[]>(
+      'gwen',
+      'GET',
+      `/groups/${group.id}/iterations`,
+    );
+    return body
+      .map(({ start_date: start, state }) => [start, state] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other));
+  };
+  const seen = [
+    [dayFromNow(-7), 3],
+    [dayFromNow(0), 2],
+    [dayFromNow(7), 1],
+    [dayFromNow(14), 1],
+    [dayFromNow(21), 1],
+  ];
+  expect(await listed()).toEqual(seen);
+  // A week later the current one has ended: another one is upcoming.
+  await as('root').transaction((trx) => scheduleIterations(as('root'), trx, cadence.id, addDays(today, 7)));
+  expect(await listed()).toEqual([...seen, [dayFromNow(28), 1]]);
 });
 
 interface Payload {

@@ -322,7 +322,10 @@ test('issues and epics show and take labels over REST', async ({ build, call }) 
   expect(epic.body).toMatchObject({ labels: ['bug'] });
 });
 
-test('a subscription to a group’s or project’s label is personal', async ({ call, build }) => {
+test('TM-LB-06: a subscription to a group’s or project’s label is personal, and answers 304 without a change', async ({
+  call,
+  build,
+}) => {
   const group = await build.group({ visibility: 'public' });
   const project = await build.project({ group, visibility: 'public' });
   const ofGroup = await build.label({ namespace: group, title: 'bug' });

@@ -209,7 +209,7 @@ describe('message content', () => {
 });
 
 describe('chosen notifications', () => {
-  test('subscribers of a label are notified of items that get it, including new ones; only if visible', async ({
+  test('TM-LB-06: subscribers of a label are notified of items that get it, including new ones; only if visible', async ({
     build,
     mailing,
   }) => {

@@ -20,6 +20,7 @@ export const userColumns = [
   'email',
   'publicEmail',
   'isAdmin',
+  'isAutomation',
   'state',
   'avatarUrl',
   'bio',
@@ -33,10 +34,11 @@ export const userColumns = [
 export const ghost: User = {
   id: 0 as UserId,
   username: 'ghost',
-  name: 'Ghost User',
+  name: 'Deleted user',
   email: '',
   publicEmail: null,
   isAdmin: false,
+  isAutomation: false,
   state: 'active',
   avatarUrl: null,
   bio: 'The author of content of deleted accounts.',
@@ -249,7 +251,8 @@ export async function usersInOrder(db: Db, filter: UserFilter, slice: Slice): Pr
 }
 
 function userConditions(filter: UserFilter): RawBuilder<SqlBool>[] {
-  const conditions = [sql<SqlBool>`true`];
+  const isNamed = filter.username !== undefined || filter.usernames !== undefined || filter.ids !== undefined;
+  const conditions = [isNamed ? sql<SqlBool>`true` : sql<SqlBool>`NOT u.is_automation`];
   const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
   if (filter.username !== undefined) add(sql`lower(u.username) = ${filter.username.toLowerCase()}`);
   if (filter.usernames)

@@ -11,6 +11,8 @@ export interface UserTable {
   /** Null: cannot sign in. Imported accounts have no password. */
   passwordHash: Optional<string>;
   isAdmin: Generated<boolean>;
+  /** The one account that changes of the schedule are attributed to. */
+  isAutomation: Generated<boolean>;
   state: Generated<UserState>;
   avatarUrl: Optional<string>;
   bio: Generated<string>;

@@ -8,7 +8,7 @@ export const noteMessages = defineMessages({
   internal: { id: 'notes.internal', defaultMessage: 'Internal' },
   hidden: { id: 'notes.hidden', defaultMessage: 'Hidden' },
   hiddenWhy: { id: 'notes.hiddenWhy', defaultMessage: 'Visible only to administrators because its author is banned.' },
-  somebody: { id: 'notes.somebody', defaultMessage: 'Someone' },
+  somebody: { id: 'notes.somebody', defaultMessage: 'Deleted user' },
   edited: { id: 'notes.edited', defaultMessage: 'edited {ago}' },
   show: { id: 'notes.show', defaultMessage: 'Filter and sort' },
   all: { id: 'notes.all', defaultMessage: 'All activity' },

@@ -2,7 +2,9 @@ import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
 import { cadenceProblems, iterationState, missingIterations, type Schedule } from '@milepost/core/iterations';
-import type { Context, Trx } from '../../../platform/context.ts';
+import { Viewer } from '@milepost/core/roles';
+import { Context, type Trx } from '../../../platform/context.ts';
+import { automationAccount } from '../../users/store/automation.ts';
 import { nextIids, type Namespace } from '../../namespaces/store.ts';
 import { lockManagedCadence, spanOf } from '../commands.ts';
 import { iterationPolicy } from '../policy.ts';
@@ -50,7 +52,7 @@ export async function createCadence(
   const id = await ctx.transaction(async (trx) => {
     const cadenceId = await insertCadence(trx, { ...values, namespaceId: group.id });
     trx.announce({ name: 'cadence.created', namespaceId: group.id, data: { cadenceId } });
-    await scheduleIterations(trx, cadenceId, today);
+    await scheduleIterations(ctx, trx, cadenceId, today);
     return cadenceId;
   });
   return (await ctx.load(cadencesById, id)) as Cadence;
@@ -68,7 +70,7 @@ export async function updateCadence(
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await saveCadence(trx, id, checked({ ...cadence, ...given }));
     trx.announce({ name: 'cadence.updated', namespaceId: group.id, data: { cadenceId: id } });
-    await scheduleIterations(trx, id, today);
+    await scheduleIterations(ctx, trx, id, today);
   });
   const cadence = await ctx.load(cadencesById, id);
   if (!cadence) throw new NotFoundError('Iterations cadence');
@@ -89,12 +91,12 @@ export async function deleteCadence(ctx: Context, id: CadenceId): Promise<Namesp
  * Creates the iterations that an automatic cadence lacks on a day, and moves open items out of iterations that ended if it rolls
  * over. Idempotent and safe to run concurrently: the cadence is locked, and each iteration rolls over once.
  */
-export async function scheduleIterations(trx: Trx, cadenceId: CadenceId, today: Day): Promise<void> {
+export async function scheduleIterations(ctx: Context, trx: Trx, cadenceId: CadenceId, today: Day): Promise<void> {
   const cadence = await lockCadence(trx, cadenceId);
   if (!cadence) return;
   const schedule = scheduleOf(cadence);
   if (schedule) await addMissing(trx, cadence, schedule, today);
-  if (cadence.rollsOver) await moveOpenItemsOn(trx, cadence, today);
+  if (cadence.rollsOver) await moveOpenItemsOn(ctx, trx, cadence, today);
 }
 
 async function addMissing(trx: Trx, cadence: Cadence, schedule: Schedule, today: Day): Promise<void> {
@@ -117,20 +119,22 @@ async function addMissing(trx: Trx, cadence: Cadence, schedule: Schedule, today:
 }
 
 /** Items of an iteration that ended move to the first one that has not. Without such an iteration they stay where they are. */
-async function moveOpenItemsOn(trx: Trx, cadence: Cadence, today: Day): Promise<void> {
+async function moveOpenItemsOn(ctx: Context, trx: Trx, cadence: Cadence, today: Day): Promise<void> {
   const iterations = await iterationsOfCadence(trx, cadence.id);
   const isPast = (each: Iteration) => iterationState(spanOf(each), today) === 'closed';
   const next = iterations.find((each) => !isPast(each));
   if (!next) return;
   for (const past of iterations.filter((each) => isPast(each) && each.rolledOverAt === null)) {
-    for (const { workItemId, namespaceId, fromId } of await rollOver(trx, past.id, next.id)) {
-      trx.announce({
-        name: 'workItem.iterationChanged',
-        namespaceId,
-        workItemId,
-        data: { fromId, toId: next.id },
-      });
-    }
+    const moved = await rollOver(trx, past.id, next.id);
+    if (moved.length === 0) continue;
+    const automation = new Context(ctx.services, new Viewer(await automationAccount(trx)), trx);
+    await trx.actAs(automation, () => {
+      for (const { workItemId, namespaceId, fromId } of moved) {
+        const data = { fromId, toId: next.id };
+        trx.announce({ name: 'workItem.iterationChanged', namespaceId, workItemId, data });
+      }
+      return Promise.resolve();
+    });
   }
 }
 

@@ -21,7 +21,7 @@ export function presentProfile(user: User, baseUrl: string) {
     ...presentUser(user, baseUrl),
     created_at: user.createdAt.toISOString(),
     bio: user.bio,
-    bot: false,
+    bot: user.isAutomation,
   };
 }
 

@@ -1,0 +1,17 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderAt } from '../../testing/page.tsx';
+import { PersonLink } from './PersonLink.tsx';
+
+test('a person leads to their page, and a deleted user is named without a link', async () => {
+  await renderAt(
+    '/',
+    <>
+      <PersonLink person={{ name: 'Ada', username: 'ada' }} />
+      <PersonLink person={{ name: 'Deleted user', username: 'ghost' }} />
+    </>,
+  );
+  expect(screen.getByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
+  expect(screen.getByText('Deleted user')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Deleted user' })).toBeNull();
+});
