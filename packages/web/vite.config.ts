@@ -95,7 +95,7 @@ export default defineConfig({
             // forms are excluded.
             {
               name: 'kit',
-              test: /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|FormFailure|UnsavedGuard|use-change)|frame[\\/]EntrancePage)|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/,
+              test: /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|Form|ConfirmDialog|UnsavedGuard|use-change)|frame[\\/]EntrancePage)|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/,
               minShareCount: 4,
               priority: 5,
             },
