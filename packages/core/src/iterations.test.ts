@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatDay, parseDay, type Day } from './days.ts';
+import { iterationName } from './dates/iteration-name.ts';
 import {
   cadenceProblems,
   iterationDateProblems,
-  iterationName,
   iterationState,
   missingIterations,
   type IterationSpan,

@@ -1,4 +1,4 @@
-import { addDays, partsOf, type Day } from './days.ts';
+import { addDays, type Day } from './days.ts';
 
 /** `opened` is upcoming or current, `all` is any; both are filters only, never the state of an iteration. */
 export const iterationStates = ['upcoming', 'current', 'closed'] as const;
@@ -18,17 +18,6 @@ export interface IterationSpan {
 export function iterationState(span: IterationSpan, today: Day): IterationState {
   if (span.start > today) return 'upcoming';
   return span.due < today ? 'closed' : 'current';
-}
-
-/** The name of an iteration: its title, otherwise its dates. */
-export function iterationName(title: string | null, span: IterationSpan): string {
-  return title ?? `${shortDay(span.start)} – ${shortDay(span.due)}, ${partsOf(span.due).year}`;
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-function shortDay(day: Day): string {
-  const { month, dayOfMonth } = partsOf(day);
-  return `${months[month - 1] ?? ''} ${dayOfMonth}`;
 }
 
 export const overlap = (one: IterationSpan, other: IterationSpan): boolean =>

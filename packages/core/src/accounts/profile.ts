@@ -1,6 +1,10 @@
 /** The days a week can begin on: Saturday, Sunday and Monday. */
 export const firstWeekdays: readonly number[] = [6, 0, 1];
 
+/** The languages of dates besides English, as in the United States: month names and the order of day, month and year. */
+export const dateLanguages: readonly string[] =
+  'cs da de en-CA en-GB es fi fr hu it ja ko nb nl pl pt-BR pt-PT ro ru sv tr uk zh-CN zh-TW'.split(' ');
+
 /** How often a person can take a new username; the former ones stay reserved. */
 export const MAX_FORMER_USERNAMES = 10;
 

@@ -24,7 +24,7 @@ export function makeQueryClient(): QueryClient {
 
 /** The providers that every component relies on: messages and the query cache. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const [words] = useState(() => createMessageFormatter(session().timeZone));
+  const [words] = useState(() => createMessageFormatter(session().timeZone, session().dateLanguage));
   return (
     <RawIntlProvider value={words}>
       <QueryClientProvider client={client}>

@@ -1,3 +1,4 @@
+import { dateLocale } from '../ui/text/date-locale.ts';
 import type { ReactNode } from 'react';
 import { memo, useMemo } from 'react';
 import { useIntl } from 'react-intl';
@@ -38,7 +39,8 @@ export const TimelineHead = memo(function TimelineHead({
   hasNames,
   children,
 }: TimelineHeadProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   const names = useMemo(
     () => calendarNames(locale, (quarter) => formatMessage(messages.quarter, { quarter })),
     [locale, formatMessage],
@@ -80,7 +82,8 @@ interface PeriodProps {
 }
 
 const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday, hasParts }: PeriodProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   return (
     <div
       className={styles.period}

@@ -1,13 +1,8 @@
 import { formatDay, parseDay, type Day } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CadenceId, IterationId } from '@milepost/core/ids';
-import {
-  iterationDateProblems,
-  iterationName,
-  iterationState,
-  overlap,
-  type IterationSpan,
-} from '@milepost/core/iterations';
+import { iterationName } from '@milepost/core/dates/iteration-name';
+import { iterationDateProblems, iterationState, overlap, type IterationSpan } from '@milepost/core/iterations';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';

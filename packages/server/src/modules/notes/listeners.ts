@@ -1,5 +1,5 @@
 import type { IterationId, MilestoneId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
-import { iterationName } from '@milepost/core/iterations';
+import { iterationName } from '@milepost/core/dates/iteration-name';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import {
   assigneesNote,

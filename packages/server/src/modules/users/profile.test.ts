@@ -12,7 +12,13 @@ const put = async (
 test('name and preferences are saved, and pages get them; bad ones are refused', async ({ build, world, send, as }) => {
   const person = await build.user();
   const headers = await sessionHeaders(world, person.id);
-  const wanted = { name: 'Ada New', time_zone: 'Asia/Tokyo', first_weekday: 6, keyboard_shortcuts: false };
+  const wanted = {
+    name: 'Ada New',
+    time_zone: 'Asia/Tokyo',
+    date_language: 'de',
+    first_weekday: 6,
+    keyboard_shortcuts: false,
+  };
   expect(await put(send as never, headers, wanted)).toMatchObject({
     status: 200,
     body: { ...wanted, username: person.username },
@@ -24,6 +30,8 @@ test('name and preferences are saved, and pages get them; bad ones are refused',
     [{ time_zone: '+01:00' }, 'time_zone'],
     [{ time_zone: 'Mars/Base' }, 'time_zone'],
     [{ first_weekday: 3 }, 'first_weekday'],
+    [{ date_language: 'xx' }, 'date_language'],
+    [{ date_language: 'en-US-posix' }, 'date_language'],
   ] as const)
     expect(await put(send as never, headers, change)).toMatchObject({
       status: 400,
@@ -40,6 +48,7 @@ test('name and preferences are saved, and pages get them; bad ones are refused',
   };
   expect(await bootstrap(as('nobody'), request as never)).toMatchObject({
     timeZone: 'Asia/Tokyo',
+    dateLanguage: 'de',
     firstWeekday: 6,
     hasShortcuts: false,
     viewer: { name: 'Ada New' },

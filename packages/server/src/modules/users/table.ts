@@ -100,6 +100,7 @@ export interface AccountLinkTable {
 export interface UserPreferenceTable {
   userId: UserId;
   timeZone: Optional<string>;
+  dateLanguage: Optional<string>;
   /** 0 (Sunday), 1 (Monday) or 6 (Saturday). */
   firstWeekday: Optional<number>;
   hasShortcuts: Generated<boolean>;

@@ -1,4 +1,5 @@
-import { iterationName } from '@milepost/core/iterations';
+import { dateLocale } from '../../ui/text/date-locale.ts';
+import { iterationName } from '@milepost/core/dates/iteration-name';
 import { parseDay } from '@milepost/core/days';
 import { parseGlobalId } from '@milepost/core/ids';
 import { defineMessage } from 'react-intl';
@@ -62,6 +63,7 @@ interface Found {
 
 function choiceOf({ id, title, startDate, dueDate, iterationCadence }: Found): Choice {
   const [start, due] = [parseDay(startDate ?? ''), parseDay(dueDate ?? '')];
-  const name = start === null || due === null ? (title ?? '') : iterationName(title ?? null, { start, due });
+  const name =
+    start === null || due === null ? (title ?? '') : iterationName(title ?? null, { start, due }, dateLocale());
   return { value: String(parseGlobalId(id)?.number ?? id), title: name, detail: iterationCadence.title, short: name };
 }

@@ -7,6 +7,8 @@ export interface Profile {
   username: string;
   avatar_url: string | null;
   time_zone: string | null;
+  /** The language of dates; null for English. */
+  date_language: string | null;
   /** 0 (Sunday), 1 (Monday) or 6 (Saturday). */
   first_weekday: number | null;
   keyboard_shortcuts: boolean;

@@ -1,4 +1,5 @@
-import { iterationName } from '@milepost/core/iterations';
+import { dateLocale } from '../../ui/text/date-locale.ts';
+import { iterationName } from '@milepost/core/dates/iteration-name';
 import { parseDay } from '@milepost/core/days';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Plus, Repeat, Trash2 } from 'lucide-react';
@@ -44,7 +45,7 @@ export function titleOf({
   dueDate,
 }: Pick<ListedIteration, 'title' | 'startDate' | 'dueDate'>): string {
   const [start, due] = [parseDay(startDate ?? ''), parseDay(dueDate ?? '')];
-  return start === null || due === null ? (title ?? '') : iterationName(title, { start, due });
+  return start === null || due === null ? (title ?? '') : iterationName(title, { start, due }, dateLocale());
 }
 
 /** The page of an iteration, for the figures of a group or project. */

@@ -16,6 +16,7 @@ const profile = {
   username: 'ada',
   avatar_url: null,
   time_zone: null,
+  date_language: null,
   first_weekday: null,
   keyboard_shortcuts: true,
 };
@@ -39,6 +40,7 @@ test('the profile is validated, saved as a whole, and a taken username is named 
   await user.clear(username);
   await user.type(username, 'lovelace');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'Asia/Tokyo');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Date language' }), 'German (3. Feb. 2026)');
   await user.selectOptions(screen.getByRole('combobox', { name: 'First day of the week' }), 'Saturday');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'Dark');
   await user.click(screen.getByRole('checkbox', { name: /^Keyboard shortcuts/ }));
@@ -51,6 +53,7 @@ test('the profile is validated, saved as a whole, and a taken username is named 
     name: 'Ada Lovelace',
     username: 'lovelace',
     time_zone: 'Asia/Tokyo',
+    date_language: 'de',
     first_weekday: 6,
     keyboard_shortcuts: false,
   });

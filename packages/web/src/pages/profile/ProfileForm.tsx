@@ -1,4 +1,6 @@
-import { firstWeekdays } from '@milepost/core/accounts/profile';
+import { dayOf } from '@milepost/core/days';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { dateLanguages, firstWeekdays } from '@milepost/core/accounts/profile';
 import { newPathProblems } from '@milepost/core/namespaces';
 import { nameProblems } from '@milepost/core/users';
 import { useQuery } from '@tanstack/react-query';
@@ -52,6 +54,7 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved(): void }) {
       name: profile.name,
       username: profile.username,
       time_zone: profile.time_zone ?? '',
+      date_language: profile.date_language ?? '',
       first_weekday: profile.first_weekday === null ? '' : String(profile.first_weekday),
       theme: themeSetting.get(),
       keyboard_shortcuts: profile.keyboard_shortcuts,
@@ -63,8 +66,13 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved(): void }) {
       };
       return Object.fromEntries(Object.entries(problems).filter(([, found]) => found.length > 0));
     },
-    async send({ theme, time_zone: zone, first_weekday: weekday, ...rest }) {
-      await saveProfile({ ...rest, time_zone: zone || null, first_weekday: weekday === '' ? null : Number(weekday) });
+    async send({ theme, time_zone: zone, date_language: language, first_weekday: weekday, ...rest }) {
+      await saveProfile({
+        ...rest,
+        date_language: language || null,
+        time_zone: zone || null,
+        first_weekday: weekday === '' ? null : Number(weekday),
+      });
       themeSetting.set(theme);
     },
   });
@@ -111,6 +119,21 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved(): void }) {
         {zonesWith(profile.time_zone).map((zone) => (
           <option key={zone} value={zone}>
             {zone}
+          </option>
+        ))}
+      </Select>
+      <Select
+        name="date_language"
+        label={formatMessage(messages.dateLanguage)}
+        note={formatMessage(messages.dateLanguageNote)}
+        value={values.date_language}
+        error={form.problemOf('date_language')}
+        onChange={(event) => set({ date_language: event.target.value })}
+      >
+        <option value="">{formatMessage(messages.english, { day: exampleIn('en') })}</option>
+        {dateLanguages.map((language) => (
+          <option key={language} value={language}>
+            {formatMessage(messages.languageAndDay, { language: languageName(language), day: exampleIn(language) })}
           </option>
         ))}
       </Select>
@@ -162,3 +185,9 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved(): void }) {
 function zonesWith(stored: string | null): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(stored === null ? [] : [stored])])].toSorted();
 }
+
+/** A day in a language: "3. Feb. 2026". */
+const exampleIn = (locale: string): string => dayText(EXAMPLE_DAY, locale);
+const EXAMPLE_DAY = dayOf(2026, 2, 3);
+
+const languageName = (locale: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale;

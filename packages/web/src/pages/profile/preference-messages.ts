@@ -11,6 +11,13 @@ export const preferenceMessages = defineMessages({
   timeZone: { id: 'preferences.timeZone', defaultMessage: 'Time zone' },
   timeZoneNote: { id: 'preferences.timeZoneNote', defaultMessage: 'Changes times. Dates without a time stay.' },
   browserZone: { id: 'preferences.browserZone', defaultMessage: 'From this browser ({zone})' },
+  dateLanguage: { id: 'preferences.dateLanguage', defaultMessage: 'Date language' },
+  dateLanguageNote: {
+    id: 'preferences.dateLanguageNote',
+    defaultMessage: 'Changes month names and the order of dates. Everything else stays English.',
+  },
+  english: { id: 'preferences.english', defaultMessage: 'English ({day})' },
+  languageAndDay: { id: 'preferences.languageAndDay', defaultMessage: '{language} ({day})' },
   firstWeekday: { id: 'preferences.firstWeekday', defaultMessage: 'First day of the week' },
   serverWeekday: { id: 'preferences.serverWeekday', defaultMessage: 'As the server is set' },
   theme: { id: 'preferences.theme', defaultMessage: 'Theme' },

@@ -48,6 +48,8 @@ export interface Session {
   firstWeekday: number;
   /** The time zone that the viewer chose; null for that of the browser. */
   timeZone: string | null;
+  /** The language of dates that the viewer chose; null for English. */
+  dateLanguage: string | null;
   /** Whether single keys run commands. */
   hasShortcuts: boolean;
   /** How many months calendars show, by the server's settings; they show four at most. */
@@ -87,6 +89,7 @@ const nobody: Session = {
   version: '',
   firstWeekday: 0,
   timeZone: null,
+  dateLanguage: null,
   hasShortcuts: true,
   calendarMonths: 1,
   labelColors: [],

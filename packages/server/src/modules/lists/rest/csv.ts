@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { iterationName } from '@milepost/core/iterations';
+import { iterationName } from '@milepost/core/dates/iteration-name';
 import { parseDay } from '@milepost/core/days';
 import { formatDuration } from '@milepost/core/dates/durations';
 import { selectFieldsOf } from '@milepost/core/select-fields';

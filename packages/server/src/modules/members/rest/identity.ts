@@ -69,10 +69,13 @@ export async function bootstrap(ctx: Context, request: FastifyRequest): Promise<
   const { services } = ctx;
   const movedTo = await movedProfile(ctx, request.url);
   const { user } = await identityOf(services, request);
-  const { timeZone, firstWeekday, hasShortcuts } = user ? await preferencesOf(services.db, user.id) : noPreferences;
+  const { timeZone, dateLanguage, firstWeekday, hasShortcuts } = user
+    ? await preferencesOf(services.db, user.id)
+    : noPreferences;
   return {
     ...(movedTo !== null && { movedTo }),
     timeZone,
+    dateLanguage,
     hasShortcuts,
     ...(firstWeekday !== null && { firstWeekday }),
     viewer: user && presentViewer(user),

@@ -1,5 +1,5 @@
 import { type FieldErrors, ValidationError } from '@milepost/core/errors';
-import { firstWeekdays, isTimeZone, MAX_FORMER_USERNAMES } from '@milepost/core/accounts/profile';
+import { dateLanguages, firstWeekdays, isTimeZone, MAX_FORMER_USERNAMES } from '@milepost/core/accounts/profile';
 import { newPathProblems } from '@milepost/core/namespaces';
 import { nameProblems } from '@milepost/core/users';
 import type { Context } from '../../../platform/context.ts';
@@ -38,6 +38,8 @@ export async function updateProfile(ctx: Context, changes: ProfileChanges): Prom
         username: isRenamed ? newPathProblems(username, true) : [],
       }),
       ...(rest.timeZone && !isTimeZone(rest.timeZone) && { time_zone: ['is not a time zone'] }),
+      ...(rest.dateLanguage &&
+        !dateLanguages.includes(rest.dateLanguage) && { date_language: ['is not an offered language'] }),
       ...(typeof rest.firstWeekday === 'number' &&
         !firstWeekdays.includes(rest.firstWeekday) && { first_weekday: ['must be Saturday, Sunday or Monday'] }),
     };

@@ -15,6 +15,7 @@ const profileInput = Type.Object({
   name: Type.Optional(Type.String()),
   username: Type.Optional(Type.String()),
   time_zone: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  date_language: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   first_weekday: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   keyboard_shortcuts: Type.Optional(Type.Boolean()),
 });
@@ -32,6 +33,7 @@ export function addProfilePages(server: FastifyInstance, contextOf: PagesOptions
         ...(name !== undefined && { name }),
         ...(username !== undefined && { username }),
         ...(input.time_zone !== undefined && { timeZone: input.time_zone }),
+        ...(input.date_language !== undefined && { dateLanguage: input.date_language }),
         ...(input.first_weekday !== undefined && { firstWeekday: input.first_weekday }),
         ...(input.keyboard_shortcuts !== undefined && { hasShortcuts: input.keyboard_shortcuts }),
       }),
@@ -73,6 +75,7 @@ function present({ user, preferences }: Profile) {
     username: user.username,
     avatar_url: user.avatarUrl,
     time_zone: preferences.timeZone,
+    date_language: preferences.dateLanguage,
     first_weekday: preferences.firstWeekday,
     keyboard_shortcuts: preferences.hasShortcuts,
   };

@@ -6,12 +6,17 @@ import type { UserAvatarTable, UserPreferenceTable } from '../table.ts';
 
 export type Preferences = Omit<Selectable<UserPreferenceTable>, 'userId'>;
 
-export const noPreferences: Preferences = { timeZone: null, firstWeekday: null, hasShortcuts: true };
+export const noPreferences: Preferences = {
+  timeZone: null,
+  dateLanguage: null,
+  firstWeekday: null,
+  hasShortcuts: true,
+};
 
 export async function preferencesOf(db: Db, userId: UserId): Promise<Preferences> {
   const row = await db
     .selectFrom('userPreferences')
-    .select(['timeZone', 'firstWeekday', 'hasShortcuts'])
+    .select(['timeZone', 'dateLanguage', 'firstWeekday', 'hasShortcuts'])
     .where('userId', '=', userId)
     .executeTakeFirst();
   return row ?? noPreferences;

@@ -1,4 +1,5 @@
-import { iterationName } from '@milepost/core/iterations';
+import { dateLocale } from '../../../ui/text/date-locale.ts';
+import { iterationName } from '@milepost/core/dates/iteration-name';
 import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { parseDay } from '@milepost/core/days';
 import { present, request } from '../../../platform/api/graphql.ts';
@@ -185,7 +186,10 @@ export function iterationOption(iteration: ShownIteration): OptionOf<ShownIterat
   const [start, due] = [parseDay(iteration.startDate ?? ''), parseDay(iteration.dueDate ?? '')];
   return {
     value: iteration.id,
-    title: start === null || due === null ? (iteration.title ?? '') : iterationName(iteration.title, { start, due }),
+    title:
+      start === null || due === null
+        ? (iteration.title ?? '')
+        : iterationName(iteration.title, { start, due }, dateLocale()),
     group: iteration.iterationCadence.title,
     shown: iteration,
   };

@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
@@ -83,7 +84,8 @@ interface EpicCardProps extends Omit<ContentProps, 'subject'> {
 }
 
 function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   const timeframeText = useTimeframeText();
   const progress = progressOf(epic, tracking ?? 'WEIGHT');
   const standing = standingOf(epic, today);

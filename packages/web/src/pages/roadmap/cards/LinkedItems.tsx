@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Layers2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -28,7 +29,8 @@ interface LinkedItemsProps {
 
 /** Behind a public link: the ones that it shows, from the data of the row; the others are only counted. */
 function NamedItems({ epic, kind }: LinkedItemsProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   const all = epic.links.filter(({ type }) => type === typeOf[kind]);
   const named = all.filter(({ title }) => title !== '');
   const rest = all.length - Math.min(named.length, shownItems);
@@ -60,7 +62,8 @@ function dateOf(due: Day | null, locale: string): string {
 }
 
 function AskedItems({ epic, kind }: LinkedItemsProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   const { data, error } = useQuery(linkedItemsOf(epic.group.fullPath, epic.iid));
   if (error) return <p className={styles.failed}>{formatMessage(messages.failed)}</p>;
   if (!data) return <Loading label={formatMessage(messages.loading)} />;

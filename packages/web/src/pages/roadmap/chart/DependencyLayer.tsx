@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { type RefObject, Fragment, memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
@@ -104,7 +105,8 @@ function Strokes({ lines, isOwn, isWrong, isRolledUp }: StrokesProps) {
 
 /** Explains red and dashed lines on hover. The badges of rows expose the same to screen readers. */
 function Reason({ line }: { line: DependencyLine }) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   const [blocked, blocker] = [line.blocked.title, line.blocker.title];
   const reason = line.isWrong
     ? formatMessage(messages.startsTooEarly, {

@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import type { IntlShape } from 'react-intl';
 import type { Day, Span } from '@milepost/core/days';
 import { localDayOf } from '@milepost/core/days';
@@ -35,7 +36,8 @@ export interface FileWork {
 /** Loads all matching epics and draws them. Throws TooManyRowsError, TooTallError, or an AbortError when canceled. */
 export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileWork): Promise<Blob> {
   const { fullPath, settings, format, intl } = wanted;
-  const { formatMessage, locale } = intl;
+  const { formatMessage } = intl;
+  const locale = dateLocale();
   const today = localDayOf(new Date());
   const { columns, timeframe } = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, timeframe);

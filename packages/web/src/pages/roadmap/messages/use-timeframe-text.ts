@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
@@ -7,7 +8,8 @@ import { messages } from './page.ts';
 
 /** A function that formats the timeframe of an item in the viewer's language. */
 export function useTimeframeText(): (span: Span) => string {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage } = useIntl();
+  const locale = dateLocale();
   return useMemo(() => {
     const texts: TimeframeTexts = {
       noDates: formatMessage(messages.noDates),

@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { CalendarRange, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -65,7 +66,7 @@ function reason(isScoped: boolean, hasFilters: boolean) {
 }
 
 function useDates({ from, to }: Timeframe): { from: string; to: string } {
-  const { locale } = useIntl();
+  const locale = dateLocale();
   const isOneYear = partsOf(from).year === partsOf(to).year;
   return { from: dayText(from, locale, !isOneYear), to: dayText(to, locale) };
 }
