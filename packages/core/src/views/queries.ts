@@ -60,6 +60,9 @@ export function boardNumberOf(address: Query): string | null {
   return numberOf(address, 'board');
 }
 
+/** Folded columns and lanes in an address, which leaves empty parameters out. */
+export const printFolded = (keys: readonly string[]): string => keys.toSorted().join(',') || '-';
+
 /** The folded columns and lanes in an address; null where it names none. */
 export function foldedOf(address: Query): readonly string[] | null {
   const text = valueOf(address, 'folded');
@@ -76,7 +79,7 @@ function boardSettings(address: Query): Query {
     ...(epic === null ? [] : [['epic', epic] as const]),
     ...(parseDivision(columns, columnKinds) ? [['columns', columns] as const] : []),
     ...(parseDivision(lanes, laneKinds) ? [['lanes', lanes] as const] : []),
-    ...(folded === null ? [] : [['folded', folded.toSorted().join(',')] as const]),
+    ...(folded === null ? [] : [['folded', printFolded(folded)] as const]),
   ];
 }
 

@@ -29,9 +29,12 @@ export function editedCell(target: EventTarget): { id: string; cell: string } | 
   return id === undefined || cell === undefined ? null : { id, cell };
 }
 
-/** The cells of a row that are on screen, as buttons. */
+/** The buttons of the editable cells, without those of columns that the list has no room for. */
 export const cellsOf = (row: Element): HTMLElement[] =>
-  [...row.querySelectorAll<HTMLElement>('[data-edit]')].filter((cell) => cell.offsetWidth > 0);
+  [...row.querySelectorAll<HTMLElement>('[data-edit]')].filter((cell) => {
+    const column = cell.closest<HTMLElement>('[data-column]');
+    return column ? column.offsetWidth > 0 : cell.offsetParent !== null;
+  });
 
 /**
  * Up and down, or k and j, move between rows, left and right between the title and the cells of a row. x toggles a row, with

@@ -89,6 +89,9 @@ export function readListAddress<Sort extends string>(
   };
 }
 
+/** Stands for a list without columns: an address leaves empty parameters out. */
+export const NO_COLUMNS = 'none';
+
 /** The parameters of an address; defaults are omitted, except where the address differs from a saved view. */
 export function writeListAddress({ filters, state, sort, page, view, columns, density }: ListAddress<string>): Query {
   const { after, before, number } = page;
@@ -97,7 +100,7 @@ export function writeListAddress({ filters, state, sort, page, view, columns, de
     ...(state === 'opened' && view === null ? [] : [['state', state] as const]),
     ...parseQuery(filters),
     ...(sort === presetSort && view === null ? [] : [['sort', sort] as const]),
-    ...(columns === null ? [] : [['columns', columns.join(',')] as const]),
+    ...(columns === null ? [] : [['columns', columns.join(',') || NO_COLUMNS] as const]),
     ...(density === null ? [] : [['density', density] as const]),
     ...(after === '' ? [] : [['page_after', after] as const]),
     ...(before === '' ? [] : [['page_before', before] as const]),

@@ -8,7 +8,7 @@ import { useViewSearch } from '../views/use-view-search.ts';
 import type { ViewPage } from '../views/api.ts';
 import type { ViewScene } from '../views/view-scene.ts';
 import type { ListDisplay } from './display.ts';
-import { useListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
+import { NO_COLUMNS, useListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
 
 interface ListSettings<Sort extends string, Column extends string> {
   page: ViewPage;
@@ -57,7 +57,9 @@ export function useListSettings<Sort extends string, Column extends string>({
       ['state', address.state],
       ['sort', address.sort],
       // A view without columns shows those of its viewer.
-      ...(address.view !== null && address.columns === null ? [] : [['columns', display.columns.join(',')] as const]),
+      ...(address.view !== null && address.columns === null
+        ? []
+        : [['columns', display.columns.join(',') || NO_COLUMNS] as const]),
       ['density', display.density],
     ]),
     canonical: (query) => viewQueryOf(kind, parseQuery(query)),

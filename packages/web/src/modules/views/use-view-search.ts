@@ -15,13 +15,16 @@ export interface ViewSearch {
   isPending: boolean;
 }
 
-/** What the address of a list or board shows. Without parameters it opens the view that the viewer used last. */
+/**
+ * What the address of a list or board shows. Without parameters a list opens the view that the viewer used last; a board has an
+ * address of its own.
+ */
 export function useViewSearch({ kind, home }: ViewPage): ViewSearch {
   const shown = useShownSearch();
   const router = useRouter();
   const page = useMemo(() => ({ kind, home }), [kind, home]);
   const address = useMemo((): Query => {
-    const used = shown === '' ? lastUsedView(page) : null;
+    const used = shown === '' && page.kind !== 'board' ? lastUsedView(page) : null;
     return used === null ? parseQuery(shown) : [['view', used]];
   }, [shown, page]);
   const id = viewIdOf(address);
@@ -32,7 +35,7 @@ export function useViewSearch({ kind, home }: ViewPage): ViewSearch {
   }, [id, shown, router]);
   const isMissing = view === null || (view !== undefined && view.kind !== kind) || (view === undefined && isError);
   useEffect(() => {
-    if (id !== null && view !== undefined) rememberView(page, isMissing ? null : id);
+    if (id !== null && view !== undefined && page.kind !== 'board') rememberView(page, isMissing ? null : id);
   }, [page, id, view, isMissing]);
   const query = isMissing ? '' : view?.query;
   const search = useMemo(() => {

@@ -22,7 +22,7 @@ import { useDropHint } from './CellView.tsx';
 import { type BoardData, boardKey, boardQuery, type Card, type Cell } from './data/board.ts';
 import { type Move, neighborsOf, refusalOf } from './data/moves.ts';
 import { excessAfter, templateOf, totalsOf, useColumns, useLanes } from './data/shown.ts';
-import { useBoardAddress } from './data/use-board.ts';
+import { type BoardAddress, useBoardAddress, useBoardViews } from './data/use-board.ts';
 import { useFolded } from './data/use-folded.ts';
 import { useMoves } from './data/use-moves.ts';
 import { dragCards, type DropTarget } from './drag/board-drag.ts';
@@ -41,18 +41,23 @@ export function BoardPage({ address }: PageProps<'groupBoards' | 'projectBoards'
   );
   useTitle(formatMessage(messages.title), fullPath);
   useFreshOnChange(home, ({ all, items, removed, labels, milestones }) =>
-    all || items.length + removed.length + labels.length + milestones.length > 0 ? [boardKey(home)] : [],
+    all || items.length + removed.length + labels.length + milestones.length > 0 ? [boardKey(home), ['savedView']] : [],
   );
-  const [query, change] = useBoardAddress(home, boardId);
-  const { data, error } = useQuery({ ...boardQuery(query), placeholderData: (before) => before });
+  const at = useBoardAddress(home, boardId);
+  const { query } = at;
+  const { data, error } = useQuery({
+    ...boardQuery(query),
+    placeholderData: (before) => before,
+    enabled: !at.isPending,
+  });
   if (error && !data) return <Failure error={error} />;
   return (
     <div className={styles.page}>
       <h1 className={text.hidden}>{formatMessage(messages.title)}</h1>
       {data ? (
-        <Board key={boardId} data={data} query={query} change={change} />
+        <Board key={boardId} data={data} at={at} />
       ) : (
-        <BoardToolbar query={query} name={null} change={change} onCreate={null} />
+        <BoardToolbar query={query} views={null} name={null} change={at.change} onCreate={null} />
       )}
     </div>
   );
@@ -60,16 +65,17 @@ export function BoardPage({ address }: PageProps<'groupBoards' | 'projectBoards'
 
 interface BoardProps {
   data: BoardData;
-  query: ReturnType<typeof useBoardAddress>[0];
-  change: ReturnType<typeof useBoardAddress>[1];
+  at: BoardAddress;
 }
 
-function Board({ data, query, change }: BoardProps) {
+function Board({ data, at }: BoardProps) {
+  const { query, change } = at;
   const { formatMessage } = useIntl();
   const { home } = query;
   const { updateWorkItems: mayMove = false, createIssue } = useNamespaceAccess(home);
   const mayCreate = session().viewer !== null && (home.kind === 'group' ? mayMove : createIssue === true);
-  const [folded, fold] = useFolded(data, query);
+  const [folded, fold] = useFolded(data, at);
+  const views = useBoardViews({ query, folded: [...folded] });
   const moves = useMoves(query);
   const [lifted, setLifted] = useState<Move | null>(null);
   const shownMoves = useMemo(() => (lifted ? [...moves.moves, lifted] : moves.moves), [moves.moves, lifted]);
@@ -167,6 +173,7 @@ function Board({ data, query, change }: BoardProps) {
     <BoardContext value={scene}>
       <BoardToolbar
         query={query}
+        views={views}
         name={data.board?.name ?? null}
         change={change}
         onCreate={mayCreate ? startCreating : null}

@@ -9,6 +9,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { boardPath } from '@milepost/core/boards/boards';
 import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
+import type { ViewScene } from '../../modules/views/view-scene.ts';
+import { ViewsMenu } from '../../modules/views/ViewsMenu.tsx';
 import { useRouter } from '../../platform/navigation/router-context.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
@@ -20,6 +22,8 @@ import { messages } from './data/messages.ts';
 
 export interface BoardToolbarProps {
   query: BoardQuery;
+  /** Null while the board is loading. */
+  views: ViewScene | null;
   /** Of the stored board. */
   name: string | null;
   change(next: Partial<Pick<BoardQuery, 'columns' | 'lanes' | 'filters'>>): void;
@@ -27,7 +31,7 @@ export interface BoardToolbarProps {
 }
 
 /** The board, its filters, its columns and its lanes. */
-export function BoardToolbar({ query, name, change, onCreate }: BoardToolbarProps) {
+export function BoardToolbar({ query, views, name, change, onCreate }: BoardToolbarProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const router = useRouter();
@@ -111,6 +115,7 @@ export function BoardToolbar({ query, name, change, onCreate }: BoardToolbarProp
         nameOf={nameOf}
         onChange={(next) => change({ lanes: next })}
       />
+      {views && <ViewsMenu scene={views} />}
       {onCreate && (
         <span className={styles.wide}>
           <Button kind="primary" icon={Plus} onClick={onCreate}>

@@ -1,49 +1,108 @@
-import { CLOSED, columnKinds, laneKinds, NONE, parseDivision } from '@milepost/core/boards/boards';
+import { boardPath, CLOSED, columnKinds, laneKinds, NONE, parseDivision } from '@milepost/core/boards/boards';
 import { filterQuery } from '@milepost/core/filters/address';
 import { parseQuery, printQuery, valueOf, type Query } from '@milepost/core/query';
+import { boardNumberOf, foldedOf, printFolded, viewQueryOf } from '@milepost/core/views/queries';
+import { viewIdOf } from '@milepost/core/views/views';
 import { useCallback, useMemo } from 'react';
 import { type MessageDescriptor, useIntl } from 'react-intl';
+import { useViewSearch } from '../../../modules/views/use-view-search.ts';
+import type { ViewScene } from '../../../modules/views/view-scene.ts';
 import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
 import { useRouter } from '../../../platform/navigation/router-context.ts';
-import { recordOf } from '../../../platform/navigation/search.ts';
-import { useShownSearch } from '../../../platform/navigation/use-address.ts';
+import { printSearch, recordOf } from '../../../platform/navigation/search.ts';
 import { messages } from './messages.ts';
 import type { BoardQuery, Slot } from './board.ts';
 
-/** What the address says about a board, and a function that changes parts of it. */
-export function useBoardAddress(
-  { kind, fullPath }: NamespaceRef,
-  boardNumber: string,
-): [BoardQuery, (change: Partial<Pick<BoardQuery, 'columns' | 'lanes' | 'filters'>>) => void] {
-  const search = useShownSearch();
+/** The parts of a board's address that its page changes. */
+export type BoardChange = Partial<Pick<BoardQuery, 'columns' | 'lanes' | 'filters'>> & { folded?: readonly string[] };
+
+export interface BoardAddress {
+  query: BoardQuery;
+  /** The folded columns and lanes that the address names; null for those that the viewer folded. */
+  folded: readonly string[] | null;
+  /** The address is of a saved view. */
+  isView: boolean;
+  /** The saved view is still being requested. */
+  isPending: boolean;
+  change(next: BoardChange): void;
+}
+
+/** What the address says about a board. */
+export function useBoardAddress(home: NamespaceRef, boardNumber: string): BoardAddress {
+  const { search, isPending } = useViewSearch({ kind: 'board', home });
   const router = useRouter();
-  const board = useMemo((): BoardQuery => {
-    const query = parseQuery(search);
-    const columns = valueOf(query, 'columns') ?? '';
-    const lanes = valueOf(query, 'lanes') ?? '';
+  const query = useMemo((): BoardQuery => {
+    const address = parseQuery(search);
+    const columns = valueOf(address, 'columns') ?? '';
+    const lanes = valueOf(address, 'lanes') ?? '';
     return {
-      home: { kind, fullPath },
+      home,
       boardId: boardNumber === '' ? null : `gid://gitlab/Board/${boardNumber}`,
-      epic: /^[1-9]\d{0,14}$/.exec(valueOf(query, 'epic') ?? '')?.[0] ?? '',
+      epic: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'epic') ?? '')?.[0] ?? '',
       columns: parseDivision(columns, columnKinds) ? columns : '',
       lanes: parseDivision(lanes, laneKinds) ? lanes : '',
-      filters: printQuery(filterQuery('issues', query)),
+      filters: printQuery(filterQuery('issues', address)),
     };
-  }, [search, kind, fullPath, boardNumber]);
+  }, [search, home, boardNumber]);
+  const { view, folded } = useMemo(() => {
+    const address = parseQuery(search);
+    return { view: viewIdOf(address), folded: foldedOf(address) };
+  }, [search]);
   const change = useCallback(
-    (next: Partial<BoardQuery>) => {
-      const { epic, columns, lanes, filters } = { ...board, ...next };
-      const query: Query = [
+    (next: BoardChange) => {
+      const { epic, columns, lanes, filters } = { ...query, ...next };
+      // An address that differs from a view names everything.
+      const keys = next.folded ?? folded ?? (view === null ? null : []);
+      const address: Query = [
+        ...(view === null ? [] : [['view', view] as const]),
         ...parseQuery(filters),
         ...(epic === '' ? [] : [['epic', epic] as const]),
         ...(columns === '' ? [] : [['columns', columns] as const]),
         ...(lanes === '' ? [] : [['lanes', lanes] as const]),
+        ...(keys === null ? [] : [['folded', printFolded(keys)] as const]),
       ];
-      router.navigateSearch(recordOf(query), { replace: next.filters !== undefined, keepScroll: true });
+      const replace = next.filters !== undefined || next.folded !== undefined;
+      router.navigateSearch(recordOf(address), { replace, keepScroll: true });
     },
-    [board, router],
+    [query, view, folded, router],
   );
-  return [board, change];
+  return { query, folded, isView: view !== null, isPending, change };
+}
+
+/** The saved views of a board. */
+export function useBoardViews({
+  query,
+  folded,
+}: Pick<BoardAddress, 'query'> & { folded: readonly string[] }): ViewScene {
+  const router = useRouter();
+  const { home, boardId, epic, columns, lanes, filters } = query;
+  const board = boardId === null ? '' : boardId.slice(boardId.lastIndexOf('/') + 1);
+  const canonical = (text: string): string => {
+    const given = parseQuery(text);
+    return viewQueryOf('board', foldedOf(given) ? given : [...given, ['folded', printFolded([])]]);
+  };
+  const shown: Query = [
+    ...parseQuery(filters),
+    ['board', board],
+    ['epic', epic],
+    ['columns', columns],
+    ['lanes', lanes],
+    ['folded', printFolded(folded)],
+  ];
+  return {
+    kind: 'board',
+    home,
+    query: canonical(printQuery(shown)),
+    canonical,
+    show({ view, board: _board, ...rest }, text) {
+      const of = boardNumberOf(parseQuery(text));
+      // A view is named alone, so that it follows later changes; it belongs to the address of its board.
+      if (view === undefined) router.navigateSearch(rest, { replace: true });
+      else if ((of ?? '') === board) router.navigateSearch({ view }, { replace: true });
+      else
+        router.navigate(boardPath(home.kind, home.fullPath, of === null ? null : Number(of)) + printSearch({ view }));
+    },
+  };
 }
 
 const fieldMessages: Readonly<Record<string, MessageDescriptor>> = {
