@@ -130,7 +130,7 @@ describe('the timeline of an incident', () => {
     expect(kept).toMatchObject([{ action: 'severity', author: { username: 'rita' } }]);
   });
 
-  test('TM-IC-07: /timeline and comments add entries', async ({ build, ask }) => {
+  test('TM-IC-06, TM-IC-07: /timeline and comments add entries', async ({ build, ask }) => {
     const incident = await build.issue({ type: 'incident' });
     const comment = async (body: string, who: CastName = 'dana', internal = false) =>
       (

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { Activity } from '../notes/Activity.tsx';
+import { AddToTimeline } from './AddToTimeline.tsx';
 import { IncidentTabs } from './IncidentTabs.tsx';
 
 const event = (id: string, occurredAt: string, note: string, more: object = {}) => ({
@@ -77,4 +79,69 @@ test('TM-IC-03, TM-IC-04: the tab shows the entries by day, and adds one with th
   await user.click(first.getByRole('button', { name: /^Delete entry of 9:30/ }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(sent('destroyTimelineEvent')).toMatchObject({ variables: { input: { id: '1' } } }));
+});
+
+test('TM-IC-06: the menu of a comment adds it to the timeline; internal comments cannot be added', async () => {
+  const comment = (id: number, body: string, internal: boolean) => ({
+    id: `gid://gitlab/Discussion/${id}`,
+    resolvable: true,
+    resolved: false,
+    resolvedBy: null,
+    userPermissions: { resolveNote: false },
+    notes: {
+      nodes: [
+        {
+          id: `gid://gitlab/Note/${id}`,
+          body,
+          bodyHtml: `<p>${body}</p>`,
+          createdAt: '2026-01-02T10:00:00Z',
+          lastEditedAt: null,
+          userPermissions: { adminNote: false, awardEmoji: false },
+          system: false,
+          internal,
+          hidden: false,
+          awardEmoji: { nodes: [] },
+          author: { id: 'gid://gitlab/User/7', name: internal ? 'Mina' : 'Theo', username: 'theo', avatarUrl: null },
+        },
+      ],
+    },
+  });
+  const asked = fakeServer({
+    issueActivity: () => ({
+      project: {
+        id: 'p',
+        issue: {
+          id: 'i',
+          discussions: {
+            nodes: [comment(1, 'Cache was cold', false), comment(2, 'Secret', true)],
+            pageInfo: { hasNextPage: false, endCursor: null },
+          },
+        },
+      },
+    }),
+    promoteNoteToTimeline: () => ({ timelineEventPromoteFromNote: { errors: [] } }),
+  });
+  const { user } = await renderAt(
+    '/alpha/web/-/issues/3',
+    <Activity
+      kind="issue"
+      fullPath="alpha/web"
+      iid="3"
+      noteableId={owner.id}
+      webPath="/alpha/web/-/issues/3"
+      mayComment={false}
+      mayWriteInternally={false}
+      isLocked={false}
+      NoteAction={AddToTimeline}
+    />,
+  );
+  await user.click(await screen.findByRole('button', { name: /Theo/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Add to timeline' }));
+  expect(await screen.findByText('Added to the timeline')).toBeVisible();
+  expect(asked.find(({ operation }) => operation === 'promoteNoteToTimeline')?.body).toMatchObject({
+    variables: { input: { noteId: 'gid://gitlab/Note/1' } },
+  });
+  await user.click(screen.getByRole('button', { name: /Mina/ }));
+  expect(await screen.findByRole('menuitem', { name: /Copy link/ })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Add to timeline' })).toBeNull();
 });

@@ -36,6 +36,8 @@ export const timelineMessages = defineMessages({
   overview: { id: 'timeline.overview', defaultMessage: 'Overview' },
   timeline: { id: 'timeline.timeline', defaultMessage: 'Timeline' },
   add: { id: 'timeline.add', defaultMessage: 'Add entry' },
+  addComment: { id: 'timeline.addComment', defaultMessage: 'Add to timeline' },
+  added: { id: 'timeline.added', defaultMessage: 'Added to the timeline' },
   addTitle: { id: 'timeline.addTitle', defaultMessage: 'Add an entry to the timeline' },
   editTitle: { id: 'timeline.editTitle', defaultMessage: 'Edit entry' },
   edit: { id: 'timeline.edit', defaultMessage: 'Edit entry of {time}' },

@@ -51,6 +51,14 @@ const updateEvent = graphql(`
   }
 `);
 
+const promoteDocument = graphql(`
+  mutation promoteNoteToTimeline($input: TimelineEventPromoteFromNoteInput!) {
+    timelineEventPromoteFromNote(input: $input) {
+      errors
+    }
+  }
+`);
+
 const destroyEvent = graphql(`
   mutation destroyTimelineEvent($input: TimelineEventDestroyInput!) {
     timelineEventDestroy(input: $input) {
@@ -107,4 +115,9 @@ export async function changeTimelineEvent(id: string, fields: TimelineFields): P
 
 export async function deleteTimelineEvent(id: string): Promise<void> {
   refuseUnlessDone((await request(destroyEvent, { input: { id } })).timelineEventDestroy);
+}
+
+/** Copies a comment into the timeline of its incident. */
+export async function promoteNote(noteId: string): Promise<void> {
+  refuseUnlessDone((await request(promoteDocument, { input: { noteId } })).timelineEventPromoteFromNote);
 }

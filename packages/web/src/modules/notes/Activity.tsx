@@ -30,13 +30,13 @@ export interface ActivityProps extends DiscussionItem {
 
 /** The activity of an item, and the form for a comment. */
 export function Activity({ iid, isLocked, ...about }: ActivityProps) {
-  const { kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally } = about;
+  const { kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally, NoteAction } = about;
   const { formatMessage } = useIntl();
   const [choice, choose] = useLocalSetting(activityChoice(kind));
   const query = useInfiniteQuery(activityPages(kind, fullPath, iid, choice));
   const talk = useMemo(
-    () => ({ kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally }),
-    [kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally],
+    () => ({ kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally, NoteAction }),
+    [kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally, NoteAction],
   );
   const addressed = useAddressedNote(query);
   const composer = useRef<HTMLDivElement>(null);

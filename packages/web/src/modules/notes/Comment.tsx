@@ -88,7 +88,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
 
 function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(): void }) {
   const { formatMessage } = useIntl();
-  const { webPath } = useDiscussionItem();
+  const { webPath, NoteAction } = useDiscussionItem();
   const [isAsking, setAsking] = useState(false);
   const change = useNoteChange();
   const link = `${window.location.origin}${webPath}#${anchorOf(note)}`;
@@ -118,6 +118,7 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
           >
             <FormattedMessage {...messages.copyLink} />
           </MenuItem>
+          {NoteAction && <NoteAction note={note} />}
           {note.userPermissions.adminNote && (
             <>
               <MenuLine />

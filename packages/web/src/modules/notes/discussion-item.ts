@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
+import type { Note } from './api.ts';
 
 /** The item of a discussion, as context of its parts. */
 export interface DiscussionItem {
@@ -10,6 +11,8 @@ export interface DiscussionItem {
   mayComment: boolean;
   /** Whether the viewer may write internal notes. */
   mayWriteInternally: boolean;
+  /** A menu item of another room for each comment. */
+  NoteAction?: ComponentType<{ note: Note }> | undefined;
 }
 
 export const DiscussionContext = createContext<DiscussionItem | null>(null);

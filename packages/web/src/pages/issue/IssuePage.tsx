@@ -14,6 +14,7 @@ import { preloaded } from '../../platform/loading/preloaded.tsx';
 import { fieldValuesQuery } from '../../modules/custom-fields/api.ts';
 import { childTasksQuery } from '../../modules/hierarchy/data/child-tasks.ts';
 import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
+import { AddToTimeline } from '../../modules/incidents/AddToTimeline.tsx';
 import { IncidentTabs } from '../../modules/incidents/IncidentTabs.tsx';
 import { metricImagesQuery } from '../../modules/incidents/api.ts';
 import { linksQuery } from '../../modules/links/api.ts';
@@ -148,6 +149,9 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
           mayComment={issue.userPermissions.createNote}
           mayWriteInternally={issue.userPermissions.adminIssue}
           isLocked={issue.discussionLocked}
+          NoteAction={
+            typeOf(issue.type) === 'incident' && issue.userPermissions.adminTimelineEvent ? AddToTimeline : undefined
+          }
         />
       </RevealWhenSettled>
     </>
