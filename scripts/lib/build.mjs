@@ -28,7 +28,8 @@ const server = {
     'packages/server/src',
   ],
   makes: 'packages/server/dist/cli/main.js',
-  work: () => run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json']),
+  // Types are checked by `npm run check`, as those of the web application are; checking them here too takes four fifths of the time.
+  work: () => run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json', '--noCheck']),
 };
 
 /** @type {Step} */
