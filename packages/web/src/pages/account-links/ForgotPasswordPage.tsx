@@ -48,14 +48,11 @@ export function ForgotPasswordPage() {
             <FormFailure failure={form.failure} />
             <TextField
               label={formatMessage(messages.email)}
-              name="email"
               type="email"
               autoComplete="email"
               autoFocus
               large
-              value={form.values.email}
-              error={form.problemOf('email')}
-              onChange={(event) => form.set({ email: event.target.value })}
+              {...form.textField('email')}
             />
             <Button type="submit" kind="primary" size="large" busy={form.isSending}>
               <FormattedMessage {...messages.send} />

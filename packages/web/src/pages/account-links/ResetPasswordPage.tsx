@@ -69,15 +69,12 @@ function PasswordForm({ token, username, email }: { token: string; username: str
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <TextField
         label={formatMessage(messages.newPassword)}
-        name="password"
         type="password"
         autoComplete="new-password"
         note={formatMessage(messages.passwordNote)}
         autoFocus
         large
-        value={form.values.password}
-        error={form.problemOf('password')}
-        onChange={(event) => form.set({ password: event.target.value })}
+        {...form.textField('password')}
       />
       <Button type="submit" kind="primary" size="large" busy={form.isSending}>
         <FormattedMessage {...messages.reset} />

@@ -55,14 +55,7 @@ export function NewToken({
   return (
     <form className={`${pageLook.form} ${pageLook.box}`} noValidate onSubmit={submit}>
       <UnsavedGuard isUnsaved={form.isChanged} />
-      <TextField
-        label={formatMessage(messages.tokenName)}
-        name="name"
-        autoFocus
-        value={form.values.name}
-        error={form.problemOf('name')}
-        onChange={(event) => form.set({ name: event.target.value })}
-      />
+      <TextField label={formatMessage(messages.tokenName)} autoFocus {...form.textField('name')} />
       <DateField
         label={formatMessage(messages.tokenExpires)}
         name="expires_at"

@@ -36,22 +36,16 @@ export function Password() {
       >
         <TextField
           label={formatMessage(messages.currentPassword)}
-          name="current_password"
           type="password"
           autoComplete="current-password"
-          value={form.values.current_password}
-          error={form.problemOf('current_password')}
-          onChange={(event) => form.set({ current_password: event.target.value })}
+          {...form.textField('current_password')}
         />
         <TextField
           label={formatMessage(messages.newPassword)}
-          name="password"
           type="password"
           autoComplete="new-password"
           note={formatMessage(messages.passwordNote)}
-          value={form.values.password}
-          error={form.problemOf('password')}
-          onChange={(event) => form.set({ password: event.target.value })}
+          {...form.textField('password')}
         />
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>

@@ -60,12 +60,9 @@ export function DeletedNotice({ settings, removedOn }: { settings: Settings; rem
         <form className={pageLook.form} noValidate onSubmit={submit}>
           <TextField
             label={formatMessage(messages.restorePath)}
-            name="path"
             autoCapitalize="none"
             spellCheck={false}
-            value={form.values.path}
-            error={form.problemOf('path')}
-            onChange={(event) => form.set({ path: event.target.value })}
+            {...form.textField('path')}
           />
           <FormFailure failure={form.failure} title={formatMessage(messages.failed)} />
           <div className={pageLook.formActions}>

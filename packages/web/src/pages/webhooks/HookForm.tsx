@@ -57,23 +57,12 @@ export function HookForm({
   return (
     <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
       <UnsavedGuard isUnsaved={form.isChanged} />
-      <TextField
-        label={formatMessage(messages.url)}
-        name="url"
-        type="url"
-        autoFocus
-        value={form.values.url}
-        error={form.problemOf('url')}
-        onChange={(event) => form.set({ url: event.target.value })}
-      />
+      <TextField label={formatMessage(messages.url)} type="url" autoFocus {...form.textField('url')} />
       <TextField
         label={formatMessage(messages.token)}
         note={formatMessage(hook?.token_present ? messages.tokenKept : messages.tokenNote)}
-        name="token"
         autoComplete="off"
-        value={form.values.token}
-        error={form.problemOf('token')}
-        onChange={(event) => form.set({ token: event.target.value })}
+        {...form.textField('token')}
       />
       {webhookEvents.map((event) => (
         <Checkbox

@@ -23,7 +23,7 @@ function NameForm() {
       }}
     >
       <UnsavedGuard isUnsaved={form.isChanged} />
-      <input aria-label="Name" value={form.values.name} onChange={(event) => form.set({ name: event.target.value })} />
+      <input aria-label="Name" value={form.values.name} onChange={form.textField('name').onChange} />
       <p>{form.problemOf('name')}</p>
       <FormFailure failure={form.failure} />
       <button>Save</button>
