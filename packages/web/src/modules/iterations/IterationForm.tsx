@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
+import { dayText } from '../../ui/field/days.ts';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { FieldPair } from '../../ui/page/Page.tsx';
@@ -30,8 +31,8 @@ export function IterationForm({ groupPath, cadence, iteration, onClose }: Iterat
     initial: {
       title: iteration?.title ?? '',
       description: iteration?.description ?? '',
-      startDate: iteration?.startDate ?? '',
-      dueDate: iteration?.dueDate ?? '',
+      startDate: dayText(iteration?.startDate),
+      dueDate: dayText(iteration?.dueDate),
     },
     check: ({ startDate, dueDate }) => ({
       ...(hasDates && !startDate && { startDate: blank }),

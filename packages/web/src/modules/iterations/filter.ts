@@ -1,11 +1,9 @@
-import { dateLocale } from '../../ui/text/date-locale.ts';
-import { iterationName } from '@milepost/core/dates/iteration-name';
-import { parseDay } from '@milepost/core/days';
 import { parseGlobalId } from '@milepost/core/ids';
 import { defineMessage } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
+import { iterationTitle } from '../work-items/iteration-title.ts';
 
 const filterIterations = graphql(`
   query filterIterations($fullPath: ID!, $search: String, $state: IterationState, $id: ID) {
@@ -61,9 +59,8 @@ interface Found {
   iterationCadence: { title: string };
 }
 
-function choiceOf({ id, title, startDate, dueDate, iterationCadence }: Found): Choice {
-  const [start, due] = [parseDay(startDate ?? ''), parseDay(dueDate ?? '')];
-  const name =
-    start === null || due === null ? (title ?? '') : iterationName(title ?? null, { start, due }, dateLocale());
+function choiceOf(iteration: Found): Choice {
+  const { id, iterationCadence } = iteration;
+  const name = iterationTitle(iteration);
   return { value: String(parseGlobalId(id)?.number ?? id), title: name, detail: iterationCadence.title, short: name };
 }

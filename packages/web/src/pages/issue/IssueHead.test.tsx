@@ -270,8 +270,8 @@ describe('sidebar', () => {
     const iteration = {
       id: 'gid://gitlab/Iteration/4',
       title: 'Sprint 4',
-      startDate: '2026-06-01',
-      dueDate: '2026-06-14',
+      startDate: '2026-06-01T00:00:00Z',
+      dueDate: '2026-06-14T00:00:00Z',
       iterationCadence: { id: 'c', title: 'Builders' },
     };
     const asked: unknown[] = [];

@@ -32,7 +32,8 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { iterationAddress, IterationBadge, titleOf } from './IterationsPage.tsx';
+import { iterationTitle } from '../../modules/work-items/iteration-title.ts';
+import { iterationAddress, IterationBadge } from './IterationsPage.tsx';
 
 /** One iteration: dates, progress, charts and issues, of the group or project it is opened in. */
 export function IterationPage({
@@ -41,7 +42,7 @@ export function IterationPage({
   const { page, fullPath, iid } = address;
   const namespace: NamespaceRef = { kind: page === 'projectInheritedIteration' ? 'project' : 'group', fullPath };
   const query = useQuery(iterationQuery(namespace, page === 'groupIteration' ? { iid } : { id: iid }));
-  useTitle(query.data ? titleOf(query.data) : iid, fullPath);
+  useTitle(query.data ? iterationTitle(query.data) : iid, fullPath);
   useFreshOnChange(namespace, ({ all, items, removed }) =>
     all || items.length + removed.length > 0
       ? [
@@ -78,7 +79,7 @@ function Iteration({ iteration, namespace }: IterationProps) {
   return (
     <>
       <PageHead
-        title={titleOf(iteration)}
+        title={iterationTitle(iteration)}
         after={<IterationBadge state={iteration.state} />}
         actions={<Actions iteration={iteration} />}
       />
@@ -121,7 +122,10 @@ function Neighbour({ iteration, namespace, isNext }: NeighbourProps) {
   return (
     <Link className={text.link} to={iterationAddress(namespace, iteration)}>
       <Icon of={isNext ? ArrowRight : ArrowLeft} size={14} />{' '}
-      <FormattedMessage {...(isNext ? messages.next : messages.previous)} values={{ title: titleOf(iteration) }} />
+      <FormattedMessage
+        {...(isNext ? messages.next : messages.previous)}
+        values={{ title: iterationTitle(iteration) }}
+      />
     </Link>
   );
 }
@@ -150,7 +154,7 @@ function Actions({ iteration }: { iteration: IterationView }) {
       )}
       {dialog === 'delete' && (
         <ConfirmDialog
-          title={formatMessage(messages.deleteAsk, { title: titleOf(iteration) })}
+          title={formatMessage(messages.deleteAsk, { title: iterationTitle(iteration) })}
           confirm={formatMessage(messages.deleteIteration)}
           failed={formatMessage(messages.failed)}
           onClose={() => setDialog(null)}

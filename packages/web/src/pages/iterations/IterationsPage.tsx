@@ -1,6 +1,3 @@
-import { dateLocale } from '../../ui/text/date-locale.ts';
-import { iterationName } from '@milepost/core/dates/iteration-name';
-import { parseDay } from '@milepost/core/days';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Plus, Repeat, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -27,6 +24,7 @@ import { IterationForm } from '../../modules/iterations/IterationForm.tsx';
 import { iterationMessages as messages } from '../../modules/iterations/messages.ts';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
+import { iterationTitle } from '../../modules/work-items/iteration-title.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -37,16 +35,6 @@ import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { text } from '../../ui/text/text.tsx';
-
-/** The title of an iteration, otherwise its dates. */
-export function titleOf({
-  title,
-  startDate,
-  dueDate,
-}: Pick<ListedIteration, 'title' | 'startDate' | 'dueDate'>): string {
-  const [start, due] = [parseDay(startDate ?? ''), parseDay(dueDate ?? '')];
-  return start === null || due === null ? (title ?? '') : iterationName(title, { start, due }, dateLocale());
-}
 
 /** The page of an iteration, for the figures of a group or project. */
 export function iterationAddress({ kind, fullPath }: NamespaceRef, iteration: ListedIteration): Target {
@@ -151,7 +139,7 @@ function CadencePart({ cadence, list, namespace, isManager }: CadencePartProps) 
               before={<Icon of={Repeat} />}
               title={
                 <Link className={`${text.titleLink} ${text.strong}`} to={iterationAddress(namespace, iteration)}>
-                  {titleOf(iteration)}
+                  {iterationTitle(iteration)}
                 </Link>
               }
               note={<MilestoneDates startDate={iteration.startDate} dueDate={iteration.dueDate} />}

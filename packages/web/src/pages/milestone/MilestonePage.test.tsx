@@ -27,8 +27,8 @@ const milestone = {
   description: '',
   descriptionHtml: '',
   state: 'active',
-  startDate: '2026-01-01',
-  dueDate: '2026-01-31',
+  startDate: '2026-01-01T00:00:00Z',
+  dueDate: '2026-01-31T00:00:00Z',
   expired: false,
   webPath: '/a/b/-/milestones/3',
   projectMilestone: true,
@@ -77,7 +77,8 @@ test('TM-ML-07: issues are in columns by progress', async () => {
 
 test('TM-ML-08, TM-ML-10: charts have a table of the same figures, by count or weight, and name what is left out', async () => {
   const { user } = await open();
-  expect(await screen.findByRole('img', { name: 'Burn-down' })).toBeVisible();
+  // As wide as the milestone is long, in days.
+  expect(await screen.findByRole('img', { name: 'Burn-down' })).toHaveAttribute('viewBox', '0 0 30 100');
   expect(screen.getByRole('img', { name: 'Burn-up' })).toBeVisible();
   expect(screen.getByText(/^Issues that you may not see are left out/)).toBeVisible();
   await user.click(screen.getByText('Show the figures as a table'));

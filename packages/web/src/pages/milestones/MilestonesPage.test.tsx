@@ -13,8 +13,8 @@ const milestone = {
   title: 'v1.34',
   description: '',
   state: 'active',
-  startDate: '2025-05-19',
-  dueDate: '2025-08-27',
+  startDate: '2025-05-19T00:00:00Z',
+  dueDate: '2025-08-27T00:00:00Z',
   expired: true,
   webPath: '/groups/kubernetes/-/milestones/3',
   projectMilestone: false,
@@ -120,6 +120,14 @@ test('TM-ER-03: offline, the form keeps its input and reports that nothing was s
   expect(await screen.findByText('You are offline. Your changes are not saved.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('v2');
   vi.restoreAllMocks();
+});
+
+test('the form of an existing milestone begins with its days', async () => {
+  const { user } = await open([milestone]);
+  await user.click(await screen.findByRole('button', { name: 'Actions for v1.34' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  expect(await screen.findByRole('textbox', { name: 'Start date' })).toHaveValue('2025-05-19');
+  expect(screen.getByRole('textbox', { name: 'Due date' })).toHaveValue('2025-08-27');
 });
 
 test('TM-ML-04: closing offers one undo', async () => {

@@ -6,6 +6,9 @@ export function readDay(text: string | null | undefined): Day | null {
   return text ? parseDay(text.slice(0, 10)) : null;
 }
 
+/** The text of that day for a date field, `2025-01-13`; empty for none. */
+export const dayText = (text: string | null | undefined): string => text?.slice(0, 10) ?? '';
+
 const at = (day: Day): Date => new Date(`${isoOf(day)}T00:00:00Z`);
 
 /** "Jan 13, 2025". */

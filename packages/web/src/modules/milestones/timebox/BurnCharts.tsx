@@ -1,4 +1,3 @@
-import { parseDay } from '@milepost/core/days';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { printDay, readDay } from '../../../ui/field/days.ts';
@@ -77,10 +76,10 @@ const HEIGHT = 100;
 function Chart({ title, kind, days, startDate, dueDate }: ChartProps) {
   const intl = useIntl();
   const { formatMessage, formatNumber } = intl;
-  const [start, due] = [parseDay(startDate) ?? 0, parseDay(dueDate) ?? 0];
+  const [start, due] = [readDay(startDate) ?? 0, readDay(dueDate) ?? 0];
   const width = Math.max(due - start, 1);
   const { end, step } = axisOf(Math.max(...days.map(({ scope }) => scope)));
-  const x = (date: string) => (parseDay(date) ?? start) - start;
+  const x = (date: string) => (readDay(date) ?? start) - start;
   const y = (value: number) => HEIGHT - (value / end) * HEIGHT;
   const line = (of: (day: ChartDay) => number) => days.map((day) => `${x(day.date)},${y(of(day))}`).join(' ');
   const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, index) => index * step);

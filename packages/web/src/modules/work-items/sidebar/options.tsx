@@ -1,7 +1,4 @@
-import { dateLocale } from '../../../ui/text/date-locale.ts';
-import { iterationName } from '@milepost/core/dates/iteration-name';
 import type { NamespaceRef } from '../../../platform/api/endpoints.ts';
-import { parseDay } from '@milepost/core/days';
 import { present, request } from '../../../platform/api/graphql.ts';
 import { sendJson } from '../../../platform/api/http.ts';
 import { restPath, type RestParameters } from '../../../platform/api/rest.ts';
@@ -9,6 +6,7 @@ import { graphql } from '../../../gen/gql.ts';
 import { Avatar } from '../../../ui/text/Avatar.tsx';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { OptionsFor } from './fixed-options.ts';
+import { iterationTitle } from '../iteration-title.ts';
 
 /** An option with its display data. */
 export interface OptionOf<Shown> extends PickerOption {
@@ -183,13 +181,9 @@ export function byCadence<Each extends Pick<ShownIteration, 'iterationCadence' |
 }
 
 export function iterationOption(iteration: ShownIteration): OptionOf<ShownIteration> {
-  const [start, due] = [parseDay(iteration.startDate ?? ''), parseDay(iteration.dueDate ?? '')];
   return {
     value: iteration.id,
-    title:
-      start === null || due === null
-        ? (iteration.title ?? '')
-        : iterationName(iteration.title, { start, due }, dateLocale()),
+    title: iterationTitle(iteration),
     group: iteration.iterationCadence.title,
     shown: iteration,
   };

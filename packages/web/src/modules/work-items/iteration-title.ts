@@ -1,0 +1,16 @@
+import { iterationName } from '@milepost/core/dates/iteration-name';
+import { readDay } from '../../ui/field/days.ts';
+import { dateLocale } from '../../ui/text/date-locale.ts';
+
+interface Iteration {
+  title?: string | null;
+  /** Times of the server, as `2026-11-23T00:00:00Z`. */
+  startDate?: string | null;
+  dueDate?: string | null;
+}
+
+/** The title of an iteration, otherwise its dates: those of automatic cadences have no title. */
+export function iterationTitle({ title, startDate, dueDate }: Iteration): string {
+  const [start, due] = [readDay(startDate), readDay(dueDate)];
+  return start === null || due === null ? (title ?? '') : iterationName(title ?? null, { start, due }, dateLocale());
+}
