@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { ended, type MilepostProcess, ready, startMilepost, until } from './setup/milepost.ts';
 
 let dataDir: string;
 const running: ChildProcess[] = [];
@@ -23,42 +22,16 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const bin = fileURLToPath(new URL('../packages/server/bin/milepost.mjs', import.meta.url));
-
 /** The built command, with its own data folder. */
-function milepost(...args: string[]): ChildProcess & { said: () => string } {
+function milepost(...args: string[]): MilepostProcess {
   return milepostWith({}, ...args);
 }
 
 /** The same, with settings. */
-function milepostWith(settings: Record<string, string>, ...args: string[]): ChildProcess & { said: () => string } {
-  const child = spawn(process.execPath, [bin, ...args], {
-    env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+function milepostWith(settings: Record<string, string>, ...args: string[]): MilepostProcess {
+  const child = startMilepost({ MILEPOST_DATA_DIR: dataDir, ...settings }, ...args);
   running.push(child);
-  return Object.assign(child, { said: () => text });
-}
-
-function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.once('exit', resolve));
-}
-
-async function until<Value>(look: () => Promise<Value | null | undefined | false>, what: () => string): Promise<Value> {
-  const deadline = Date.now() + 100_000;
-  while (Date.now() < deadline) {
-    const seen = await look();
-    if (seen) return seen;
-    await sleep(50);
-  }
-  throw new Error(`Waited in vain: ${what()}`);
-}
-
-async function ready(server: ReturnType<typeof milepost>): Promise<string> {
-  return until(async () => /Milepost is ready: (\S+)/.exec(server.said())?.[1], server.said);
+  return child;
 }
 
 async function postgresPid(): Promise<number> {

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
+const TIMEOUT_MS = 100_000;
+
+/** A running `milepost` command, and what it has printed so far. */
+export type MilepostProcess = ChildProcess & { said: () => string };
+
+/** Starts the built command with these environment variables and no others; `MILEPOST_DATA_DIR` is required. */
+export function startMilepost(settings: Readonly<Record<string, string>>, ...args: string[]): MilepostProcess {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH: process.env['PATH'], MILEPOST_LOG_LEVEL: 'fatal', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return Object.assign(child, { said: () => text });
+}
+
+/** Resolves with the exit code once the process has ended. */
+export function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** The first value that `look` finds. Throws with the text of `what` if it finds none. */
+export async function until<Value>(
+  look: () => Promise<Value | null | undefined | false>,
+  what: () => string,
+): Promise<Value> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const seen = await look();
+    if (seen) return seen;
+    await sleep(50);
+  }
+  throw new Error(`Waited in vain: ${what()}`);
+}
+
+/** The address of the server, as soon as it responds. */
+export async function ready(server: MilepostProcess): Promise<string> {
+  return until(async () => /Milepost is ready: (\S+)/.exec(server.said())?.[1], server.said);
+}
