@@ -63,7 +63,10 @@ export function IterationsPage({ address }: PageProps<'groupIterations' | 'proje
   const isEmpty = query.data?.cadences.length === 0;
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...messages.title} />} actions={!isEmpty && create} />
+      <PageHead
+        title={<FormattedMessage {...messages.title} />} // Not before it is known where the button stands: it would move, and lose the focus.
+        actions={!query.isPending && !isEmpty && create}
+      />
       <div style={{ height: 12 }} />
       <Tabs
         label={formatMessage(messages.states)}

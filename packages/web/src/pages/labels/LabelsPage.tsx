@@ -94,7 +94,8 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
       <PageHead
         title={<FormattedMessage {...messages.title} />}
         after={total !== null && <Count value={total} />}
-        actions={!isEmpty && create}
+        // Not before it is known where the button stands: it would move, and lose the focus.
+        actions={!query.isPending && !isEmpty && create}
       />
       <RowTools>
         <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />

@@ -92,7 +92,10 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
   );
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...messages.title} />} actions={sum === 0 ? null : create} />
+      <PageHead
+        title={<FormattedMessage {...messages.title} />} // Not before it is known where the button stands: it would move, and lose the focus.
+        actions={!query.isPending && sum !== 0 && create}
+      />
       <div className={styles.gap} />
       <Tabs
         label={formatMessage(messages.states)}
