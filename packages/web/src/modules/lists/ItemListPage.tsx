@@ -58,6 +58,8 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   views: ViewScene;
   read(item: Item): ListedItem;
   row: ItemRowsProps<Item>['row'];
+  /** Where a new item is typed, above the rows. */
+  newRow?: ReactNode;
   /** How cells are edited in place. Must keep its identity. */
   cells: CellSource<Item>;
   /** Relative to the REST API, without parameters. */
@@ -136,6 +138,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
           <DisplayMenu columns={columns} display={props.display} onChange={props.onDisplay} />
           <MoreMenu {...props} onSelect={() => selection.setSelecting(true)} />
         </div>
+        {props.newRow}
         <QueryView query={answer}>
           {(page) =>
             cells.rows.length === 0 ? (

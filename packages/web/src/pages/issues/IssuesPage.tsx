@@ -7,12 +7,13 @@ import { issueListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import type { Address } from '../../platform/navigation/addresses.ts';
+import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
@@ -26,6 +27,10 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import { issueCells } from '../../modules/lists/issue-cells.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from '../../modules/lists/issues.ts';
 import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
+
+const NewIssueRow = lazy(async () => ({
+  default: (await import('../../modules/lists/new/NewIssueRow.tsx')).NewIssueRow,
+}));
 
 const messages = defineMessages({
   title: { id: 'issuesPage.title', defaultMessage: 'Issues' },
@@ -125,6 +130,10 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const { createIssue, updateWorkItems = false } = useNamespaceAccess(home);
   // In a group the form finds the project, or says who may create one.
   const mayCreate = kind === 'group' ? session().viewer !== null : createIssue;
+  const [isCreating, setCreating] = useState(false);
+  useShortcuts(
+    mayCreate ? [{ keys: 'c', title: formatMessage(messages.newIssue), perform: () => setCreating(true) }] : [],
+  );
   const newIssue: Address = { page: kind === 'group' ? 'newGroupIssue' : 'newIssue', fullPath };
   return (
     <ItemListPage
@@ -173,6 +182,13 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
         />
       )}
       cells={cells}
+      newRow={
+        isCreating && (
+          <Suspense fallback={null}>
+            <NewIssueRow home={home} tokens={tokens} onClose={() => setCreating(false)} />
+          </Suspense>
+        )
+      }
       exportPath={`/${kind}s/${encodeURIComponent(fullPath)}/issues.csv`}
       loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}
       empty={{

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ItemChange } from '../../modules/work-items/sidebar/save.ts';
 import { setSession } from '../../platform/session/session.ts';
+import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { fakeServer, renderAt, type Asked } from '../../testing/page.tsx';
 import { IssuesPage } from './IssuesPage.tsx';
 
@@ -41,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open({ matches = () => true }: { matches?: (row: Row) => boolean } = {}) {
+async function open({ matches = () => true, search = '' }: { matches?: (row: Row) => boolean; search?: string } = {}) {
   let rows = [issue(1, 'Walls'), issue(2, 'Moat'), issue(3, 'Gate')];
   const change = (iid: string, fields: Partial<Row>): void => {
     rows = rows.map((row) => (row.iid === iid ? { ...row, ...fields } : row));
@@ -63,6 +64,11 @@ async function open({ matches = () => true }: { matches?: (row: Row) => boolean 
       },
     }),
     countIssues: () => ({ project: { id: 'p', opened: { count: 3 }, closed: { count: 0 } } }),
+    listCreateIssue: (request) => {
+      const { title } = variables(request)['input'] as { title: string };
+      rows = [...rows, issue(9, title)];
+      return { createIssue: { errors: [], issue: { id: 'gid://gitlab/Issue/9' } } };
+    },
     listedIssueRow: (request) => {
       const row = rows.find(({ id }) => id === variables(request)['id']);
       return { issue: row, project: { id: 'p', issues: { nodes: row && matches(row) ? [{ id: row.id }] : [] } } };
@@ -79,7 +85,10 @@ async function open({ matches = () => true }: { matches?: (row: Row) => boolean 
       return { workItemUpdate: { errors: [], workItem: { id: input.id } } };
     },
   });
-  const opened = await renderAt(`/${fullPath}/-/issues`, <IssuesPage address={{ page: 'issues', fullPath }} />);
+  const opened = await renderAt(
+    `/${fullPath}/-/issues${search}`,
+    <IssuesPage address={{ page: 'issues', fullPath }} />,
+  );
   await screen.findByRole('link', { name: 'Walls' });
   const sent = () =>
     asked.filter(({ operation }) => operation === 'updateItemField').map((request) => variables(request)['input']);
@@ -204,4 +213,36 @@ test('TM-LV-07: arrows and j, k move between rows, x selects, Shift extends', as
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   expect(link('Moat')).toHaveFocus();
   expect(boxes()).toEqual([true, true, false]);
+});
+
+test('TM-LV-06: c creates an issue in the scope of the list with the fixed values of the filter', async () => {
+  const { user, asked, titles } = await open({
+    search: '?label_name[]=bug&milestone_title=v1&status=Doing&assignee_username[]=ada',
+  });
+  await waitFor(() => expect(shortcutsOfPage().map(({ keys }) => keys)).toContain('c'));
+  shortcutsOfPage()
+    .find(({ keys }) => keys === 'c')
+    ?.perform?.();
+  const field = await screen.findByRole('textbox', { name: 'Title of the new issue' });
+  await user.type(field, 'Drawbridge{Enter}');
+  await waitFor(() => expect(titles()).toContain('Drawbridge'));
+  const created = asked.find(({ operation }) => operation === 'listCreateIssue')?.body as { variables: object };
+  expect(created.variables).toEqual({
+    input: {
+      projectPath: fullPath,
+      title: 'Drawbridge',
+      description: expect.stringMatching(/label ~"bug"/) as string,
+    },
+  });
+  const { description } = (created.variables as { input: { description: string } }).input;
+  expect(description.split('\n').toSorted()).toEqual([
+    '/assign @ada',
+    '/label ~"bug"',
+    '/milestone %"v1"',
+    '/status "Doing"',
+  ]);
+  // It stays for the next one.
+  expect(field).toHaveValue('');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'Title of the new issue' })).toBeNull();
 });

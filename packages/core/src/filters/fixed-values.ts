@@ -1,0 +1,17 @@
+import type { FilterToken } from '../filter-bar/tokens.ts';
+
+/**
+ * The quick actions that give a new issue the fixed values of a filter: label, milestone, status and assignee, where the filter
+ * demands one. `None` and `Any` name no value.
+ */
+export function actionsOfFilter(tokens: readonly FilterToken[]): string {
+  const lines = tokens.flatMap(({ type, value: { operator, data } }) => {
+    if (operator !== 'is' || data === '' || /^(?:none|any|started|upcoming)$/i.test(data)) return [];
+    const name = data.replaceAll('"', '');
+    if (type === 'label') return [`/label ~"${name}"`];
+    if (type === 'milestone') return [`/milestone %"${name}"`];
+    if (type === 'status') return [`/status "${name}"`];
+    return type === 'assignee' ? [`/assign @${name}`] : [];
+  });
+  return lines.join('\n');
+}
