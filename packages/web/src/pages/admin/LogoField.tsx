@@ -35,7 +35,7 @@ export function LogoField({ onSaved = reload }: { onSaved?: () => void }) {
     if (file) void change(() => saveLogo(file));
   };
   return (
-    <div className={styles.form} role="group" aria-label={formatMessage(messages.logo)}>
+    <div className={`${styles.form} ${styles.logoField}`} role="group" aria-label={formatMessage(messages.logo)}>
       {logoUrl !== null && <img className={styles.logo} src={logoUrl} alt={formatMessage(messages.logo)} />}
       <p>
         <FormattedMessage {...messages.logoNote} />

@@ -14,7 +14,6 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Field, TextArea } from '../../ui/field/Field.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { Avatar } from '../../ui/text/Avatar.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { LowerDialog } from './LowerDialog.tsx';
 import { settingsMessages as messages } from './messages.ts';
@@ -94,16 +93,13 @@ function Form({ settings, namespace, onRestart }: GeneralFormProps & { onRestart
       <div className={styles.row}>
         <Field label={formatMessage(messages.name)} error={form.problemOf('name')}>
           {(wiring) => (
-            <span className={styles.avatarField}>
-              <Avatar name={values.name} imageUrl={settings.avatar_url} size={40} shape="square" ink />
-              <input
-                type="text"
-                name="name"
-                {...wiring}
-                value={values.name}
-                onChange={(event) => form.set({ name: event.target.value })}
-              />
-            </span>
+            <input
+              type="text"
+              name="name"
+              {...wiring}
+              value={values.name}
+              onChange={(event) => form.set({ name: event.target.value })}
+            />
           )}
         </Field>
       </div>

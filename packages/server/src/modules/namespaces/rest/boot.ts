@@ -36,13 +36,15 @@ interface NamespaceOfPage {
   movedTo: string | null;
   /** The features that are switched off there. */
   disabledFeatures: readonly Feature[];
+  /** Set for a page of a feature that is switched off: it is answered with 404. */
+  isFound?: false;
 }
 
 /** What a page should know of the group or project in its address. */
 export async function namespaceOfPage(ctx: Context, url: string): Promise<NamespaceOfPage> {
-  const { missingNamespace, disabledFeatures } = await stateOfPage(ctx, url);
+  const { missingNamespace, disabledFeatures, isSwitchedOff } = await stateOfPage(ctx, url);
   const movedTo = missingNamespace === null ? movedUrl(url, ctx.movedPaths) : null;
-  return { missingNamespace, movedTo, disabledFeatures };
+  return { missingNamespace, movedTo, disabledFeatures, ...(isSwitchedOff && { isFound: false }) };
 }
 
 /**
@@ -53,7 +55,9 @@ export async function missingNamespaceOf(ctx: Context, url: string): Promise<str
   return (await stateOfPage(ctx, url)).missingNamespace;
 }
 
-async function stateOfPage(ctx: Context, url: string): Promise<Omit<NamespaceOfPage, 'movedTo'>> {
+type StateOfPage = Pick<NamespaceOfPage, 'missingNamespace' | 'disabledFeatures'> & { isSwitchedOff?: boolean };
+
+async function stateOfPage(ctx: Context, url: string): Promise<StateOfPage> {
   const pathname = pathnameOf(url);
   const group = GROUP_PAGE.exec(pathname)?.[1];
   const fullPath = group ?? PROJECT_PAGE.exec(pathname)?.[1];
@@ -62,7 +66,7 @@ async function stateOfPage(ctx: Context, url: string): Promise<Omit<NamespaceOfP
   if (disabledFeatures === null) return { missingNamespace: fullPath, disabledFeatures: [] };
   const feature = featureOfPage(pathname.split('/-/')[1] ?? '');
   const isOff = feature !== null && !hasFeature({ disabledFeatures }, feature);
-  return { missingNamespace: isOff ? fullPath : null, disabledFeatures };
+  return { missingNamespace: isOff ? fullPath : null, disabledFeatures, isSwitchedOff: isOff };
 }
 
 /** The features switched off in the group or project of a page; null if the viewer can see no part of it. */
