@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { commentOn, openIssue, wide } from './setup/issue.ts';
-import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+import { commentOn, openIssue } from './setup/issue.ts';
+import { makeGroup, makeIssue, makeProject, someone, wide } from './setup/people.ts';
 
 const baseOf = (projectPath: string): string => `/projects/${encodeURIComponent(projectPath)}`;
 

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { commentOn, heading, openIssue, wide } from './setup/issue.ts';
-import { someone } from './setup/people.ts';
+import { commentOn, heading, openIssue } from './setup/issue.ts';
+import { someone, wide } from './setup/people.ts';
 
 const field = (page: Page, name = 'Add a comment'): Locator => page.getByRole('textbox', { name });
 const said = (page: Page, text: string): Locator => page.locator('article article').filter({ hasText: text });

@@ -1,16 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
-import {
-  changeIssue,
-  chooseAction,
-  commentOn,
-  description,
-  head,
-  openIssue,
-  phone,
-  saveButton,
-} from './setup/issue.ts';
-import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+import { changeIssue, chooseAction, commentOn, description, head, openIssue, saveButton } from './setup/issue.ts';
+import { makeGroup, makeIssue, makeProject, phone, someone } from './setup/people.ts';
 
 /** Nothing overflows horizontally, and axe finds nothing serious or critical. */
 async function expectInOrder(page: Page): Promise<void> {

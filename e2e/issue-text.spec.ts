@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { changeIssue, head, openIssue, savedIssue, wide } from './setup/issue.ts';
-import { someone } from './setup/people.ts';
+import { changeIssue, head, openIssue, savedIssue } from './setup/issue.ts';
+import { someone, wide } from './setup/people.ts';
 
 const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name });
 const items = (page: Page): Locator => page.locator('.task-item');

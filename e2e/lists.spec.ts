@@ -1,10 +1,7 @@
 import { untilStill } from './setup/quiet.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
-import { makeGroup, someone, type Someone } from './setup/people.ts';
-
-const wide = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+import { makeGroup, phone, someone, wide, type Someone } from './setup/people.ts';
 
 interface Made {
   group: string;

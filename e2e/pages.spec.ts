@@ -1,7 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeEpic, makeGroup, someone } from './setup/people.ts';
-
-const wide = { viewport: { width: 1440, height: 900 } };
+import { makeEpic, makeGroup, someone, wide } from './setup/people.ts';
 
 /** The console errors of the page. */
 function errorsOn(page: Page): string[] {

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { axeFindings } from './setup/axe.ts';
-import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
-
-const wide = { viewport: { width: 1440, height: 900 } };
+import { makeGroup, makeIssue, makeProject, someone, wide } from './setup/people.ts';
 
 async function comment(by: Awaited<ReturnType<typeof someone>>, projectPath: string, iid: number, body: string) {
   await by.call('POST', `/projects/${encodeURIComponent(projectPath)}/issues/${iid}/notes`, { body });

@@ -1,8 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
-import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './people.ts';
-
-export const wide = { viewport: { width: 1440, height: 900 } };
-export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+import { makeGroup, makeIssue, makeProject, someone, wide, type MadeIssue, type Someone } from './people.ts';
 
 export interface IssueScene {
   maren: Someone;

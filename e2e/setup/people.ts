@@ -42,6 +42,10 @@ interface Session {
 }
 const sessions = new Map<string, Promise<Session>>();
 
+/** Screens of a desktop and of a phone. */
+export const wide = { viewport: { width: 1440, height: 900 } };
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
 /** The session of a signed-in person, created once for all journeys of this process. foundation.spec.ts tests the form. */
 export function sessionOf(username: string): Promise<Session> {
   const known = sessions.get(username) ?? signIn(username);
