@@ -174,7 +174,7 @@ const rows = new Map<string, PermissionRow>(
     .map((row) => [row.operation, row]),
 );
 
-test('TM-PM-01, TM-PM-02, TM-PM-04, TM-PM-05: every operation of a team has a call', () => {
+test('TM-PM-01, TM-PM-02, TM-PM-05: every operation of a team has a call', () => {
   const rooms = [
     'Groups and projects',
     'Members',
@@ -189,6 +189,21 @@ test('TM-PM-01, TM-PM-02, TM-PM-04, TM-PM-05: every operation of a team has a ca
   const without = operations.filter((operation) => !calls[operation] && !calledElsewhere.test(operation));
   expect(without).toEqual([]);
   expect(Object.keys(calls).filter((operation) => !rows.has(operation))).toEqual([]);
+});
+
+test('TM-PM-05: promoting needs the role in the group, too', async ({ build, call }) => {
+  const group = await build.group({ visibility: 'public' });
+  const project = await build.project({ group, visibility: 'public' });
+  const label = await build.label({ namespace: project });
+  const milestone = await build.milestone({ namespace: project });
+  const paths = [
+    ['PUT', `/projects/${project.id}/labels/${label.id}/promote`],
+    ['POST', `/projects/${project.id}/milestones/${milestone.id}/promote`],
+  ] as const;
+  await build.member(project, 'otto', 'owner');
+  for (const [verb, path] of paths) expect([path, (await call('otto', verb, path)).status]).toEqual([path, 403]);
+  await build.member(group, 'otto', 'planner');
+  for (const [verb, path] of paths) expect([path, (await call('otto', verb, path)).status < 300]).toEqual([path, true]);
 });
 
 for (const [operation, call] of Object.entries(calls)) {
