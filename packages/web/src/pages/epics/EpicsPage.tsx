@@ -12,6 +12,8 @@ import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
@@ -126,6 +128,11 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   );
   const cells = useMemo(() => epicCells(fullPath, address), [fullPath, address]);
   const { createEpic, updateWorkItems = false } = useNamespaceAccess(home);
+  useShortcuts(
+    createEpic
+      ? [{ keys: 'c', title: formatMessage(messages.newEpic), perform: () => goTo({ page: 'newEpic', fullPath }) }]
+      : [],
+  );
   return (
     <ItemListPage
       of="epic"
