@@ -1,6 +1,6 @@
 import { iterationName } from '@milepost/core/dates/iteration-name';
-import { readDay } from '../../ui/field/days.ts';
-import { dateLocale } from '../../ui/text/date-locale.ts';
+import { readDay } from '../field/days.ts';
+import { dateLocale } from './date-locale.ts';
 
 interface Iteration {
   title?: string | null;
