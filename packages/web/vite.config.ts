@@ -87,7 +87,7 @@ export default defineConfig({
                 alwaysTogether('common', [roadmapPage, issuePage]),
                 alwaysTogether('common', [roadmapPage, epicPage]),
                 alwaysTogether('common', [roadmapPage, epicsPage], /select-fields/),
-                alwaysTogether('common', [roadmapPage], /[\\/](src[\\/]ui|lucide-react)[\\/]/),
+                alwaysTogether('common', [roadmapPage], /[\\/](src[\\/]ui|lucide-react)[\\/]|timeframe-text/),
               ),
               priority: 6,
             },
