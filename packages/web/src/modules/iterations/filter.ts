@@ -3,7 +3,7 @@ import { defineMessage } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
-import { iterationTitle } from '../../ui/text/iteration-title.ts';
+import { iterationTitle } from '../../ui/field/iteration-title.ts';
 
 const filterIterations = graphql(`
   query filterIterations($fullPath: ID!, $search: String, $state: IterationState, $id: ID) {

@@ -32,7 +32,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { iterationTitle } from '../../ui/text/iteration-title.ts';
+import { iterationTitle } from '../../ui/field/iteration-title.ts';
 import { iterationAddress, IterationBadge } from './IterationsPage.tsx';
 
 /** One iteration: dates, progress, charts and issues, of the group or project it is opened in. */

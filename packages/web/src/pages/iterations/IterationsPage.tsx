@@ -24,7 +24,7 @@ import { IterationForm } from '../../modules/iterations/IterationForm.tsx';
 import { iterationMessages as messages } from '../../modules/iterations/messages.ts';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
-import { iterationTitle } from '../../ui/text/iteration-title.ts';
+import { iterationTitle } from '../../ui/field/iteration-title.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';

@@ -6,7 +6,7 @@ import { graphql } from '../../../gen/gql.ts';
 import { Avatar } from '../../../ui/text/Avatar.tsx';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { OptionsFor } from './fixed-options.ts';
-import { iterationTitle } from '../../../ui/text/iteration-title.ts';
+import { iterationTitle } from '../../../ui/field/iteration-title.ts';
 
 /** An option with its display data. */
 export interface OptionOf<Shown> extends PickerOption {

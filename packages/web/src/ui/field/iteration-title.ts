@@ -1,6 +1,6 @@
 import { iterationName } from '@milepost/core/dates/iteration-name';
-import { readDay } from '../field/days.ts';
-import { dateLocale } from './date-locale.ts';
+import { readDay } from './days.ts';
+import { dateLocale } from '../text/date-locale.ts';
 
 interface Iteration {
   title?: string | null;
