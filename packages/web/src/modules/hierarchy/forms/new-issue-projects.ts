@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useQuery, type UseQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { present, request } from '../../../platform/api/graphql.ts';
 import { type LocalSetting, localSetting } from '../../../platform/settings/local-setting.ts';
@@ -115,6 +115,9 @@ export function rememberProject(fullPath: string): void {
   setting?.set([fullPath, ...setting.get().filter((path) => path !== fullPath)].slice(0, MAX_LAST_PROJECTS));
 }
 
+const presetOf = (projects: readonly IssueProject[], last: IssueProject | null | undefined): IssueProject | null =>
+  (projects.length === 1 ? projects[0] : (last ?? projects[0])) ?? null;
+
 /** The project of a new issue in a group: the only one, the one used last there, or the viewer's choice. */
 export function useIssueProject(groupPath: string, isEnabled = true) {
   const [chosen, choose] = useState<IssueProject | null>(null);
@@ -127,9 +130,18 @@ export function useIssueProject(groupPath: string, isEnabled = true) {
   const listed = useQuery({ ...issueProjectsQuery(groupPath), enabled: isEnabled });
   const last = useQuery({ ...issueProjectQuery(lastPath), enabled: isEnabled && lastPath !== '' });
   const projects = listed.data?.projects;
-  const preset = projects?.length === 1 ? projects[0] : (last.data ?? projects?.[0]);
+  const client = useQueryClient();
   return {
-    project: chosen ?? preset ?? null,
+    project: chosen ?? presetOf(projects ?? [], last.data),
+    /** The same as soon as it is known; null without a project. Throws the error of the request. */
+    load: async (): Promise<IssueProject | null> => {
+      if (chosen) return chosen;
+      const [{ projects: found }, latest] = await Promise.all([
+        client.ensureQueryData(issueProjectsQuery(groupPath)),
+        lastPath === '' ? null : client.ensureQueryData(issueProjectQuery(lastPath)),
+      ]);
+      return presetOf(found, latest);
+    },
     choose,
     groupName: listed.data?.groupName ?? groupPath,
     hasNone: projects?.length === 0,
