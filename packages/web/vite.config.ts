@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { alwaysTogether, firstOf } from './vite/always-together.ts';
+import { alwaysTogether, firstOf, neededBy } from './vite/always-together.ts';
 import { compileAhead } from './vite/compile-ahead.ts';
 import { filterTable } from './vite/filter-table.ts';
 import { fontPreload } from './vite/font-preload.ts';
@@ -20,6 +20,9 @@ const issuesPage = source('pages/issues/IssuesPage.tsx');
 const epicsPage = source('pages/epics/EpicsPage.tsx');
 const issueSidebar = source('pages/issue/IssueSidebar.tsx');
 const epicSidebar = source('pages/epic/EpicSidebar.tsx');
+/** UI components and icons. */
+const kit =
+  /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|Form|ConfirmDialog|UnsavedGuard|use-change)|frame[\\/]EntrancePage)|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/;
 const server = process.env['MILEPOST_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -49,9 +52,12 @@ export default defineConfig({
       'kit',
       'shell',
       'common',
+      'rows',
       'RoadmapPage',
       'work-items',
       'item',
+      'issue',
+      'epic',
       'talk',
       'tree',
       'IssuePage',
@@ -78,27 +84,48 @@ export default defineConfig({
               test: /node_modules[\\/](@tanstack[\\/](history|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
               priority: 8,
             },
-            // From the ground up: code of every page, then code shared by the roadmap and item pages, or UI components of the
-            // roadmap.
+            // From the ground up: code of every page, then of the roadmap and of items, then what all pages with a filter bar, saved
+            // views and rows that open the peek have in common.
             { debugName: 'shell', name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 7 },
             {
               debugName: 'common',
               name: firstOf(
                 alwaysTogether('common', [roadmapPage, issuePage]),
-                alwaysTogether('common', [roadmapPage, epicPage]),
-                alwaysTogether('common', [roadmapPage, epicsPage], /select-fields/),
-                alwaysTogether('common', [roadmapPage], /[\\/](src[\\/]ui|lucide-react)[\\/]|timeframe-text/),
+                alwaysTogether('common', [roadmapPage, epicPage, epicsPage]),
+                // A few functions, not a chunk of their own.
+                alwaysTogether('common', [roadmapPage], /core[\\/]src[\\/]milestones/),
               ),
               priority: 6,
             },
-            // The other UI components, shared by four or more pages: one chunk instead of thirty small ones. Those only used by
-            // forms are excluded.
             {
-              name: 'kit',
-              test: /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|Form|ConfirmDialog|UnsavedGuard|use-change)|frame[\\/]EntrancePage)|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/,
+              debugName: 'filtered',
+              name: alwaysTogether('filtered', [roadmapPage, issuesPage, epicsPage]),
+              priority: 6,
+            },
+            // Rows drawn as they scroll into view, and the other UI components of the roadmap.
+            {
+              debugName: 'rows',
+              name: firstOf(
+                alwaysTogether('rows', [roadmapPage, epicPage]),
+                alwaysTogether(
+                  'rows',
+                  [roadmapPage],
+                  /[\\/](src[\\/]ui|lucide-react)[\\/]|core[\\/]src[\\/]roadmap[\\/]timeframe-text/,
+                ),
+              ),
+              priority: 6,
+            },
+            { name: 'drag', test: /src[\\/](ui[\\/]drag[\\/]|drag\.ts)/, priority: 6 },
+            // The other UI components, shared by four or more pages: one chunk for items and lists, and one for the rest, instead
+            // of thirty small ones. Those only used by forms are excluded.
+            {
+              debugName: 'kit',
+              name: neededBy('kit', [issuePage, epicPage, issuesPage, epicsPage]),
+              test: kit,
               minShareCount: 4,
               priority: 5,
             },
+            { name: 'more-kit', test: kit, minShareCount: 4, priority: 5 },
             // What an item has in common with the lists of its kind: at first, and in its sidebar.
             {
               debugName: 'work-items',
@@ -121,8 +148,8 @@ export default defineConfig({
               debugName: 'item',
               name: firstOf(
                 alwaysTogether('item', [issuePage, epicPage]),
-                alwaysTogether('item', [issuePage, issueSidebar]),
-                alwaysTogether('item', [epicPage, epicSidebar]),
+                alwaysTogether('issue', [issuePage, issueSidebar]),
+                alwaysTogether('epic', [epicPage, epicSidebar]),
               ),
               priority: 3,
             },
@@ -134,6 +161,7 @@ export default defineConfig({
               ),
               priority: 2,
             },
+            { debugName: 'lists', name: alwaysTogether('lists', [issuesPage, epicsPage]), priority: 1 },
             { debugName: 'sidebar', name: alwaysTogether('sidebar', [issueSidebar, epicSidebar]), priority: 1 },
             { debugName: 'tree', name: alwaysTogether('tree', [epicPage], /modules[\\/]hierarchy[\\/]/), priority: 0 },
             // A file for one icon or a few messages would be a request more before the first bar.

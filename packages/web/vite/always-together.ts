@@ -20,6 +20,15 @@ export function alwaysTogether(name: string, sources: readonly string[], only = 
   };
 }
 
+/** Groups what any of these sources imports statically. */
+export function neededBy(name: string, sources: readonly string[]): ChunkName {
+  let needed: ReadonlySet<string> | undefined;
+  return (moduleId, modules) => {
+    needed ??= new Set(sources.flatMap((source) => [...reachable(source, modules)]));
+    return needed.has(moduleId) ? name : null;
+  };
+}
+
 /** The first chunk name for a module: one chunk for several reasons. */
 export function firstOf(...names: readonly ChunkName[]): ChunkName {
   return (moduleId, modules) => {
