@@ -262,8 +262,10 @@ test('TM-GS-12, TM-GS-13: what is switched off leaves the navigation, the filter
   const offered = filterKinds('issues', intl, { people: true, reactions: true, without: disabledFeatures() });
   const missing = offered.filter(({ isOffered }) => !isOffered).map(({ type }) => type);
   expect(missing.toSorted()).toEqual(['health', 'iteration', 'status']);
-  const columns = columnsWithout({ labels: 1, health: 2, status: 3, iteration: 4 }, disabledFeatures());
+  const columns = columnsWithout({ labels: 1, health: 2, status: 3, iteration: 4, children: 5 }, disabledFeatures());
   expect(Object.keys(columns)).toEqual(['labels']);
+  const inProject = filterKinds('issues', intl, { people: true, reactions: true, without: ['milestones'] });
+  expect(inProject.filter(({ isOffered }) => !isOffered).map(({ type }) => type)).toEqual(['milestone']);
 });
 
 test('the last crumb of a group’s own page is the group', () => {

@@ -185,6 +185,12 @@ describe('switches of groups and projects', () => {
     const labelled = await call('ada', 'PUT', iid, { add_labels: labels[1], health_status: 'on_track' });
     expect(labelled).toMatchObject({ status: 200, body: { labels, health_status: null } });
 
+    // On in the group again, but off in the project: its issues do not count in the epic’s health.
+    await set({ health_status_enabled: true });
+    await call('ada', 'PUT', `/projects/${project.id}`, { health_status_enabled: false });
+    expect(await read()).toMatchObject({ epic: { healthStatus: { own: 'atRisk', issuesAtRisk: 0 } } });
+    await call('ada', 'PUT', `/projects/${project.id}`, { health_status_enabled: true });
+
     await set(Object.fromEntries(Object.keys(off).map((name) => [name, true])));
     expect(await read()).toMatchObject({
       epic: { allowSubEpics: true, healthStatus: { own: 'atRisk', issuesAtRisk: 1 } },

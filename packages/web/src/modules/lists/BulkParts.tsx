@@ -28,6 +28,7 @@ export function IssueParts(props: PartProps) {
   const hasStatuses = useFeature('statuses');
   const hasHealth = useFeature('health_status');
   const hasIterations = useFeature('iterations');
+  const hasMilestones = useFeature('milestones');
   const { formatMessage } = useIntl();
   const { home, isDisabled, onStart } = props;
   const pick = (
@@ -62,14 +63,15 @@ export function IssueParts(props: PartProps) {
         }),
         home,
       )}
-      {pick(
-        formatMessage(messages.milestone),
-        formatMessage(messages.noMilestone),
-        milestonesOf(home),
-        (milestone) => ({
-          milestoneWidget: { milestoneId: milestone?.value ?? null },
-        }),
-      )}
+      {hasMilestones &&
+        pick(
+          formatMessage(messages.milestone),
+          formatMessage(messages.noMilestone),
+          milestonesOf(home),
+          (milestone) => ({
+            milestoneWidget: { milestoneId: milestone?.value ?? null },
+          }),
+        )}
       {hasIterations &&
         pick(
           formatMessage(messages.iteration),

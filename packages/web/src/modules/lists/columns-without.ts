@@ -1,9 +1,13 @@
 import type { Feature } from '@milepost/core/settings/features';
 
-const featureOf: Readonly<Partial<Record<string, Feature>>> = {
+/** The features that columns and filters belong to. */
+export const featureOf: Readonly<Partial<Record<string, Feature>>> = {
   health: 'health_status',
+  children: 'sub_epics',
+  milestone: 'milestones',
   iteration: 'iterations',
   status: 'statuses',
+  customField: 'custom_fields',
 };
 
 /** The columns of a list without those of features that are switched off. */

@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { setDisabledFeatures } from '../../platform/session/features.ts';
 import { setSession } from '../../platform/session/session.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
@@ -123,6 +124,21 @@ test('EL-PG-10: a row shows title, reference, author, times, labels, progress an
   expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
   expect(row.getByText('Dec 17, 2025')).toBeVisible();
   expect(screen.getByRole('img', { name: 'Blocked' })).toBeVisible();
+});
+
+test('TM-GS-13: without sub-epics and health no row has child counts or a health to fill in', async () => {
+  onTestFinished(() => setDisabledFeatures(null));
+  const may = { updateEpic: true, adminEpic: true, changeStatus: true };
+  const nodes = [{ ...epic(1, 'In-place update'), userPermissions: may }];
+  const listed = () => ({ group: { id: 'g', epics: page(nodes, null, null) } });
+  serve(undefined, listed);
+  await open();
+  const row = async () => (await screen.findByRole('link', { name: 'In-place update' })).closest('li') as HTMLElement;
+  expect((await row()).querySelector('[data-tooltip="4 child epics"]')).not.toBeNull();
+  expect(within(await row()).getByRole('button', { name: /^Edit health/ })).toBeInTheDocument();
+  act(() => setDisabledFeatures(['sub_epics', 'health_status']));
+  expect((await row()).querySelector('[data-tooltip="4 child epics"]')).toBeNull();
+  expect(within(await row()).queryByRole('button', { name: /^Edit health/ })).toBeNull();
 });
 
 test("EL-PG-06: the list is sorted by the menu's choice, in either direction, which the URL keeps", async () => {

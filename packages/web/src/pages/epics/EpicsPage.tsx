@@ -109,13 +109,16 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
     enabled: isReady,
   }).data;
   const items = answer.data?.items;
-  const shownColumns = useMemo(() => epicColumns(items ?? [], shown.columns), [items, shown.columns]);
   const without = useDisabledFeatures();
+  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
+  const shownColumns = useMemo(() => {
+    const wanted = shown.columns.filter((column) => column in offeredColumns);
+    return epicColumns(items ?? [], wanted);
+  }, [items, shown.columns, offeredColumns]);
   const kinds = useMemo(
     () => filterKinds('epics', intl, { people: true, reactions: session().viewer !== null, without }),
     [intl, without],
   );
-  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
   const tokens = useMemo(() => readTokens('epics', address.filters), [address.filters]);
   const load = useCallback(
     async () =>

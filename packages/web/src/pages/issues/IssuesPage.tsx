@@ -114,13 +114,16 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     enabled: isReady,
   }).data;
   const items = answer.data?.items;
-  const shownColumns = useMemo(() => issueColumns(items ?? [], shown.columns), [items, shown.columns]);
   const without = useDisabledFeatures();
+  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
+  const shownColumns = useMemo(() => {
+    const wanted = shown.columns.filter((column) => column in offeredColumns);
+    return issueColumns(items ?? [], wanted);
+  }, [items, shown.columns, offeredColumns]);
   const kinds = useMemo(() => {
     const isSignedIn = session().viewer !== null;
     return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn, without });
   }, [intl, without]);
-  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
   const tokens = useMemo(() => readTokens('issues', address.filters), [address.filters]);
   const load = useCallback(async () => {
     const { filterParts } = await import('../../modules/lists/filters/parts.ts');

@@ -10,6 +10,7 @@ import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { defineLoader, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { hasFeatureIn } from '../../namespaces/policy.ts';
 import { audienceOf, visibleWorkItems } from '../../work-items/policy.ts';
 import type { WorkItem } from '../../work-items/store.ts';
 
@@ -22,6 +23,13 @@ function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilde
   return sql.join(rollupFields.map(how));
 }
 
+const healthFields: ReadonlySet<keyof Rollup> = new Set(['issuesOnTrack', 'issuesNeedingAttention', 'issuesAtRisk']);
+
+/** What an item `c` adds to the health of those above it, negative, and nothing else. */
+const lessHealth = eachField((field) =>
+  healthFields.has(field) ? sql`-${sql.ref(`c.${field}`)} AS ${sql.ref(field)}` : sql`0 AS ${sql.ref(field)}`,
+);
+
 /** A key of {@link rollupsFor}: an item, and the narrowest audience to count. */
 export function rollupKey(id: WorkItemId, audience: Audience): string {
   return `${id}|${audience}`;
@@ -32,14 +40,28 @@ export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx,
   const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
   const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
   const totals = eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`);
+  const ids = wanted.map(([id]) => id);
   const { rows } = await sql<{ id: WorkItemId; audience: Audience } & Rollup>`
+    WITH off AS MATERIALIZED (
+      SELECT id FROM namespaces WHERE disabled_features <> '{}' AND 'health_status' = ANY(disabled_features)
+    ), healthless AS MATERIALIZED (
+      -- The stored sums count health where it is switched off, too. EXISTS comes first: mostly it is on everywhere.
+      SELECT ancestor.id AS work_item_id, w.audience, ${lessHealth}
+      FROM work_items w
+      CROSS JOIN LATERAL unnest(w.ancestor_ids) AS ancestor (id)
+      CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
+      WHERE EXISTS (SELECT FROM off) AND w.namespace_id IN (SELECT id FROM off) AND w.parent_id IS NOT NULL
+        AND w.health_status IS NOT NULL AND w.state = 'opened' AND ancestor.id = ANY(${ids}::bigint[])
+    )
     SELECT wanted.id, wanted.audience, ${totals}
-    FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, audience]) => audience)}::smallint[]) AS wanted (id, audience)
+    FROM unnest(${ids}::bigint[], ${wanted.map(([, audience]) => audience)}::smallint[]) AS wanted (id, audience)
     CROSS JOIN LATERAL (
       SELECT ${sums} FROM (
         SELECT ${columns} FROM work_item_rollups WHERE ${isInAudience}
         UNION ALL
         SELECT ${columns} FROM work_item_rollup_deltas WHERE ${isInAudience}
+        UNION ALL
+        SELECT ${columns} FROM healthless WHERE ${isInAudience}
       ) AS part
     ) AS total`.execute(ctx.db);
   return new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup]));
@@ -63,13 +85,14 @@ const rollupsOfLinked = defineLoader<WorkItemId, Rollup>('rollupsOfLinked', asyn
 async function countSeen(ctx: Context, ids: readonly WorkItemId[]): Promise<({ id: WorkItemId } & Rollup)[]> {
   const sums = eachField((field) => sql`sum(${sql.ref(`c.${field}`)})::bigint AS ${sql.ref(field)}`);
   const isSeen = visibleWorkItems(ctx.viewer);
+  const health = sql`CASE WHEN ${hasFeatureIn('health_status')} THEN w.health_status END AS health_status`;
   const { rows } = await sql<{ id: WorkItemId } & Rollup>`
     WITH RECURSIVE below AS (
-      SELECT w.parent_id AS top, w.id, w.type, w.state, w.weight, w.health_status
+      SELECT w.parent_id AS top, w.id, w.type, w.state, w.weight, ${health}
       FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
       WHERE w.parent_id = ANY(${ids}::bigint[]) AND ${isSeen}
       UNION ALL
-      SELECT below.top, w.id, w.type, w.state, w.weight, w.health_status
+      SELECT below.top, w.id, w.type, w.state, w.weight, ${health}
       FROM below JOIN work_items w ON w.parent_id = below.id JOIN namespaces n ON n.id = w.namespace_id
       WHERE ${isSeen}
     )

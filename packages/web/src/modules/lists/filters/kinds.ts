@@ -7,6 +7,7 @@ import { defineMessage, type IntlShape, type MessageDescriptor } from 'react-int
 import type { FilterKind } from '../../../filter-bar/kinds.ts';
 import { wildcardMessages } from '../../../filter-bar/messages.ts';
 import { itemMessages } from '../../work-items/messages.ts';
+import { featureOf } from '../columns-without.ts';
 import { selectChoices, selectTitles } from '../../work-items/select-fields/fields.ts';
 
 /** Filters without a token in the menu. */
@@ -27,14 +28,6 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
   reaction: defineMessage({ id: 'filters.reaction', defaultMessage: 'My reaction' }),
   confidential: defineMessage({ id: 'filters.confidential', defaultMessage: 'Confidential' }),
   ...selectTitles,
-};
-
-/** The features that filters belong to. */
-const featureOf: Readonly<Partial<Record<string, Feature>>> = {
-  health: 'health_status',
-  iteration: 'iterations',
-  status: 'statuses',
-  customField: 'custom_fields',
 };
 
 const yes = defineMessage({ id: 'filters.yes', defaultMessage: 'Yes' });

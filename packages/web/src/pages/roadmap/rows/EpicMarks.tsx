@@ -3,6 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
 import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
 import { chosenValue, epicSelectFields, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
+import { useFeature } from '../../../platform/session/features.ts';
 import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
@@ -14,7 +15,7 @@ import styles from './rows.module.css';
 export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: RoadmapEpic; hasFilters: boolean }) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const children = epic.openedChildren + epic.closedChildren;
+  const children = useFeature('sub_epics') ? epic.openedChildren + epic.closedChildren : 0;
   return (
     <>
       {epic.isConfidential && <Sign icon="eyeOff" label={formatMessage(messages.confidential)} />}

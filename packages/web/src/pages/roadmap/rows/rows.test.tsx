@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { setDisabledFeatures } from '../../../platform/session/features.ts';
 import { childrenAnswer, epicNode, epicsAnswer, openRoadmap, openWith } from '../../../testing/roadmap-page.tsx';
 
 afterEach(() => {
@@ -105,6 +106,14 @@ describe('details of a row', () => {
     const { row: filtered } = await openWith({ descendantCounts }, '?search=Resize');
     const sentence = 'Some child epics may be hidden due to applied filters';
     expect(within(filtered).getByRole('img', { name: `2 open, 1 closed child epics. ${sentence}` })).toBeTruthy();
+  });
+
+  test('TM-GS-13: child epics are not counted where sub-epics are switched off', async () => {
+    setDisabledFeatures(['sub_epics']);
+    onTestFinished(() => setDisabledFeatures(null));
+    const descendantCounts = { openedEpics: 2, closedEpics: 1, openedIssues: 0, closedIssues: 0 };
+    const { row } = await openWith({ descendantCounts });
+    expect(within(row).queryByRole('img', { name: /child epics/ })).toBeNull();
   });
 
   test('RM-ED-11: open items that block it, or that it blocks, are marked', async () => {
