@@ -3,6 +3,7 @@ import { parseQuery, valueOf } from '../query.ts';
 import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
 import { readTokens, writeTokens } from '../filters/address.ts';
 import { filterParamsOf } from './filters.ts';
+import { readGrouping, type GroupKey } from './lanes/grouping.ts';
 import type { ProgressTracking } from './progress.ts';
 import { progressTrackings } from './progress.ts';
 import { layoutFor, parseCustomRange, printCustomRange } from './custom-range.ts';
@@ -48,6 +49,12 @@ export interface RoadmapSettings {
   isShowingLabels: boolean;
   /** Whether dependency lines are drawn for all rows, not only for the focused one. */
   isShowingDependencies: boolean;
+  /** What the lanes are made of; null without lanes. */
+  groupBy: GroupKey | null;
+  /** The lanes of the second level. */
+  thenBy: GroupKey | null;
+  /** Whether lanes without a matching epic are shown. */
+  isShowingEmptyLanes: boolean;
   /** Rows that fit the viewport; 0 until measured. */
   bufferSize: number;
   /** Set for the roadmap of one epic's children. */
@@ -84,6 +91,8 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     milestonesType: oneOf(milestoneTypes, value('milestones_type')),
     isShowingLabels: value('show_labels') === 'true',
     isShowingDependencies: value('show_dependencies') === 'true',
+    ...readGrouping(value),
+    isShowingEmptyLanes: value('show_empty_lanes') === 'true',
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
   };
@@ -104,6 +113,9 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ['milestones_type', settings.milestonesType],
     ['show_labels', String(settings.isShowingLabels)],
     ...(settings.isShowingDependencies ? [['show_dependencies', 'true'] as const] : []),
+    ...(settings.groupBy ? [['group_by', settings.groupBy] as const] : []),
+    ...(settings.thenBy ? [['then_by', settings.thenBy] as const] : []),
+    ...(settings.isShowingEmptyLanes ? [['show_empty_lanes', 'true'] as const] : []),
     ...parseQuery(settings.filterParams),
   ];
 }

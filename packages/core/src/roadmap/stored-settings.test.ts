@@ -44,7 +44,7 @@ test('only known keys with possible values are taken', () => {
     search: ['is invalid'],
   });
   expect(storedSettingsProblems({ layout: null }, kept)).toBeNull();
-  for (const nonsense of [null, 'x', [], { layout: 3 }, { layout: 'x'.repeat(101) }]) {
+  for (const nonsense of [null, 'x', [], { layout: 3 }, { layout: 'x'.repeat(301) }]) {
     expect(storedSettingsProblems(nonsense, kept)).toEqual({ settings: ['must be an object of texts'] });
   }
 });

@@ -7,6 +7,9 @@ import { readSettings, writeSettings } from './settings.ts';
 /** A person's roadmap settings: parameters of an address and their values, without filters. */
 export type StoredSettings = Readonly<Record<string, string>>;
 
+/** Characters of one stored value: the longest is `LABEL:` with the scope of a label. */
+export const MAX_STORED_VALUE = 300;
+
 /** Values to change in the stored settings; null removes one. */
 export type StoredSettingsChange = Readonly<Record<string, string | null>>;
 
@@ -49,14 +52,17 @@ function isChange(change: unknown): change is StoredSettingsChange {
   const entries = Object.entries(change as Record<string, unknown>);
   return (
     entries.length <= 50 &&
-    entries.every(([, value]) => value === null || (typeof value === 'string' && value.length <= 100))
+    entries.every(([, value]) => value === null || (typeof value === 'string' && value.length <= MAX_STORED_VALUE))
   );
 }
 
-/** Whether a value survives a round trip; some values are valid in one range only. */
+/** Whether a value survives a round trip; some values are valid in one range only, or below another one. */
 function isPossible(key: string, value: string): boolean {
   return rangeTypes.some((range) => {
-    const around: Query = key === 'timeframe_range_type' ? [] : [['timeframe_range_type', range]];
+    const around: Query = [
+      ...(key === 'timeframe_range_type' ? [] : [['timeframe_range_type', range] as const]),
+      ...(key === 'then_by' ? [['group_by', value === 'HEALTH' ? 'STATUS' : 'HEALTH'] as const] : []),
+    ];
     return storedSettingsOf(readSettings([...around, [key, value]]))[key] === value;
   });
 }
