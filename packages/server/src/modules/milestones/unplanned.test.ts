@@ -121,6 +121,7 @@ async function everything(db: Db): Promise<Known[]> {
   const { rows } = await sql<Omit<Known, 'scope'> & Known['scope']>`
     SELECT w.id, w.type, w.parent_id, w.is_confidential, w.author_id, false AS is_archived, m.title AS milestone,
       w.id IN (SELECT work_item_id FROM hidden_work_items) AS is_hidden, n.id AS namespace_id, n.traversal_ids, n.visibility,
+      n.disabled_features,
       ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) AS confidant_ids
     FROM work_items w JOIN namespaces n ON n.id = w.namespace_id LEFT JOIN milestones m ON m.id = w.milestone_id
     ORDER BY w.id`.execute(db);

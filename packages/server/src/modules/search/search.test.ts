@@ -213,15 +213,17 @@ test('TM-SR-10: pages neither repeat nor skip while items are created, for rare 
 }) => {
   const find = searcher(ask);
   const project = await build.project({ path: 'many' });
-  const insert = async (count: number) => {
+  const start = new Date();
+  /** Each item is older than those of lower numbers. */
+  const insert = async (from: number, count: number) => {
     await sql`
       WITH counter AS (
         INSERT INTO iid_counters (namespace_id, usage, last_iid) VALUES (${project.id}, 'work_items', ${count})
         ON CONFLICT (namespace_id, usage) DO UPDATE SET last_iid = iid_counters.last_iid + excluded.last_iid RETURNING last_iid
       )
       INSERT INTO work_items (root_id, namespace_id, iid, type, title, created_at)
-      SELECT ${project.rootId}, ${project.id}, last_iid - n + 1, 'issue', 'Lemming ' || n, now() - n * interval '1 second'
-      FROM counter CROSS JOIN generate_series(1, ${count}) AS n`.execute(db);
+      SELECT ${project.rootId}, ${project.id}, last_iid - n + ${from}, 'issue', 'Lemming ' || n, ${start}::timestamptz - n * interval '1 second'
+      FROM counter CROSS JOIN generate_series(${from}::int, ${from + count - 1}::int) AS n`.execute(db);
   };
   const readAll = async (pages: number) => {
     const seen: string[] = [];
@@ -236,11 +238,11 @@ test('TM-SR-10: pages neither repeat nor skip while items are created, for rare 
     }
     return seen;
   };
-  await insert(50);
+  await insert(1, 50);
   const rare = await readAll(5);
   expect(rare).toEqual(Array.from({ length: 50 }, (_, index) => `Lemming ${index + 1}`));
 
-  await insert(5200);
+  await insert(51, 5200);
   const { indexSearch } = await import('./jobs.ts');
   await indexSearch.run({ db } as never, {}, new AbortController().signal);
   const common = await readAll(3);

@@ -212,9 +212,11 @@ test('a checkbox whose save fails returns to the server’s value; one saved in 
 });
 
 test('in a long text only the items near the screen have their tools, others once one comes there', async () => {
-  const section = `<p>${'What the pier keeper said. '.repeat(40)}</p>${drawn('- [ ] one')}`;
+  const section = (line: number): string =>
+    `<p>${'What the pier keeper said. '.repeat(40)}</p>${drawn('- [ ] one').replace('data-line="1"', `data-line="${line}"`)}`;
+  const html = Array.from({ length: 300 }, (_, index) => section(index + 1)).join('');
   const boxes = { tick: vi.fn(), edit: vi.fn(), convert: vi.fn(), isSaving: false, failure: null };
-  await renderAt('/', <TaskDescription html={section.repeat(300)} mayTick boxes={boxes} />);
+  await renderAt('/', <TaskDescription html={html} mayTick boxes={boxes} />);
   const handles = () => document.querySelectorAll('[data-handle]').length;
   await waitFor(() => expect(handles()).toBeGreaterThan(0));
   expect(handles()).toBeLessThan(150);

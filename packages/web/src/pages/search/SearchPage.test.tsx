@@ -145,7 +145,7 @@ test('TM-SR-10, TM-SR-17: keys move through the results, open one and return to 
     opened.push((event.target as Element).closest('a')?.getAttribute('href') ?? null);
   });
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  expect(opened).toEqual(['/shop/-/issues/2']);
+  expect(opened).toEqual(['/harbor/shop/-/issues/2']);
 });
 
 test('TM-SR-08, TM-SR-11: a short text is not sent, and nothing found offers to clear filters and to search everywhere', async () => {
