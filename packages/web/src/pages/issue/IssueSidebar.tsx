@@ -12,7 +12,7 @@ import { issueQuery, type IssueView } from './data/api.ts';
 import { Assignees } from './facts/Assignees.tsx';
 import { Confidentiality, Lock } from './facts/Confidentiality.tsx';
 import { Epic } from './facts/Epic.tsx';
-import type { FactProps } from './facts/fact.tsx';
+import type { FactProps } from './facts/fact.ts';
 import { Health } from './facts/Health.tsx';
 import { Iteration } from './facts/Iteration.tsx';
 import { Labels } from './facts/Labels.tsx';

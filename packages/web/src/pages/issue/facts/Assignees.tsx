@@ -1,6 +1,6 @@
 import { present } from '../../../platform/api/graphql.ts';
 import { AssigneesWidget } from '../../../modules/work-items/sidebar/AssigneesWidget.tsx';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 
 /** The assignees. */
 export function Assignees({ issue, home, mayEdit, save }: FactProps) {

@@ -3,7 +3,7 @@ import { ConfidentialityWidget } from '../../../modules/work-items/sidebar/Confi
 import { LockWidget } from '../../../modules/work-items/sidebar/LockWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import { changeConfidentiality, changeLock, issueQuery, type IssueView } from '../data/api.ts';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 import { useFactRefresh } from './refresh.ts';
 import { useQueryClient } from '@tanstack/react-query';
 

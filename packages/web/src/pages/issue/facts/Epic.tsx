@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { ParentWidget } from '../../../modules/work-items/sidebar/ParentWidget.tsx';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 
 /** The parent epic. */
 export function Epic({ issue, home, mayEdit, save }: FactProps) {

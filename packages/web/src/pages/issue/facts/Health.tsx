@@ -1,6 +1,6 @@
 import { HealthWidget } from '../../../modules/work-items/sidebar/HealthWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 import { useFactRefresh } from './refresh.ts';
 
 /** The health status of an open issue. */

@@ -1,5 +1,5 @@
 import { IterationWidget } from '../../../modules/iterations/IterationWidget.tsx';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 import { useFactRefresh } from './refresh.ts';
 
 /** The iteration it is planned for. */

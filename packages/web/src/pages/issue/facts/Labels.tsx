@@ -1,6 +1,6 @@
 import { present } from '../../../platform/api/graphql.ts';
 import { LabelsWidget } from '../../../modules/labels/LabelsWidget.tsx';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 
 export function Labels({ issue, home, mayEdit, save }: FactProps) {
   return (

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { UrlWidget } from '../../../modules/work-items/sidebar/UrlWidget.tsx';
 import { sidebarMessages as messages } from '../../../modules/work-items/sidebar/messages.ts';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 
 /** Its meeting link, and the public status page of an incident. */
 export function Links({ issue, mayEdit, save }: FactProps) {

@@ -1,5 +1,5 @@
 import { MilestoneWidget } from '../../../modules/milestones/MilestoneWidget.tsx';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 
 /** The milestone. */
 export function Milestone({ issue, home, mayEdit, save }: FactProps) {

@@ -7,7 +7,7 @@ import { useSave } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { changeSeverity, issueQuery, type IssueView } from '../data/api.ts';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 import { useFactRefresh } from './refresh.ts';
 import { Siren } from 'lucide-react';
 import { Badge, type Tone } from '../../../ui/text/Badge.tsx';

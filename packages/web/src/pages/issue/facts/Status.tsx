@@ -1,7 +1,7 @@
 import { isClosed } from '../../../modules/statuses/messages.ts';
 import { StatusWidget } from '../../../modules/statuses/StatusWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
-import type { FactProps } from './fact.tsx';
+import type { FactProps } from './fact.ts';
 
 /** The status of an issue. */
 export function Status({ issue, fullPath, save }: FactProps) {
