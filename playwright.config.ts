@@ -17,6 +17,8 @@ export default defineConfig({
   // Where a machine is shared, a moment of standstill proves nothing. What holds only the second time is printed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 240_000,
+  // What fails this often fails everywhere; waiting for each would hide the report for hours.
+  maxFailures: process.env['CI'] === undefined ? 0 : 30,
   // Two browsers on two cores may keep each other waiting.
   expect: { timeout: 30_000 },
   use: {

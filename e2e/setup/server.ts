@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 60_000;
 /** Messages received so far. */
 let received = 0;
 
@@ -42,8 +43,14 @@ export default async function startServer(): Promise<() => Promise<void>> {
   });
   const said = keepOutput(server);
   const stop = async (): Promise<void> => {
-    if (server.exitCode === null && server.kill('SIGTERM'))
+    if (server.exitCode === null && server.kill('SIGTERM')) {
+      const late = setTimeout(() => {
+        process.stderr.write('The server of the journeys did not stop, and is killed.\n');
+        server.kill('SIGKILL');
+      }, STOP_TIMEOUT_MS);
       await new Promise((resolve) => server.once('exit', resolve));
+      clearTimeout(late);
+    }
     await mail.stop();
     for (const folder of [dataDir, mailFolder]) await rm(folder, { recursive: true, force: true });
   };

@@ -13,44 +13,103 @@ export function tool(/** @type {string} */ name) {
 }
 
 /**
+ * @typedef {object} RunOptions
+ * @property {NodeJS.ProcessEnv} [env] added to that of this process
+ * @property {number} [timeoutMs] a command that has not ended by then is stopped with all that it started, and fails
+ */
+
+/** The exit code of a command that was stopped, as of the command `timeout`. */
+const TIMED_OUT = 124;
+/** How long what a command left running may keep its output open. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
  * Runs a command at the root and resolves with its exit code. What it prints passes through, as progress (on standard error)
  * unless `isResult` says that it is what was asked for.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, isResult?: boolean }} [options]
+ * @param {RunOptions & { isResult?: boolean }} [options]
  * @returns {Promise<number>}
  */
 export function run(command, args, options = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...options.env },
-      stdio: ['ignore', options.isResult ? 1 : 2, 2],
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
+  return start(command, args, ['ignore', options.isResult ? 1 : 2, 2], options).ended;
 }
 
 /**
  * Runs a command at the root and keeps what it prints, to show it only when there is something to see.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, args, options = {}) {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...options.env };
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (/** @type {Buffer} */ chunk) => {
+export async function capture(command, args, options = {}) {
+  const { child, ended } = start(command, args, ['ignore', 'pipe', 'pipe'], options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    });
+  }
+  const code = await ended;
+  return { code, output };
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').StdioOptions} stdio
+ * @param {RunOptions} options
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<number> }}
+ */
+function start(command, args, stdio, { env, timeoutMs }) {
+  // A group of its own, so that what it started is stopped with it.
+  const detached = timeoutMs !== undefined && process.platform !== 'win32';
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio, detached });
+  let isLate = false;
+  const stop = () => {
+    try {
+      process.kill(detached ? -Number(child.pid) : Number(child.pid), 'SIGKILL');
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const interrupt = () => {
+    stop();
+    process.exit(130);
+  };
+  if (detached) for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
+  const timer =
+    timeoutMs &&
+    setTimeout(() => {
+      isLate = true;
+      say(`${command} ${args[0] ?? ''} has not ended after ${timeoutMs / 60_000} minutes and is stopped.`);
+      stop();
+    }, timeoutMs);
+  const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
+      closed(child, () => resolve(isLate ? TIMED_OUT : (code ?? 1)));
+    });
+  });
+  return { child, ended };
+}
+
+/**
+ * Calls back once the output is complete. A process that a command left behind may keep it open forever: it is waited for a short time.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {() => void} done
+ */
+function closed(child, done) {
+  const timer = setTimeout(() => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    done();
+  }, CLOSE_TIMEOUT_MS);
+  child.once('close', () => {
+    clearTimeout(timer);
+    done();
   });
 }
 

@@ -9,6 +9,8 @@ import { capture, run, say, tool } from './run.mjs';
 
 const colors = process.stderr.isTTY ? {} : { NO_COLOR: '1' };
 const reports = join(root, 'test-results');
+/** Far beyond the time of all tests on two cores: what runs then hangs, and is stopped so that the rest is reported. */
+const timeoutMs = 30 * 60_000;
 
 /**
  * Unit and database tests.
@@ -22,9 +24,10 @@ export async function runVitest(projects = []) {
     '--reporter=default',
     '--reporter=json',
     '--reporter=./scripts/lib/flaky.mjs',
+    '--reporter=./scripts/lib/unfinished.mjs',
     `--outputFile.json=${report}`,
   ];
-  const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colors });
+  const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colors, timeoutMs });
   return tallyOf(code, report, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
     // A file that does not load has no tests that could fail.
     const unread = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -48,7 +51,7 @@ export async function runPlaywright({ browser, projects = [], isBeside = false }
   };
   const chosen = projects.flatMap((project) => ['--project', project]);
   const args = ['test', ...chosen, '--reporter=list,json'];
-  const code = isBeside ? await runBeside(args, env) : await run(tool('playwright'), args, { env });
+  const code = isBeside ? await runBeside(args, env) : await run(tool('playwright'), args, { env, timeoutMs });
   return tallyOf(code, report, ({ stats, errors }) => ({
     // Tests that passed only on retry are listed above as flaky.
     passed: stats.expected + stats.flaky,
@@ -61,7 +64,7 @@ export async function runPlaywright({ browser, projects = [], isBeside = false }
  * @param {NodeJS.ProcessEnv} env
  */
 async function runBeside(args, env) {
-  const { code, output } = await capture(tool('playwright'), args, { env });
+  const { code, output } = await capture(tool('playwright'), args, { env, timeoutMs });
   say(output);
   return code;
 }
