@@ -30,6 +30,7 @@ export type StatusId = Id<'Status'>;
 export type LifecycleId = Id<'Lifecycle'>;
 export type SavedViewId = Id<'SavedView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
+export type StatusUpdateId = Id<'StatusUpdate'>;
 export type BoardId = Id<'Board'>;
 export type BoardListId = Id<'BoardList'>;
 export type BoardViewId = Id<'BoardView'>;

@@ -5,6 +5,7 @@ export const todoActions = [
   'directly_addressed',
   'marked',
   'member_access_requested',
+  'status_update_posted',
 ] as const;
 export type TodoAction = (typeof todoActions)[number];
 

@@ -6,6 +6,7 @@ export const webhookEvents = [
   'confidential_issues_events',
   'note_events',
   'confidential_note_events',
+  'status_update_events',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

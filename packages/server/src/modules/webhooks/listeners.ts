@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { audiences } from '@milepost/core/hierarchy';
-import type { NamespaceId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, StatusUpdateId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { notesById } from '../notes/store.ts';
+import { updatesById } from '../status-updates/store.ts';
 import { payloadChanges } from './commands/changes.ts';
 import {
   itemPayload,
   kinds,
   notePayload,
   readPayloadSource,
+  statusUpdatePayload,
   type ItemAction,
   type PayloadSource,
 } from './commands/payload.ts';
@@ -29,6 +31,10 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   if (workItemId === undefined) return;
   if (announcement.name === 'note.created' || announcement.name === 'note.updated') {
     await tellOfNote(ctx.within(trx), trx, workItemId, announcement);
+    return;
+  }
+  if (isAboutStatusUpdate(announcement)) {
+    await sendStatusUpdate(ctx.within(trx), trx, workItemId, announcement);
     return;
   }
   const action = actionOf(announcement);
@@ -114,6 +120,39 @@ async function tellOfNote(
     eventUuid: randomUUID(),
     ...kinds[isConfidential ? 'confidential_note_events' : 'note_events'],
     payload: JSON.stringify(await notePayload(ctx, item, note, action)),
+  });
+  await wake(trx);
+}
+
+type StatusUpdateAnnouncement = Extract<AnyAnnouncement, { data: { statusUpdateId: StatusUpdateId } }>;
+
+const statusUpdateActions = {
+  'statusUpdate.created': 'create',
+  'statusUpdate.updated': 'update',
+  'statusUpdate.deleted': 'delete',
+} as const;
+
+function isAboutStatusUpdate(announcement: AnyAnnouncement): announcement is StatusUpdateAnnouncement {
+  return announcement.name in statusUpdateActions;
+}
+
+async function sendStatusUpdate(
+  ctx: Context,
+  trx: Trx,
+  workItemId: WorkItemId,
+  { name, namespaceId, data }: StatusUpdateAnnouncement,
+): Promise<void> {
+  const hooks = await subscribedHooks(trx, namespaceId, ['statusUpdateEvents']);
+  if (hooks.length === 0) return;
+  const update = await ctx.load(updatesById, data.statusUpdateId);
+  const item = await readPayloadSource(ctx, workItemId);
+  if (!update || update.isHidden || !item || isHidden(item)) return;
+  const hookIds = item.item.isConfidential ? idsOf(hooks, 'confidentialIssuesEvents') : hooks.map(({ id }) => id);
+  if (hookIds.length === 0) return;
+  await insertDeliveries(trx, hookIds, {
+    eventUuid: randomUUID(),
+    ...kinds.status_update_events,
+    payload: JSON.stringify(await statusUpdatePayload(ctx, item, update, statusUpdateActions[name])),
   });
   await wake(trx);
 }

@@ -31,6 +31,9 @@ const fields = {
   confidential_issues_events: flag('The same for confidential ones'),
   note_events: flag('Comments'),
   confidential_note_events: flag('Internal comments, and those on confidential items'),
+  status_update_events: flag(
+    'Status updates of epics; those of confidential epics only with `confidential_issues_events` as well',
+  ),
   enable_ssl_verification: flag('False: untrusted certificates are accepted as well'),
 } as const;
 const newHook = Type.Object({ url: Type.String(), ...fields });
@@ -134,7 +137,7 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[
   routes.post(
     `${path}/:hook_id/test/:trigger`,
     {
-      summary: `Test a webhook of a ${kind} with the newest item or comment there`,
+      summary: `Test a webhook of a ${kind} with the newest item, comment or status update there`,
       tags,
       signedIn: true,
     },
@@ -166,6 +169,7 @@ function fieldsOf(input: HookInput): WebhookFields {
     confidentialIssuesEvents: input.confidential_issues_events,
     noteEvents: input.note_events,
     confidentialNoteEvents: input.confidential_note_events,
+    statusUpdateEvents: input.status_update_events,
     enableSslVerification: input.enable_ssl_verification,
   };
 }
@@ -182,6 +186,7 @@ function presentHook(hook: Webhook, namespace: Namespace) {
     confidential_issues_events: hook.confidentialIssuesEvents,
     note_events: hook.noteEvents,
     confidential_note_events: hook.confidentialNoteEvents,
+    status_update_events: hook.statusUpdateEvents,
     enable_ssl_verification: hook.enableSslVerification,
     token_present: hook.sealedToken !== null || hook.plainToken !== null,
   };

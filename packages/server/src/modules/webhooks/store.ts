@@ -1,15 +1,21 @@
 import { audiences } from '@milepost/core/hierarchy';
-import type { NamespaceId, NoteId, WebhookDeliveryId, WebhookId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, NoteId, StatusUpdateId, WebhookDeliveryId, WebhookId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageRequest } from '../../platform/rest/paging.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
 import { hiddenNote } from '../notes/policy.ts';
+import { hiddenUpdate } from '../status-updates/policy.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './table.ts';
 
 export type Webhook = Selectable<WebhookTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
-export type EventColumn = 'issuesEvents' | 'confidentialIssuesEvents' | 'noteEvents' | 'confidentialNoteEvents';
+export type EventColumn =
+  | 'issuesEvents'
+  | 'confidentialIssuesEvents'
+  | 'noteEvents'
+  | 'confidentialNoteEvents'
+  | 'statusUpdateEvents';
 
 /** The webhooks of a group or project itself, oldest first. */
 export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageRequest): Promise<Webhook[]> {
@@ -62,6 +68,7 @@ export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<Subscribe
   return trx
     .selectFrom('webhooks as h')
     .select(['h.id', 'h.issuesEvents', 'h.confidentialIssuesEvents', 'h.noteEvents', 'h.confidentialNoteEvents'])
+    .select('h.statusUpdateEvents')
     .where(
       sql<boolean>`h.namespace_id = ANY((SELECT traversal_ids FROM namespaces WHERE id = ${namespaceId})::bigint[])`,
     )
@@ -202,6 +209,24 @@ export async function newestNote(
     .where(sql<boolean>`NOT ${hiddenNote('note')}`)
     .where('w.audience', '<>', audiences.administrators)
     .orderBy('note.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The newest status update there that may be sent; null if there is none. */
+export async function newestStatusUpdate(db: Db, traversalIds: readonly NamespaceId[]): Promise<StatusUpdateId | null> {
+  const row = await db
+    .selectFrom('statusUpdates as u')
+    .innerJoin('workItems as w', 'w.id', 'u.workItemId')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .select('u.id')
+    .where(namespacesBelow(traversalIds))
+    .where('u.deletedAt', 'is', null)
+    .where(sql<boolean>`NOT ${hiddenUpdate('u')}`)
+    .where('w.isConfidential', '=', false)
+    .where('w.audience', '<>', audiences.administrators)
+    .orderBy('u.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;

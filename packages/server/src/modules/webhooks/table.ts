@@ -21,6 +21,7 @@ export interface WebhookTable {
   confidentialIssuesEvents: Generated<boolean>;
   noteEvents: Generated<boolean>;
   confidentialNoteEvents: Generated<boolean>;
+  statusUpdateEvents: Generated<boolean>;
   enableSslVerification: Generated<boolean>;
   createdById: Optional<UserId>;
   createdAt: GeneratedTime;

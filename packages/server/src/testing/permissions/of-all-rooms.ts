@@ -10,6 +10,7 @@ import { namespacePermissions } from './namespaces.ts';
 import { notePermissions, reactionPermissions } from './notes.ts';
 import { searchPermissions } from './search.ts';
 import { statusPermissions } from './statuses.ts';
+import { statusUpdatePermissions } from './status-updates.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { roadmapPermissions } from './roadmaps.ts';
 import { timelinePermissions } from './timelines.ts';
@@ -30,6 +31,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Members: memberPermissions,
   Invitations: invitationPermissions,
   'Epics and issues': workItemPermissions,
+  'Status updates': statusUpdatePermissions,
   Links: linkPermissions,
   Labels: labelPermissions,
   'Saved views': viewPermissions,

@@ -42,6 +42,7 @@ export const reasonMessages = defineMessages({
   directly_addressed: { id: 'todosPage.addressed', defaultMessage: 'Directly addressed' },
   marked: { id: 'todosPage.marked.reason', defaultMessage: 'Added by you' },
   member_access_requested: { id: 'todosPage.accessRequested', defaultMessage: 'Access requested' },
+  status_update_posted: { id: 'todosPage.statusUpdate', defaultMessage: 'Status update' },
 });
 
 export const storyMessages = defineMessages({
@@ -50,4 +51,5 @@ export const storyMessages = defineMessages({
   directly_addressed: { id: 'todosPage.addressedBy', defaultMessage: '{who} addressed you' },
   marked: { id: 'todosPage.markedBy', defaultMessage: 'You added this' },
   member_access_requested: { id: 'todosPage.accessRequestedBy', defaultMessage: '{who} requests access' },
+  status_update_posted: { id: 'todosPage.statusUpdateBy', defaultMessage: '{who} posted a status update' },
 });

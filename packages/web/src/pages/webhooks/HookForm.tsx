@@ -17,6 +17,7 @@ const fresh = {
   confidential_issues_events: false,
   note_events: true,
   confidential_note_events: false,
+  status_update_events: false,
   enable_ssl_verification: true,
 };
 
@@ -40,6 +41,7 @@ export function HookForm({
       confidential_issues_events: before.confidential_issues_events,
       note_events: before.note_events,
       confidential_note_events: before.confidential_note_events,
+      status_update_events: before.status_update_events,
       enable_ssl_verification: before.enable_ssl_verification,
       token: '',
     },

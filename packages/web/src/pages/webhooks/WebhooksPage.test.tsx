@@ -28,6 +28,7 @@ const hook = {
   confidential_issues_events: false,
   note_events: true,
   confidential_note_events: false,
+  status_update_events: false,
   enable_ssl_verification: true,
   token_present: true,
 };

@@ -22,6 +22,7 @@ export const hookMessages = defineMessages({
     id: 'webhooks.confidentialNotes',
     defaultMessage: 'Internal comments and comments on confidential items',
   },
+  status_update_events: { id: 'webhooks.statusUpdates', defaultMessage: 'Status updates of epics' },
   ssl: { id: 'webhooks.ssl', defaultMessage: 'Enable SSL verification' },
   save: { id: 'webhooks.save', defaultMessage: 'Save' },
   add: { id: 'webhooks.add', defaultMessage: 'Add' },

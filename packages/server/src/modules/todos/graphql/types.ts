@@ -22,7 +22,7 @@ const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
 
 export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
 
-/** The published reasons; Milepost uses some of them. */
+/** The published reasons, of which Milepost uses some; the last one is a Milepost extension. */
 export const TodoActionEnum = builder.enumType('TodoActionEnum', {
   values: [
     'assigned',
@@ -43,6 +43,7 @@ export const TodoActionEnum = builder.enumType('TodoActionEnum', {
     'duo_pro_access_granted',
     'ssh_key_expired',
     'ssh_key_expiring_soon',
+    'status_update_posted',
   ] as const,
 });
 

@@ -6,13 +6,15 @@ import type { Context } from '../../../platform/context.ts';
 import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { notesById } from '../../notes/store.ts';
-import { itemPayload, kinds, notePayload, readPayloadSource } from './payload.ts';
+import { updatesById } from '../../status-updates/store.ts';
+import { itemPayload, kinds, notePayload, readPayloadSource, statusUpdatePayload } from './payload.ts';
 import { sendNow } from './send.ts';
 import {
   findDelivery,
   insertDeliveries,
   newestItem,
   newestNote,
+  newestStatusUpdate,
   type Webhook,
   type WebhookDelivery,
 } from '../store.ts';
@@ -73,6 +75,7 @@ const missing: Readonly<Record<WebhookEvent, string>> = {
   confidential_issues_events: 'There is nothing to send yet. Create a confidential epic or issue first',
   note_events: 'There is nothing to send yet: write a comment first',
   confidential_note_events: 'There is nothing to send yet: write an internal comment first',
+  status_update_events: 'There is nothing to send yet: post a status update first',
 };
 
 async function samplePayload(ctx: Context, { scope }: Namespace, trigger: WebhookEvent): Promise<object | null> {
@@ -89,6 +92,12 @@ async function samplePayload(ctx: Context, { scope }: Namespace, trigger: Webhoo
       const note = id === null ? null : await ctx.load(notesById, id);
       const item = note ? await readPayloadSource(ctx, note.workItemId) : null;
       return note && item && notePayload(ctx, item, note, 'update');
+    }
+    case 'status_update_events': {
+      const id = await newestStatusUpdate(ctx.db, scope.traversalIds);
+      const update = id === null ? null : await ctx.load(updatesById, id);
+      const item = update ? await readPayloadSource(ctx, update.workItemId) : null;
+      return update && item && statusUpdatePayload(ctx, item, update, 'update');
     }
     default:
       return unreachable(trigger);

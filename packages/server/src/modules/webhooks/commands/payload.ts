@@ -9,6 +9,7 @@ import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import type { Label } from '../../labels/store.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import type { Note } from '../../notes/store.ts';
+import type { StatusUpdate } from '../../status-updates/store.ts';
 import { ghost, type User, usersById } from '../../users/store.ts';
 import { lifecyclesOfRoot, presentStatus, type Status } from '../../work-items/store/statuses.ts';
 import { nameOfType } from '../../work-items/store.ts';
@@ -21,6 +22,7 @@ export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: stri
   confidential_issues_events: { trigger: 'confidential_issue_hooks', event: 'Confidential Issue Hook' },
   note_events: { trigger: 'note_hooks', event: 'Note Hook' },
   confidential_note_events: { trigger: 'confidential_note_hooks', event: 'Confidential Note Hook' },
+  status_update_events: { trigger: 'status_update_hooks', event: 'Status Update Hook' },
 };
 
 /** The action on an item, in the receivers' terms. */
@@ -110,6 +112,34 @@ export async function notePayload(
       action,
     },
     [noteableType.toLowerCase()]: attributesOf(ctx, source),
+  };
+}
+
+/** The payload of a status update that was posted, changed or deleted. */
+export async function statusUpdatePayload(
+  ctx: Context,
+  source: PayloadSource,
+  update: StatusUpdate,
+  action: 'create' | 'update' | 'delete',
+): Promise<Record<string, unknown>> {
+  return {
+    object_kind: 'status_update',
+    event_type: source.item.isConfidential ? 'confidential_status_update' : 'status_update',
+    user: await actor(ctx),
+    ...namespaceFields(ctx, source.namespace),
+    object_attributes: {
+      id: update.id,
+      health: update.health,
+      previous_health: update.previousHealth,
+      text: update.body,
+      author_id: update.authorId,
+      start_date: update.startDate,
+      due_date: update.dueDate,
+      created_at: update.createdAt,
+      edited_at: update.editedAt,
+      action,
+    },
+    epic: attributesOf(ctx, source),
   };
 }
 
