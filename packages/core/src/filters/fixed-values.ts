@@ -1,15 +1,15 @@
 import type { FilterToken } from '../filter-bar/tokens.ts';
 
 /**
- * The quick actions that give a new issue the fixed values of a filter: label, milestone, status and assignee, where the filter
- * demands one. `None` and `Any` name no value.
+ * The quick actions that give a new item the fixed values of a filter: label, milestone (of issues), status and assignee, where the
+ * filter demands one. `None` and `Any` name no value.
  */
-export function actionsOfFilter(tokens: readonly FilterToken[]): string {
+export function actionsOfFilter(list: 'epics' | 'issues', tokens: readonly FilterToken[]): string {
   const lines = tokens.flatMap(({ type, value: { operator, data } }) => {
     if (operator !== 'is' || data === '' || /^(?:none|any|started|upcoming)$/i.test(data)) return [];
     const name = data.replaceAll('"', '');
     if (type === 'label') return [`/label ~"${name}"`];
-    if (type === 'milestone') return [`/milestone %"${name}"`];
+    if (type === 'milestone' && list === 'issues') return [`/milestone %"${name}"`];
     if (type === 'status') return [`/status "${name}"`];
     return type === 'assignee' ? [`/assign @${name}`] : [];
   });

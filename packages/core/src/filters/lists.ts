@@ -29,6 +29,8 @@ export const epicListSorts = {
   start_date_desc: 'START_DATE_DESC',
   due_date_asc: 'END_DATE_ASC',
   due_date_desc: 'END_DATE_DESC',
+  owner_asc: 'ASSIGNEE_ASC',
+  owner_desc: 'ASSIGNEE_DESC',
   title_asc: 'TITLE_ASC',
   title_desc: 'TITLE_DESC',
 } as const;

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { updateLabel } from '../labels/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createBoard, createBoardList, updateBoard, updateBoardList } from './commands.ts';
 import { moveCard } from './commands/move-card.ts';
@@ -233,6 +234,26 @@ describe('moves', () => {
     const shown = await show(as('paul'), project, { columns: 'milestone' });
     expect((await shown.cards('none')).toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
+});
+
+test('TM-LB-10: a renamed label is renamed in columns by scope and in lists of a board; its former title finds nothing', async ({
+  as,
+  build,
+}) => {
+  const group = await build.group();
+  const issue = await build.issue({ project: await build.project({ group }), title: 'card' });
+  const label = await build.label({ namespace: group, title: 'stage::alpha', on: [issue] });
+  const board = await createBoard(as('paul'), group, { name: 'Delivery' });
+  await createBoardList(as('paul'), board.id, { labelId: label.id });
+  await updateLabel(as('paul'), label.id, { title: 'stage::omega' });
+  for (const request of [{ columns: 'label:stage' }, { board }]) {
+    const { view, cards } = await show(as('gwen'), group, request);
+    expect(view.columns.find(({ key }) => key === `label:${label.id}`)?.title).toBe('stage::omega');
+    expect(await cards(`label:${label.id}`)).toEqual(['card']);
+  }
+  const filtered = (labelName: string[]) => show(as('gwen'), group, { columns: 'assignee', filters: { labelName } });
+  expect(await (await filtered(['stage::alpha'])).cards('none')).toEqual([]);
+  expect(await (await filtered(['stage::omega'])).cards('none')).toEqual(['card']);
 });
 
 test('TM-BD-06, TM-LM-02: limits of lists and of the number of boards and lists', async ({ as, build, db }) => {

@@ -136,6 +136,29 @@ describe('who gets mail', () => {
     expect(Object.fromEntries(reasons)).toEqual({ 'dana@milepost.test': 'assigned', 'rita@milepost.test': 'assigned' });
   });
 
+  test('TM-EP-02: owners of an epic get the mails that assignees of an issue get', async ({ build, mailing }) => {
+    const group = await build.group();
+    const items = [await build.issue({ project: await build.project({ group }) }), await build.epic({ group })];
+    for (const { id } of items) {
+      smtp.server.received.length = 0;
+      await updateWorkItem(mailing.as('ada'), id, { assigneeIds: [build.idOf('dana')] });
+      await mailing.send();
+      await createNote(mailing.as('ada'), { workItemId: id, body: 'Done?' });
+      await mailing.send();
+      await closeWorkItem(mailing.as('ada'), id);
+      await mailing.send();
+      await updateWorkItem(mailing.as('ada'), id, { assigneeIds: [] });
+      await mailing.send();
+      const got = smtp.server.received.map(({ to, headers }) => [to[0], headers['x-milepost-reason']]);
+      expect(got).toEqual([
+        ['dana@milepost.test', 'assigned'],
+        ['dana@milepost.test', 'assigned'],
+        ['dana@milepost.test', 'assigned'],
+        ['dana@milepost.test', 'unassigned'],
+      ]);
+    }
+  });
+
   test('of being assigned, of being relieved, of closing and reopening', async ({ build, mailing }) => {
     const issue = await build.issue({ author: 'ada', assignees: ['rita'] });
     await updateWorkItem(mailing.as('ada'), issue.id, { assigneeIds: [build.idOf('dana')] });

@@ -42,9 +42,20 @@ test('TM-EP-01, TM-EP-02: an epic has owners, by widget, bulk and /assign; they 
     );
     return data.group.epics.nodes.map(({ iid }) => Number(iid));
   };
+  const sorted = async (sort: string) => {
+    const { data } = await ask<{ group: { epics: { nodes: { iid: string }[] } } }>(
+      'paul',
+      `{ group(fullPath: "${group.fullPath}") { epics(sort: ${sort}) { nodes { iid } } } }`,
+    );
+    return data.group.epics.nodes.map(({ iid }) => Number(iid));
+  };
   expect(await found('assigneeUsernames: ["gwen"]')).toEqual([epic.iid, other.iid]);
   expect(await found('not: { assigneeUsernames: ["gwen"] }')).toEqual([unowned.iid]);
   expect(await found('assigneeWildcardId: NONE')).toEqual([unowned.iid]);
+  await call('paul', 'POST', `/groups/${group.id}/epics/${other.id}/notes`, { body: '/reassign @dana' });
+  expect(await sorted('ASSIGNEE_ASC')).toEqual([other.iid, epic.iid, unowned.iid]);
+  expect(await sorted('ASSIGNEE_DESC')).toEqual([epic.iid, other.iid, unowned.iid]);
+  await call('paul', 'POST', `/groups/${group.id}/epics/${other.id}/notes`, { body: '/reassign @gwen' });
   const { body } = await call<{ iid: number }[]>('paul', 'GET', `/groups/${group.id}/epics`, {
     'assignee_username[]': 'gwen',
   });

@@ -56,7 +56,7 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
     const may = cellNames.filter((cell) => item.mayEdit(cell));
     if (may.length === 0 && mark === null) return undefined;
     const edits = may.map((cell): [string, { cell: string; label: string }] => {
-      const name = formatMessage(titles[cell]).toLowerCase();
+      const name = formatMessage(titleOf(item, cell)).toLowerCase();
       return [cell, { cell, label: formatMessage(cellMessages.edit, { name }) }];
     });
     return { id: item.id, edits: new Map(edits), mark };
@@ -101,7 +101,7 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
             key={`${open.item.id} ${open.cell}`}
             item={open.item}
             cell={open.cell}
-            name={formatMessage(titles[open.cell])}
+            name={formatMessage(titleOf(open.item, open.cell))}
             anchor={anchor}
             onClose={cells.close}
             onSave={(values) => cells.save(open, values)}
@@ -112,7 +112,7 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
       {cells.conflict && (
         <Suspense fallback={null}>
           <ConflictDialog
-            name={formatMessage(titles[cells.conflict.cell])}
+            name={formatMessage(titleOf(cells.conflict.now, cells.conflict.cell))}
             conflict={cells.conflict}
             onOverwrite={cells.overwrite}
             onClose={cells.keep}
@@ -124,6 +124,11 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
 }
 
 const titles: Readonly<Record<CellName, MessageDescriptor>> = { ...messages, title: messages.byTitle };
+
+/** What a cell is called. The assignees of an epic are its owners. */
+function titleOf({ type }: EditableItem, cell: CellName): MessageDescriptor {
+  return type === 'epic' && cell === 'assignees' ? messages.owners : titles[cell];
+}
 
 /** A row that was edited so that the list would not show it. */
 function NoMatch({ onUndo }: { onUndo(): void }) {

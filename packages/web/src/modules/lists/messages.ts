@@ -39,6 +39,7 @@ export const listMessages = defineMessages({
   byStart: { id: 'list.byStart', defaultMessage: 'Start date' },
   byDue: { id: 'list.byDue', defaultMessage: 'Due date' },
   byWeight: { id: 'list.byWeight', defaultMessage: 'Weight' },
+  byOwner: { id: 'list.byOwner', defaultMessage: 'Owner' },
   byTitle: { id: 'list.byTitle', defaultMessage: 'Title' },
   labels: { id: 'list.labels', defaultMessage: 'Labels' },
   milestone: { id: 'list.milestone', defaultMessage: 'Milestone' },

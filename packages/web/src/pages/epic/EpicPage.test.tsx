@@ -417,6 +417,38 @@ describe('sidebar', () => {
   const saved = { changeEpic: () => ({ updateEpic: { errors: [], epic: { id: epic.id } } }) };
   const key = { groupPath: 'kubernetes/sig-node', iid: '59' };
 
+  test('TM-EP-01: owners are edited in the sidebar, and one of them is the owner', async () => {
+    const vera = {
+      id: 5,
+      name: 'Vera Lindqvist',
+      username: 'vera',
+      avatar_url: null,
+      web_url: '/vera',
+      state: 'active',
+    };
+    const shown = { id: 'gid://gitlab/User/5', name: vera.name, username: 'vera', avatarUrl: null, webPath: '/vera' };
+    let nodes: object[] = [];
+    const asked = serve({
+      epicPage: () => epicPage({ assignees: { nodes } }).epicPage(),
+      'GET /api/v4/groups/kubernetes%2Fsig-node/members/all': () => [vera],
+      updateItemField: () => {
+        nodes = [shown];
+        return { workItemUpdate: { errors: [], workItem: { id: 'w' } } };
+      },
+    });
+    const { user } = await open();
+    await screen.findByRole('heading', { name: 'Owners', level: 3 });
+    await user.click(fact('Owners').getByRole('button', { name: 'Edit Owners' }));
+    await user.click(await screen.findByRole('option', { name: /Vera/ }));
+    await user.keyboard('{Escape}');
+    await screen.findByRole('heading', { name: 'Owner', level: 3 });
+    expect(fact('Owner').getByText('Vera Lindqvist')).toBeVisible();
+    const saved = asked.find(({ operation }) => operation === 'updateItemField')?.body;
+    expect(saved).toMatchObject({
+      variables: { input: { assigneesWidget: { assigneeIds: ['gid://gitlab/User/5'] } } },
+    });
+  });
+
   test('EP-SB-03, EP-SB-04 and EP-SB-05: dates are fixed or inherited, with their source and conflicts', async () => {
     serve(
       epicPage({

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
-import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
+import { concernsWithLabels, useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useRememberItem } from '../../modules/work-items/recent-items.ts';
@@ -76,7 +76,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
   const { lockVersion, title, state } = epic;
   usePolling({ webPath, queryKey, shown: { lockVersion, title, state }, isPaused: boxes.isSaving });
   useFreshOnChange({ kind: 'group', fullPath }, (message) =>
-    concerns(message, epic.id)
+    concernsWithLabels(message, epic.id)
       ? [['epic', fullPath, iid], ['item-text', webPath], ['children'], ['activity', 'epic', fullPath, iid]]
       : [],
   );

@@ -242,6 +242,64 @@ test('the help lists the keys of the list; a visitor has no selection keys', asy
   expect(keysOf()).toEqual(['o', 'j', 'k']);
 });
 
+test('TM-LV-06: c opens the form of a new epic with the fixed values of the filter', async () => {
+  serve();
+  const { address } = await open(
+    '?label_name[]=sig%3A%3Anode&milestone_title=v1&status=Doing&assignee_username[]=vera',
+  );
+  const create = () => shortcutsOfPage().find(({ keys }) => keys === 'c');
+  await waitFor(() => expect(create()).toBeDefined());
+  create()?.perform?.();
+  await waitFor(() => expect(address()).toContain('/groups/kubernetes/-/epics/new?'));
+  const lines = new URLSearchParams(address().split('?')[1]).get('epic[description]')?.split('\n');
+  expect(lines?.toSorted()).toEqual(['/assign @vera', '/label ~"sig::node"', '/status "Doing"']);
+});
+
+test('TM-EP-01, TM-EP-02, TM-LV-02: owners, dates and status of an epic are edited in its row, and owners sort the list', async () => {
+  const may = { updateEpic: true, adminEpic: true, changeStatus: true };
+  const nodes = [{ ...epic(1, 'In-place update'), userPermissions: may, assignees: { nodes: [] }, status: null }];
+  const vera = { id: 5, name: 'Vera Lindqvist', username: 'vera', avatar_url: null, web_url: '/vera', state: 'active' };
+  localStorage.setItem('milepost.list-epics', '20 labels status health owners startDate dueDate');
+  const asked = fakeServer({
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: true, updateWorkItems: true } } }),
+    groupEpics: () => ({ group: { id: 'g', epics: page(nodes, null, null) } }),
+    epicCounts: () => ({ group: { id: 'g', opened: { count: 1 }, closed: { count: 0 } } }),
+    listedEpicRow: () => ({
+      home: { id: 'h', epic: nodes[0] },
+      group: { id: 'g', epics: { nodes: [{ id: nodes[0]?.id }] } },
+    }),
+    'GET /api/v4/groups/kubernetes%2Fsig-node/members/all': () => [vera],
+    updateItemField: () => ({ workItemUpdate: { errors: [], workItem: { id: 'gid://gitlab/WorkItem/1' } } }),
+    changeEpic: () => ({ updateEpic: { errors: [], epic: { id: nodes[0]?.id } } }),
+  });
+  const { user } = await open('?sort=owner_asc');
+  const cell = async (name: string) => {
+    const row = (await screen.findByRole('link', { name: 'In-place update' })).closest('li') as HTMLElement;
+    return within(row).getByRole('button', { name: new RegExp(`^Edit ${name}`) });
+  };
+  const sent = (operation: string) =>
+    asked.filter((each) => each.operation === operation).map((each) => variablesOf(each)['input']);
+  await user.click(await cell('owners'));
+  await user.click(await screen.findByRole('option', { name: /Vera/ }));
+  await user.keyboard('{Tab}');
+  await waitFor(() =>
+    expect(sent('updateItemField')).toEqual([
+      { id: 'gid://gitlab/WorkItem/1', assigneesWidget: { assigneeIds: ['gid://gitlab/User/5'] } },
+    ]),
+  );
+  await user.keyboard('{Escape}');
+  await user.click(await cell('start date'));
+  await user.click((await screen.findAllByRole('gridcell', { name: /\b15\b/ }))[0] as HTMLElement);
+  await waitFor(() =>
+    expect(sent('changeEpic').at(-1)).toMatchObject({
+      startDateIsFixed: true,
+      startDateFixed: expect.stringMatching(/-15$/) as string,
+    }),
+  );
+  expect(asksOf(asked)[0]).toMatchObject({ sort: 'ASSIGNEE_ASC' });
+  expect(screen.getByRole('button', { name: 'Sort by: Owner' })).toBeVisible();
+});
+
 test('filters without results show a message, and can be cleared', async () => {
   serve();
   const { user, address } = await open('?search=nothing');

@@ -2,6 +2,7 @@ import { columnsWithout } from '../../modules/lists/columns-without.ts';
 import { useDisabledFeatures } from '../../platform/session/features.ts';
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
+import type { FilterToken } from '@milepost/core/filter-bar/tokens';
 import { epicListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
-import { goTo } from '../../platform/navigation/navigation.ts';
+import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -74,6 +75,7 @@ const sorts = [
   ['created', listMessages.byCreated],
   ['start_date', listMessages.byStart],
   ['due_date', listMessages.byDue],
+  ['owner', listMessages.byOwner],
   ['title', listMessages.byTitle],
 ] as const;
 
@@ -133,7 +135,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   const { createEpic, updateWorkItems = false } = useNamespaceAccess(home);
   useShortcuts(
     createEpic
-      ? [{ keys: 'c', title: formatMessage(messages.newEpic), perform: () => goTo({ page: 'newEpic', fullPath }) }]
+      ? [{ keys: 'c', title: formatMessage(messages.newEpic), perform: () => void createFromFilter(fullPath, tokens) }]
       : [],
   );
   return (
@@ -204,4 +206,11 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       }}
     />
   );
+}
+
+/** Opens the form of a new epic with the values that the filters demand. */
+async function createFromFilter(fullPath: string, tokens: readonly FilterToken[]): Promise<void> {
+  const { actionsOfFilter } = await import('@milepost/core/filters/fixed-values');
+  const actions = actionsOfFilter('epics', tokens);
+  goTo(hrefOf({ page: 'newEpic', fullPath }, actions === '' ? {} : { 'epic[description]': actions }));
 }

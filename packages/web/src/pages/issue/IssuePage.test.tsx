@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
@@ -119,6 +119,30 @@ const open = () =>
     '/kubernetes/enhancements/-/issues/1287',
     <IssuePage address={{ page: 'issue', fullPath: 'kubernetes/enhancements', iid: '1287' }} />,
   );
+
+test('TM-LB-10: an open page shows the new title of a renamed label at once', async () => {
+  const sources: EventTarget[] = [];
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      constructor() {
+        super();
+        sources.push(this);
+      }
+      close(): void {}
+    },
+  );
+  const label = { id: 'gid://gitlab/ProjectLabel/7', title: 'alpha', color: '#1068bf', description: null };
+  const shown = { ...issue, labels: { nodes: [label] } };
+  serve(shown);
+  await open();
+  await screen.findByText('alpha');
+  serve({ ...shown, labels: { nodes: [{ ...label, title: 'omega' }] } });
+  await waitFor(() => expect(sources).not.toEqual([]), { timeout: 4000 });
+  sources[0]?.dispatchEvent(new MessageEvent('change', { data: '{"labels":[7]}', lastEventId: '1' }));
+  expect(await screen.findByText('omega')).toBeVisible();
+  expect(screen.queryByText('alpha')).toBeNull();
+});
 
 test('the page shows the issue’s badges, sidebar fields and links', async () => {
   serve();

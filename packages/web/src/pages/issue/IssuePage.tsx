@@ -3,7 +3,7 @@ import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } 
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { NotFoundError } from '../../platform/api/errors.ts';
-import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
+import { concernsWithLabels, useFreshOnChange } from '../../platform/live/live.ts';
 import { present } from '../../platform/api/graphql.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -89,7 +89,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
   const shown = { lockVersion, title, state, type: typeOf(issue.type) };
   usePolling({ webPath: issue.webPath, queryKey, shown, isPaused: boxes.isSaving });
   useFreshOnChange({ kind: 'project', fullPath }, (message) =>
-    concerns(message, issue.id)
+    concernsWithLabels(message, issue.id)
       ? [
           ['issue', fullPath, iid],
           ['item-text', issue.webPath],

@@ -52,6 +52,24 @@ async function open({ matches = () => true, search = '' }: { matches?: (row: Row
     'GET /api/v4/projects/castle%2Ftower/milestones': () => [
       { id: 7, title: 'v1', start_date: null, due_date: null, web_url: 'http://localhost/m/7' },
     ],
+    'GET /api/v4/projects/castle%2Ftower/members/all': () => [
+      { id: 2, name: 'Bo', username: 'bo', avatar_url: null, web_url: '/bo', state: 'active' },
+    ],
+    'GET /api/v4/projects/castle%2Ftower/labels': () => [
+      { id: 8, name: 'later', color: '#cc0000', description: null, is_project_label: true },
+    ],
+    allowedStatuses: () => {
+      const status = { category: 'IN_PROGRESS', color: '#1f75cb', iconName: 'status-running', position: 1 };
+      const doing = { id: 'gid://gitlab/WorkItems::Statuses::Custom::Status/4', name: 'Doing', ...status };
+      const widgetDefinitions = [{ type: 'STATUS', allowedStatuses: [doing], defaultOpenStatus: doing }];
+      return { namespace: { id: 'n', workItemTypes: { nodes: [{ id: 't', widgetDefinitions }] } } };
+    },
+    sidebarIterations: () => {
+      const iterationCadence = { id: 'c', title: 'Sprints' };
+      const days = { startDate: '2026-01-01', dueDate: '2026-01-14', state: 'current', webPath: '/i' };
+      const nodes = [{ id: 'gid://gitlab/Iteration/6', iid: '6', title: 'Sprint', ...days, iterationCadence }];
+      return { namespace: { id: 'n', iterations: { nodes } }, group: { id: 'n', iterations: { nodes } } };
+    },
     projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue: true, updateWorkItems: true } } }),
     listIssues: () => ({
       project: {
@@ -154,6 +172,25 @@ test('TM-LV-02, TM-LV-03: a cell opens its editor by click, Enter or F2, saves o
   await user.keyboard('many{Enter}');
   expect(await screen.findByText(/whole number/i)).toBeVisible();
   expect(sent()).toHaveLength(3);
+});
+
+test('TM-LV-02: status, assignee, labels, iteration and health are edited in place, too', async () => {
+  localStorage.setItem('milepost.list-issues', '20 labels status iteration health assignees');
+  const { user, sent, cell } = await open();
+  const field = async (name: string, option: RegExp, change: object, isMultiple = false) => {
+    await user.click(cell('Moat', name));
+    await user.click(await screen.findByRole('option', { name: option }));
+    if (isMultiple) await user.keyboard('{Tab}');
+    await waitFor(() => expect(sent().at(-1)).toEqual({ id: 'gid://gitlab/WorkItem/2', ...change }));
+    if (isMultiple) await user.keyboard('{Escape}');
+  };
+  await field('status', /Doing/, { statusWidget: { status: 'gid://gitlab/WorkItems::Statuses::Custom::Status/4' } });
+  await field('health', /On track/, { healthStatusWidget: { healthStatus: 'onTrack' } });
+  await field('iteration', /Sprint/, { iterationWidget: { iterationId: 'gid://gitlab/Iteration/6' } });
+  await field('assignee', /Bo/, { assigneesWidget: { assigneeIds: ['gid://gitlab/User/2'] } }, true);
+  const added = { addLabelIds: ['gid://gitlab/Label/8'], removeLabelIds: [] };
+  await field('labels', /later/, { labelsWidget: added }, true);
+  expect(sent()).toHaveLength(5);
 });
 
 test('TM-LV-04: a row that no longer matches stays where it was, marked, with one undo', async () => {

@@ -43,8 +43,8 @@ export function IterationPage({
   const namespace: NamespaceRef = { kind: page === 'projectInheritedIteration' ? 'project' : 'group', fullPath };
   const query = useQuery(iterationQuery(namespace, page === 'groupIteration' ? { iid } : { id: iid }));
   useTitle(query.data ? iterationTitle(query.data) : iid, fullPath);
-  useFreshOnChange(namespace, ({ all, items, removed }) =>
-    all || items.length + removed.length > 0
+  useFreshOnChange(namespace, ({ all, items, removed, labels }) =>
+    all || items.length + removed.length + labels.length > 0
       ? [
           ['iteration', namespace.kind, fullPath],
           ['timebox-issues', 'iteration', fullPath],

@@ -30,8 +30,8 @@ export function MilestonePage({ address }: PageProps<'groupMilestone' | 'project
   const kind = address.page === 'groupMilestone' ? 'group' : 'project';
   const query = useQuery(milestoneQuery(kind, fullPath, iid));
   useTitle(query.data?.title ?? `%${iid}`, fullPath);
-  useFreshOnChange({ kind, fullPath }, ({ all, items, removed, milestones }) =>
-    all || items.length + removed.length + milestones.length > 0
+  useFreshOnChange({ kind, fullPath }, ({ all, items, removed, labels, milestones }) =>
+    all || items.length + removed.length + labels.length + milestones.length > 0
       ? [
           ['milestone', kind, fullPath, iid],
           ['timebox-issues', 'milestone', kind, fullPath],

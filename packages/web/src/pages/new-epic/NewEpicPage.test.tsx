@@ -17,6 +17,13 @@ const open = (search = '') =>
     <NewEpicPage address={{ page: 'newEpic', fullPath: 'kubernetes' }} />,
   );
 
+test('the address gives the title and the description', async () => {
+  fakeServer({});
+  await open('?epic[title]=Walls&epic[description]=%2Fassign%20%40vera');
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Walls');
+  expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('/assign @vera');
+});
+
 const epicsPath = '/groups/kubernetes/-/epics';
 
 test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with its input, and its page opens', async () => {

@@ -79,7 +79,10 @@ function NewEpic({ fullPath }: { fullPath: string }) {
   const fields = useFieldsOf(fullPath, 'epic');
   const noTexts: NewFieldTexts = {};
   const noSelects: SentSelects = {};
-  const beginning = useNewBeginning(`/groups/${fullPath}/-/epics/new`, parameters, { title: '', description: '' });
+  const beginning = useNewBeginning(`/groups/${fullPath}/-/epics/new`, parameters, {
+    title: search['epic[title]'].trim(),
+    description: search['epic[description]'],
+  });
   const form = useForm({
     initial: {
       ...beginning.text,

@@ -58,6 +58,11 @@ export function concerns(message: LiveMessage, id: string): boolean {
   );
 }
 
+/** The same for a page that shows the item's labels: a renamed label concerns it, too. */
+export function concernsWithLabels(message: LiveMessage, id: string): boolean {
+  return message.labels.length > 0 || concerns(message, id);
+}
+
 const connections = new Map<string, Connection>();
 
 /** The same outside a component; returns a function that stops it. `ageOf`: the age of the page's data in milliseconds. */

@@ -82,7 +82,7 @@ export const pageSearch = {
     search: 'text',
   },
   abuseReports: { state: abuseReportStates },
-  newEpic: { parent_epic: 'text', issuable_template: 'text' },
+  newEpic: { parent_epic: 'text', issuable_template: 'text', 'epic[title]': 'text', 'epic[description]': 'text' },
   newIssue: newIssueSearch,
   newGroupIssue: newIssueSearch,
   groupMilestones: milestoneSearch,

@@ -19,6 +19,8 @@ const epicSorts = {
   CREATED_AT_DESC: down('createdAt'),
   UPDATED_AT_ASC: up('updatedAt'),
   UPDATED_AT_DESC: down('updatedAt'),
+  ASSIGNEE_ASC: up('assignee'),
+  ASSIGNEE_DESC: down('assignee'),
   // Older pages send them in lower case.
   start_date_asc: up('startDate'),
   start_date_desc: down('startDate'),

@@ -59,6 +59,14 @@ export const orders = {
     key: sql`CASE WHEN w.type = 'incident' THEN array_position(${[...severities]}::text[], w.severity) ELSE 1 END`,
     type: 'integer',
   }),
+  assignee: (isDescending: boolean): Order => ({
+    // The first name of several. The digit puts items of nobody last in both directions.
+    key: sql`coalesce((
+      SELECT ${isDescending ? sql`'1'` : sql`'0'`} || min(lower(u.name))
+      FROM work_item_assignees a JOIN users u ON u.id = a.user_id WHERE a.work_item_id = w.id
+    ), ${isDescending ? sql`'0'` : sql`'1'`})`,
+    type: 'text',
+  }),
   id: (): Order => ({ key: sql`w.id`, type: 'bigint' }),
   relativePosition: (): Order => ({ key: sql`w.relative_position`, type: 'integer' }),
 } as const satisfies Record<string, (isDescending: boolean) => Order>;

@@ -105,7 +105,13 @@ function Field({ item, cell, name, onSave }: Pick<CellEditorProps, 'item' | 'cel
       );
     case 'assignees':
       return (
-        <AssigneesWidget people={values.assignees} home={home} mayEdit onSave={(assignees) => save({ assignees })} />
+        <AssigneesWidget
+          name={name}
+          people={values.assignees}
+          home={home}
+          mayEdit
+          onSave={(assignees) => save({ assignees })}
+        />
       );
     case 'milestone':
       return (

@@ -40,7 +40,7 @@ export function NewIssueRow({ home, tokens, onClose }: NewIssueRowProps) {
       done={(title) => formatMessage(messages.created, { title })}
       reload={['issues']}
       create={async (projectPath, title) => {
-        const input = { projectPath, title, description: actionsOfFilter(tokens) };
+        const input = { projectPath, title, description: actionsOfFilter('issues', tokens) };
         const { createIssue } = await request(createDocument, { input });
         accepted(createIssue, 'issue');
       }}
