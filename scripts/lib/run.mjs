@@ -90,6 +90,8 @@ function start(command, args, stdio, { env, timeoutMs }) {
     child.once('exit', (code) => {
       clearTimeout(timer);
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
+      // Whatever it left running would keep this output open, and whoever reads it waiting.
+      if (detached) stop();
       closed(child, () => resolve(isLate ? TIMED_OUT : (code ?? 1)));
     });
   });
