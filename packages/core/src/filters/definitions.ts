@@ -1,3 +1,5 @@
+import { roadmapFilters } from './roadmap-filters.ts';
+import { byStatus } from './by-status.ts';
 import type { FilterDefinition } from './types.ts';
 
 const text = { kind: 'text' } as const;
@@ -32,20 +34,6 @@ const otherAssignees = {
   },
   or: { values: 'many', graphql: { assigneeUsernames: '[String!]' } },
 } as const;
-const byStatus = {
-  is: {
-    values: 'one',
-    graphql: { status: 'WorkItemWidgetStatusFilterInput' },
-    rest: { status: ['text', 'Milepost extension. The name of a status'] },
-  },
-  not: {
-    values: 'many',
-    graphql: { status: '[WorkItemWidgetStatusFilterInput!]' },
-    rest: { status: ['text', 'Milepost extension. The name of a status'] },
-  },
-  or: { values: 'many', graphql: { status: '[WorkItemWidgetStatusFilterInput!]' } },
-} as const;
-
 /**
  * Every filter of epics and issues, in the order in which an address names them. Addresses, tokens, GraphQL arguments, variables
  * of the pages' documents, REST parameters and docs/api/filters.md are derived from this table. A room adds the SQL condition
@@ -244,6 +232,7 @@ export const filterDefinitions = {
       },
     },
   },
+  ...roadmapFilters,
   risk: {
     key: 'risk',
     type: { kind: 'choice', values: { none: 'NONE', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } },

@@ -8,7 +8,7 @@ import { filterLists } from './types.ts';
 test('a document declares a variable for every argument that its pages send', () => {
   const everything = {
     epics:
-      'search=a&author_username=a&label_name[]=a&milestone_title=a&confidential=true&my_reaction_emoji=a&not[label_name][]=b&or[label_name][]=c',
+      'search=a&author_username=a&label_name[]=a&milestone_title=a&confidential=true&my_reaction_emoji=a&health_status[]=NONE&signal[]=OVERDUE&progress_class[]=DONE&epic_color[]=a&not[label_name][]=b&or[label_name][]=c',
     issues:
       'search=a&author_username=a&assignee_username[]=a&label_name[]=a&milestone_title=a&epic_id=1&type[]=task&weight=1&health_status=atRisk&confidential=true&my_reaction_emoji=a&not[weight]=2&or[label_name][]=c',
   };

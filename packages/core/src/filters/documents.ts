@@ -8,6 +8,12 @@ interface DocumentArgument {
   initial: string | undefined;
 }
 
+/** What filters by signals and progress depend on: the viewer's day, and the unit of progress. */
+const dayArguments: readonly DocumentArgument[] = [
+  { name: 'today', type: 'Date', initial: undefined },
+  { name: 'progress', type: 'EpicProgressTracking', initial: undefined },
+];
+
 /** The filter arguments of a list in a document of the pages: each is a variable of the same name. */
 export function documentArguments(list: FilterList): DocumentArgument[] {
   const own = filtersOf(list).flatMap((filter) =>
@@ -22,6 +28,7 @@ export function documentArguments(list: FilterList): DocumentArgument[] {
   const kind = list === 'epics' ? 'Epic' : 'Issue';
   return [
     ...own,
+    ...(list === 'epics' ? dayArguments : []),
     { name: 'not', type: `Negated${kind}FilterInput`, initial: undefined },
     { name: 'or', type: `Unioned${kind}FilterInput`, initial: undefined },
   ];

@@ -1,3 +1,4 @@
+import type { EpicSignal, ProgressClass } from './signal-values.ts';
 import type { SelectFieldName, SelectValues } from '../select-fields.ts';
 
 /** The lists that have filters of their own. */
@@ -31,6 +32,8 @@ export interface ArgumentTypes extends SelectArguments {
   Boolean: boolean;
   AssigneeWildcardId: 'NONE' | 'ANY';
   EpicWildcardId: 'NONE' | 'ANY';
+  EpicProgressClass: ProgressClass;
+  EpicSignal: EpicSignal;
   HealthStatus: 'onTrack' | 'needsAttention' | 'atRisk';
   HealthStatusFilter: 'NONE' | 'ANY' | 'onTrack' | 'needsAttention' | 'atRisk';
   IssueType: 'ISSUE' | 'INCIDENT' | 'TASK';

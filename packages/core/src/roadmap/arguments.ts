@@ -1,8 +1,9 @@
-import { formatDay } from '../days.ts';
+import { formatDay, type Day } from '../days.ts';
 import type { FilterToken } from '../filter-bar/tokens.ts';
 import { readTokens } from '../filters/address.ts';
 import { filterArguments, type FilterArguments } from '../filters/arguments.ts';
 import { epicGroupOf, epicNumberOf } from './filters.ts';
+import type { ProgressTracking } from './progress.ts';
 import type { Timeframe } from './ranges.ts';
 import type { RoadmapSettings, RoadmapSort, RoadmapState } from './settings.ts';
 
@@ -19,13 +20,25 @@ export interface EpicFilterArguments extends FilterArguments<'epics'> {
   fullPath: string;
   iid?: string;
   includeDescendantGroups: boolean;
+  /** The viewer's day and the unit of progress, if a filter depends on them. */
+  today?: string;
+  progress?: ProgressTracking;
 }
 
 /** The arguments of a group's roadmap. */
-export function argumentsOf(fullPath: string, settings: RoadmapSettings, timeframe: Timeframe): EpicArguments {
+export function argumentsOf(
+  fullPath: string,
+  settings: RoadmapSettings,
+  timeframe: Timeframe,
+  today?: Day,
+): EpicArguments {
   const tokens = readTokens('epics', settings.filterParams);
+  const hasSignals = tokens.some(({ type }) => type === 'signal');
+  const measuresProgress = hasSignals || tokens.some(({ type }) => type === 'progressClass');
   return {
     ...epicFilterArguments(fullPath, tokens),
+    ...(hasSignals && today !== undefined && { today: formatDay(today) }),
+    ...(measuresProgress && { progress: settings.progressTracking }),
     state: settings.epicsState,
     sort: settings.sortedBy,
     timeframe: { start: formatDay(timeframe.from), end: formatDay(timeframe.to) },

@@ -14,6 +14,7 @@ import { listRoadmapFeeds, listRoadmapLinks } from './commands/links.ts';
 import { readRoadmapSettings } from './commands/settings.ts';
 
 import { mutateLinks } from './graphql/link-mutations.ts';
+import { describeSignals } from './graphql/signals.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
 import {
   RoadmapLinkConnection,
@@ -30,6 +31,7 @@ export function extendSchema(): void {
   describeView();
   describeLink();
   extendGroup();
+  describeSignals();
   builder.objectField(CurrentUserRef, 'roadmapSettings', (t) =>
     t.field({
       type: 'JSON',

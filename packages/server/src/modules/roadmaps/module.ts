@@ -1,7 +1,9 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { ancestorFilter } from './filter.ts';
+import { roadmapFilters } from './filter/signals.ts';
 import { extendSchema } from './graphql.ts';
+import { plugInSignals } from './graphql/signals.ts';
 import { sweepRoadmaps } from './jobs.ts';
 import { bootOfRoadmaps, publicBootstrap } from './rest/boot.ts';
 import { addSharedRoadmaps } from './rest/shared.ts';
@@ -14,6 +16,9 @@ export const roadmapsModule: Module = {
   addPages: addSharedRoadmaps,
   bootstrap: async (ctx, { url }) => ({ roadmaps: await bootOfRoadmaps(ctx, url) }),
   publicBootstrap,
-  plugIn: () => plugIn({ filters: [ancestorFilter] }),
+  plugIn() {
+    plugIn({ filters: [ancestorFilter, ...roadmapFilters] });
+    plugInSignals();
+  },
   jobs: [sweepRoadmaps],
 };

@@ -1,9 +1,14 @@
+import { formatDay } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
+import { summaryCounts } from '@milepost/core/roadmap/summary';
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { csvOf } from './rest/csv.ts';
-import { roadmapQueryOf } from './rest/listing.ts';
+import { listingOf, roadmapQueryOf } from './rest/listing.ts';
+import { todayOf } from './filter/signals.ts';
+import { summaryOf } from './store/summary.ts';
+import { snakeCase } from '../work-items/filter/values.ts';
 import { asDownload } from '../../platform/rest/download.ts';
 
 const exportInput = Type.Object({
@@ -13,7 +18,9 @@ const exportInput = Type.Object({
   bom: Type.Optional(Type.Boolean({ description: 'Start with a byte order mark, as Excel expects of UTF-8' })),
 });
 
-/** The roadmap as CSV and calendar files. */
+const summaryInput = Type.Object({ today: exportInput.properties.today });
+
+/** The roadmap as files, and its counts. */
 export function addRoutes(routes: Routes): void {
   routes.get(
     '/groups/:id/roadmap.csv',
@@ -28,6 +35,23 @@ export function addRoutes(routes: Routes): void {
       const csv = await csvOf(ctx, roadmapQueryOf(group, address, input.today), input.bom ?? false);
       void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
       return csv;
+    },
+  );
+  routes.get(
+    '/groups/:id/roadmap_summary',
+    {
+      summary: "Counts of a group's roadmap by health and signal; takes the parameters of the roadmap's address",
+      tags: ['roadmaps'],
+      input: summaryInput,
+    },
+    async ({ params, input, http }, ctx) => {
+      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+      const address = parseQuery(new URL(http.raw.url ?? '/', 'http://localhost').search);
+      const today = todayOf(input.today);
+      const question = roadmapQueryOf(group, address, formatDay(today));
+      const listing = await listingOf(ctx, question, { isWithinDates: true, isTopLevel: true });
+      const counts = await summaryOf(ctx, listing, { today, tracking: question.settings.progressTracking });
+      return Object.fromEntries(summaryCounts.map((name) => [snakeCase(name), counts[name]]));
     },
   );
 }

@@ -79,6 +79,8 @@ export interface AboutList {
   rootId?: NamespaceId | null;
   /** Rows are checked one by one, in the list's order, until enough match. */
   isWalk?: boolean;
+  /** All filters of the list. */
+  filter?: WorkItemFilter;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Feature } from '@milepost/core/settings/features';
 /** The features that columns and filters belong to. */
 export const featureOf: Readonly<Partial<Record<string, Feature>>> = {
   health: 'health_status',
+  epicHealth: 'health_status',
   children: 'sub_epics',
   milestone: 'milestones',
   iteration: 'iterations',

@@ -74,7 +74,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const today = useToday();
   const { epicIid } = settings;
   const view = useView(settings, today);
-  const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe), [fullPath, settings, view]);
+  const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
   const top = useTopLevel(args, fullPath, epicIid);
   const expanded = useExpanded(args);
   useLiveRoadmap(fullPath, args);

@@ -24,19 +24,26 @@ export interface RoadmapQuery {
 export function roadmapQueryOf(group: Namespace, address: Query, today?: string): RoadmapQuery {
   const settings = readSettings(address);
   const day: Day = parseDay(today ?? '') ?? utcDayOf(new Date());
-  return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day)) };
+  return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day), day) };
 }
 
-/** All epics that match the roadmap's filters, at any depth, as one list. `isWithinDates`: only those that touch its dates. */
+/**
+ * All epics that match the roadmap's filters, at any depth, as one list. `isWithinDates`: only those that touch its dates;
+ * `isTopLevel`: only the rows of the page's top level, if no filter makes it a flat list.
+ */
 export async function listingOf(
   ctx: Context,
   { group, settings, args }: RoadmapQuery,
-  { isWithinDates }: { isWithinDates: boolean },
+  { isWithinDates, isTopLevel = false }: { isWithinDates: boolean; isTopLevel?: boolean },
 ): Promise<WorkItemListing> {
   const { timeframe, ...rest } = args;
   const of = args.fullPath === group.fullPath ? group : await findVisibleGroup(ctx, args.fullPath);
   const nearest = { of, iid: args.iid, reachesBelow: args.includeDescendantGroups };
-  const filter = await withNearestEpic(ctx, epicFilterOf(isWithinDates ? { ...rest, timeframe } : rest, null), nearest);
+  const filter = await withNearestEpic(
+    ctx,
+    epicFilterOf(isWithinDates ? { ...rest, timeframe } : rest, isTopLevel ? of : null),
+    nearest,
+  );
   if (settings.epicIid !== null) {
     const epic = await visibleWorkItemAt(ctx, { namespace: group, iid: settings.epicIid, types: onlyEpics });
     if (!epic) throw new NotFoundError('Epic');

@@ -102,13 +102,13 @@ export interface EpicListArguments extends PageArguments {
   or?: object | null;
 }
 
-interface EpicScopeArguments {
+export interface EpicScopeArguments {
   includeDescendantGroups?: boolean | null;
   includeAncestorGroups?: boolean | null;
 }
 
 /** Plans a list of a group's epics from its arguments. */
-async function epicListing(
+export async function epicListing(
   ctx: Context,
   of: Namespace,
   args: EpicListArguments & EpicScopeArguments,

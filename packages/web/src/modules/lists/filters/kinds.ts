@@ -8,6 +8,7 @@ import type { FilterKind } from '../../../filter-bar/kinds.ts';
 import { wildcardMessages } from '../../../filter-bar/messages.ts';
 import { itemMessages } from '../../work-items/messages.ts';
 import { featureOf } from '../columns-without.ts';
+import { signalChoices } from './signals.ts';
 import { selectChoices, selectTitles } from '../../work-items/select-fields/fields.ts';
 
 /** Filters without a token in the menu. */
@@ -25,6 +26,10 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
   weight: defineMessage({ id: 'filters.weight', defaultMessage: 'Weight' }),
   status: defineMessage({ id: 'filters.status', defaultMessage: 'Status' }),
   health: defineMessage({ id: 'filters.health', defaultMessage: 'Health status' }),
+  epicHealth: defineMessage({ id: 'filters.health', defaultMessage: 'Health status' }),
+  signal: defineMessage({ id: 'filters.signal', defaultMessage: 'Signal' }),
+  progressClass: defineMessage({ id: 'filters.progressClass', defaultMessage: 'Progress' }),
+  epicColor: defineMessage({ id: 'filters.epicColor', defaultMessage: 'Epic color' }),
   reaction: defineMessage({ id: 'filters.reaction', defaultMessage: 'My reaction' }),
   confidential: defineMessage({ id: 'filters.confidential', defaultMessage: 'Confidential' }),
   ...selectTitles,
@@ -32,7 +37,7 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
 
 const yes = defineMessage({ id: 'filters.yes', defaultMessage: 'Yes' });
 const no = defineMessage({ id: 'filters.no', defaultMessage: 'No' });
-const choices: Readonly<Record<string, MessageDescriptor>> = { ...itemMessages, ...selectChoices };
+const choices: Readonly<Record<string, MessageDescriptor>> = { ...itemMessages, ...selectChoices, ...signalChoices };
 
 /** Which filters a page offers to its viewer. Reactions are for who is signed in; the roadmap keeps people to them as well. */
 export interface OfferedKinds {

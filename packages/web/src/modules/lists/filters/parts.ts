@@ -1,6 +1,7 @@
 import type { FilterName } from '@milepost/core/filters/definitions';
 import type { FilterList } from '@milepost/core/filters/types';
 import {
+  Activity,
   CircleDot,
   CircleDotDashed,
   EyeOff,
@@ -8,6 +9,8 @@ import {
   FolderTree,
   HeartPulse,
   Layers2,
+  Palette,
+  Percent,
   Repeat,
   Smile,
   SquareChevronDown,
@@ -50,6 +53,10 @@ export function filterParts(list: FilterList, scope: FilterScope, groupPath: str
     weight: { icon: Weight, source: weightSource() },
     status: { icon: CircleDotDashed, source: statusSource(groupPath) },
     health: { icon: HeartPulse },
+    epicHealth: { icon: HeartPulse },
+    signal: { icon: Activity },
+    progressClass: { icon: Percent },
+    epicColor: { icon: Palette },
     ...Object.fromEntries(selectFieldNames.map((name) => [name, { icon: selectIcons[name] }])),
     confidential: { icon: EyeOff },
     reaction: { icon: Smile, source: emojiSource() },

@@ -43,7 +43,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   if (settings.epicIid !== null) return null;
   const today = localDayOf(new Date());
   const view = viewOf(settings, today);
-  const args = argumentsOf(fullPath, settings, view.timeframe);
+  const args = argumentsOf(fullPath, settings, view.timeframe, today);
   return { settings, view, today, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor) };
 }
 

@@ -1,0 +1,14 @@
+/** The filter by status, which epics and issues have in common. */
+export const byStatus = {
+  is: {
+    values: 'one',
+    graphql: { status: 'WorkItemWidgetStatusFilterInput' },
+    rest: { status: ['text', 'Milepost extension. The name of a status'] },
+  },
+  not: {
+    values: 'many',
+    graphql: { status: '[WorkItemWidgetStatusFilterInput!]' },
+    rest: { status: ['text', 'Milepost extension. The name of a status'] },
+  },
+  or: { values: 'many', graphql: { status: '[WorkItemWidgetStatusFilterInput!]' } },
+} as const;

@@ -1,0 +1,54 @@
+import { epicSignals, progressClasses } from './signal-values.ts';
+import type { FilterDefinition } from './types.ts';
+
+const healthOfEpics = {
+  values: 'many',
+  graphql: {
+    healthStatus: [
+      '[HealthStatusFilter!]',
+      "Milepost extension. Any of these: an epic's own, or the worst one below it",
+    ],
+  },
+} as const;
+const signals = {
+  values: 'many',
+  graphql: { signals: ['[EpicSignal!]', 'Milepost extension. Epics with any of these signals'] },
+} as const;
+const byProgress = {
+  values: 'many',
+  graphql: { progressClasses: ['[EpicProgressClass!]', 'Milepost extension. Any of these classes of progress'] },
+} as const;
+const byColor = {
+  values: 'many',
+  graphql: { colors: ['[String!]', 'Milepost extension. Any of these colors, such as #1068bf'] },
+} as const;
+/** Values of an address that GraphQL has under the same names. */
+const asValues = <Value extends string>(values: readonly Value[]) =>
+  Object.fromEntries(values.map((value) => [value, value])) as { [Key in Value]: Key };
+
+/** The filters of epics that the legend and the summary of a roadmap set. */
+export const roadmapFilters = {
+  epicHealth: {
+    key: 'health_status',
+    type: {
+      kind: 'choice',
+      values: { onTrack: 'onTrack', needsAttention: 'needsAttention', atRisk: 'atRisk', NONE: 'NONE' },
+    },
+    epics: { menu: 11, is: healthOfEpics, not: healthOfEpics },
+  },
+  signal: {
+    key: 'signal',
+    type: { kind: 'choice', values: asValues(epicSignals) },
+    epics: { menu: 12, is: signals, not: signals },
+  },
+  progressClass: {
+    key: 'progress_class',
+    type: { kind: 'choice', values: asValues(progressClasses) },
+    epics: { menu: 13, is: byProgress, not: byProgress },
+  },
+  epicColor: {
+    key: 'epic_color',
+    type: { kind: 'text' },
+    epics: { menu: 14, is: byColor, not: byColor },
+  },
+} as const satisfies Record<string, FilterDefinition>;

@@ -1,0 +1,101 @@
+import { formatDay } from '@milepost/core/days';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { ProgressTracking } from '@milepost/core/roadmap/progress';
+import { progressTrackings } from '@milepost/core/roadmap/progress';
+import { epicSignals, progressClasses, type EpicSignal } from '@milepost/core/filters/signal-values';
+import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
+import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
+import { GroupRef } from '../../namespaces/graphql.ts';
+import { epicListArguments, epicListing } from '../../work-items/graphql/epic-list.ts';
+import type { InputFields, ListFace } from '../../work-items/graphql/filter-inputs.ts';
+import { plugInGraphql, type PluggedArguments } from '../../work-items/graphql/plugs.ts';
+import { EpicRef } from '../../work-items/graphql.ts';
+import type { FilterOperator } from '../../work-items/sockets.ts';
+import { todayOf } from '../filter/signals.ts';
+import { signalsOfEpics } from '../store/epic-signals.ts';
+import { summaryOf } from '../store/summary.ts';
+
+export const EpicSignalEnum = builder.enumType('EpicSignal', {
+  description: 'What a roadmap points out about an open epic; UNDATED about any epic without dates',
+  values: epicSignals,
+});
+const EpicProgressClassEnum = builder.enumType('EpicProgressClass', {
+  description: 'NONE: nothing below. ZERO: 0 %. STARTED: 1 to 49 %. HALF: 50 to 99 %. DONE: 100 %',
+  values: progressClasses,
+});
+const EpicProgressTrackingEnum = builder.enumType('EpicProgressTracking', {
+  description: 'Progress by the weight of the issues below, or by their number',
+  values: progressTrackings,
+});
+
+interface DayArguments {
+  today?: string | null;
+  progress?: ProgressTracking | null;
+}
+
+const about = {
+  today: "Milepost extension. The viewer's day, for signals; by default that of UTC",
+  progress: 'Milepost extension. The unit of progress, for signals and classes of progress; WEIGHT by default',
+};
+
+/** The types of the filters by signals, and the arguments that they depend on. */
+export function plugInSignals(): void {
+  plugInGraphql<DayArguments>({
+    name: 'signals',
+    types: { EpicSignal: EpicSignalEnum, EpicProgressClass: EpicProgressClassEnum },
+    filter: {
+      arguments: (t: InputFields, list: ListFace, operator: FilterOperator): PluggedArguments =>
+        operator === 'is' && (list === 'epics' || list === 'childEpics')
+          ? {
+              today: t.field({ type: 'Date', description: about.today }),
+              progress: t.field({ type: EpicProgressTrackingEnum, description: about.progress }),
+            }
+          : {},
+      read: ({ today, progress }) => ({ today, tracking: progress }),
+    },
+  });
+}
+
+const EpicSummaryRef = builder.objectRef<RoadmapSummary>('EpicSummary');
+
+/** `Epic.signals` and `Group.epicSummary`. */
+export function describeSignals(): void {
+  EpicSummaryRef.implement({
+    description: 'Counts of a roadmap: its top-level epics within the dates, and its undated epics at any depth',
+    fields: (t) => Object.fromEntries(summaryCounts.map((name) => [name, t.exposeInt(name)])),
+  });
+  builder.objectField(EpicRef, 'signals', (t) =>
+    t.field({
+      type: [EpicSignalEnum],
+      description: 'Milepost extension',
+      args: {
+        today: t.arg({ type: 'Date', description: about.today }),
+        progress: t.arg({ type: EpicProgressTrackingEnum, description: about.progress }),
+      },
+      resolve: async (epic, { today, progress }, ctx): Promise<readonly EpicSignal[]> => {
+        const key = signalKey(epic.id, formatDay(todayOf(today)), progress ?? 'WEIGHT');
+        return (await ctx.load(signalsOfEpics, key)) ?? [];
+      },
+    }),
+  );
+  builder.objectField(GroupRef, 'epicSummary', (t) =>
+    t.field({
+      type: EpicSummaryRef,
+      nullable: true,
+      complexity: costOfPage,
+      description: 'Milepost extension. The counts above a roadmap; takes the arguments of `epics`, with a timeframe',
+      args: {
+        ...epicListArguments('epics'),
+        includeDescendantGroups: t.arg.boolean({ description: 'Includes epics of subgroups; true by default' }),
+        includeAncestorGroups: t.arg.boolean({ description: 'Includes epics of ancestor groups; false by default' }),
+      },
+      resolve: async (group, args, ctx) => {
+        const listing = await epicListing(ctx, group, args);
+        const { today, tracking = 'WEIGHT' } = listing.filter.is;
+        return summaryOf(ctx, listing, { today: todayOf(today), tracking });
+      },
+    }),
+  );
+}
+
+export const signalKey = (id: WorkItemId, today: string, tracking: ProgressTracking) => `${id}|${today}|${tracking}`;
