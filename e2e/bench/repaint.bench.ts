@@ -26,17 +26,18 @@ const named = (role: string, name: string): string =>
 const custom = (property: string): string =>
   `document.querySelector('section[style*="${property}"]').style.getPropertyValue('${property}')`;
 const drawnIn = (layout: string): string => `!!document.querySelector('[data-preset=${layout}]')`;
+const zoomTo = (value: string): string => `document.querySelector('[aria-label=Zoom] [data-value=${value}]')`;
 const option = (value: string): string => `document.querySelector('[role=option][data-value=${value}]')`;
 
 const changes: readonly Change[] = [
   {
     name: 'layout: quarters and months',
     there: {
-      press: 'document.querySelector(\'[aria-label="Zoom in"]\')',
+      press: zoomTo('MONTHS'),
       isDone: drawnIn('MONTHS'),
     },
     back: {
-      press: 'document.querySelector(\'[aria-label="Zoom out"]\')',
+      press: zoomTo('QUARTERS'),
       isDone: drawnIn('QUARTERS'),
     },
   },

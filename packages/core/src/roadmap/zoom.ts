@@ -50,6 +50,15 @@ export function zoomed(look: Look, to: 'in' | 'out', today: Day): Look | null {
   return { ...look, layout: 'YEARS', custom: widened(windowOf(look.range, today), 'YEARS') };
 }
 
+/** The same days in columns of `layout`; where the named range does not allow that layout, they become a custom range. */
+export function laidOut(look: Look, layout: Layout, today: Day): Look {
+  if (layout === look.layout) return look;
+  if (!look.custom && isPresetOf(look.range, layout)) return { ...look, layout };
+  const days = look.custom ?? windowOf(look.range, today, look.layout);
+  const isCoarser = layouts.indexOf(layout) > layouts.indexOf(look.layout);
+  return { ...look, layout, custom: isCoarser ? widened(days, layout) : days };
+}
+
 /** A range of the same length centered on `day`. */
 export function centredOn(range: Timeframe, day: Day): Timeframe {
   const length = range.to - range.from;

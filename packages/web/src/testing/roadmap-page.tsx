@@ -8,6 +8,9 @@ import { Router } from '../platform/navigation/router.ts';
 import { RouterContext } from '../platform/navigation/router-context.ts';
 import type { RoadmapEpicFragment } from '../gen/graphql.ts';
 import { lastChoice } from '../pages/roadmap/settings/last-choice.ts';
+// Preloaded parts of the page, so that tests find them at once.
+import '../pages/roadmap/chart/HeadControls.tsx';
+import '../pages/roadmap/toolbar/ToolbarTools.tsx';
 import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
 
 /** A request of the page: the operation's name and its variables. */

@@ -105,7 +105,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   }, [canMove, nearest, move, leave, settings]);
   // Whether it stays empty is known once no other range is left to switch to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
-  const zoom = useZoom(settings, viewHistory, args, view.timeframe, today);
+  const zoom = useZoom(settings, viewHistory, args, view.timeframe, today, viewport);
 
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const page = useRef<HTMLDivElement>(null);
@@ -116,6 +116,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   // Turns a default into an explicit choice.
   const backToQuarter = useCallback(() => choose((now) => ({ ...now })), [choose]);
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
+  const openSettings = useCallback(() => setSettingsOpen(true), []);
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
 
   if (top.error instanceof NotFoundError && failure === undefined) return <Failure error={top.error} />;
@@ -137,6 +138,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
           name={top.name}
           settings={settings}
           change={change}
+          zoom={zoom}
           canFilter={!isScoped && !isBehindLink()}
           isSettingsOpen={isSettingsOpen}
           onSettings={toggleSettings}
@@ -193,6 +195,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             isStale={top.isStale}
             loadMore={top.loadMore}
             zoom={zoom}
+            change={change}
+            onCustomRange={openSettings}
             moves={moves}
             viewport={viewport}
             onToggle={expanded.toggle}
@@ -214,7 +218,13 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         )}
         {isSettingsOpen && !hidesToolbar && (
           <Suspense fallback={null}>
-            <SettingsDrawer settings={settings} change={change} timeframe={view.timeframe} onClose={closeSettings} />
+            <SettingsDrawer
+              settings={settings}
+              change={change}
+              zoom={zoom}
+              timeframe={view.timeframe}
+              onClose={closeSettings}
+            />
           </Suspense>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -11,10 +11,9 @@ import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
-import { openingScroll, todayAt } from '../../../timeline/opening.ts';
+import { todayAt } from '../../../timeline/opening.ts';
 import { Ground } from '../../../timeline/Ground.tsx';
 import { TodayLine } from '../../../timeline/TodayLine.tsx';
-import { useMiddle } from '../../../timeline/use-middle.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
@@ -35,7 +34,9 @@ import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
+import { useViewport } from './use-viewport.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
+import type { ChangeSettings } from '../settings/use-settings.ts';
 import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
@@ -44,6 +45,7 @@ const DependencyLayer = lazy(() =>
   import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
 );
 
+const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({ default: module.ZoomGestures })));
 const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
 
 export interface ChartProps {
@@ -64,6 +66,9 @@ export interface ChartProps {
   isStale: boolean;
   loadMore: () => void;
   zoom: Zoom;
+  change: ChangeSettings;
+  /** A custom range was chosen in the head. */
+  onCustomRange: () => void;
   /** Bars that are being moved. */
   moves: MoveStore;
   /** Reads the visible part of the timeline, and restores it. */
@@ -111,32 +116,9 @@ export function Chart(props: ChartProps) {
     },
     [scale, today, trackWidth, view, settings.customRange, zoom],
   );
-  const { viewport } = props;
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const days = () => {
-      const { scrollLeft } = element;
-      const from = scale.dayAt(scrollLeft);
-      return { from, to: scale.dayAt(scrollLeft + Math.max(0, trackWidth - 1)), cut: scrollLeft - scale.xOf(from) };
-    };
-    return viewport.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
-  }, [viewport, scale, trackWidth]);
-  const lastMiddle = useMiddle(scroller, view.timeframe, scale, trackWidth);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    // Only a change of the columns moves the view; a resize or a change of rows leaves it in place.
-    const back = viewport.take();
-    if (back !== null && isWithin(back.from, view.timeframe)) {
-      element.scrollLeft = scale.xOf(back.from) + back.cut;
-      return;
-    }
-    const middle = lastMiddle(view.timeframe);
-    if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
-    else element.scrollLeft = openingScroll(layout, view.timeframe, today);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [view.columns]);
+  const zoomBy = zoom.zoom;
+  const fit = useCallback(() => zoomBy('fit'), [zoomBy]);
+  useViewport(scroller, layout, view, today, props.viewport);
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [settings.sortedBy, settings.epicsState, settings.filterParams]);
@@ -172,7 +154,7 @@ export function Chart(props: ChartProps) {
     ],
   );
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
-  useChartKeys({ scroll, zoom: zoom.zoom });
+  useChartKeys({ scroll, zoom: zoom.zoom, choose: zoom.choose });
   const events = useGridEvents({
     rows: rows ?? noRows,
     active,
@@ -227,6 +209,11 @@ export function Chart(props: ChartProps) {
             isWhole={isWhole}
             canShift={settings.customRange !== null}
             onScroll={scroll}
+            settings={settings}
+            change={props.change}
+            timeframe={view.timeframe}
+            onFit={fit}
+            onCustomRange={props.onCustomRange}
             milestones={milestoneLayout}
             hasOpenMilestones={hasOpenMilestones}
             onOpenMilestones={setOpenMilestones}
@@ -286,6 +273,11 @@ export function Chart(props: ChartProps) {
       {isPeeking && (
         <Suspense fallback={null}>
           <PeekFollower scroller={scroller} rows={rows ?? noRows} active={active} layout={layout} today={today} />
+        </Suspense>
+      )}
+      {isWhole && (
+        <Suspense fallback={null}>
+          <ZoomGestures scroller={scroller} layout={layout} zoom={zoom.zoom} />
         </Suspense>
       )}
       {isWhole && <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />}

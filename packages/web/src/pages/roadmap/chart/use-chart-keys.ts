@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { type Layout, layouts } from '@milepost/core/roadmap/ranges';
 import { session } from '../../../platform/session/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
 import { defineMessages } from '../../../ui/text/messages.ts';
 import { chartMessages } from '../messages/chart.ts';
+import { layoutMessages } from '../messages/layouts.ts';
 
 const messages = defineMessages({
   earlier: { id: 'roadmap.keyEarlier', defaultMessage: 'Show earlier dates' },
@@ -25,10 +27,11 @@ const messages = defineMessages({
 export interface ChartKeys {
   scroll(where: 'earlier' | 'later' | 'today'): void;
   zoom(step: 'in' | 'out' | 'fit'): void;
+  choose(layout: Layout): void;
 }
 
 /** The shortcuts of the chart and, for the help, those of its rows, which handle them themselves (keys.ts, drag/keys.ts). */
-export function useChartKeys({ scroll, zoom }: ChartKeys): void {
+export function useChartKeys({ scroll, zoom, choose }: ChartKeys): void {
   const { formatMessage } = useIntl();
   const ofRows = useMemo(
     () =>
@@ -59,6 +62,11 @@ export function useChartKeys({ scroll, zoom }: ChartKeys): void {
     { keys: '+', also: '=', title: formatMessage(chartMessages.zoomIn), perform: () => zoom('in') },
     { keys: '-', title: formatMessage(chartMessages.zoomOut), perform: () => zoom('out') },
     { keys: '0', title: formatMessage(chartMessages.fitAll), perform: () => zoom('fit') },
+    ...layouts.map((layout, index) => ({
+      keys: String(index + 1),
+      title: formatMessage(layoutMessages[layout]),
+      perform: () => choose(layout),
+    })),
     ...ofRows,
   ]);
 }

@@ -29,6 +29,7 @@ export const chartMessages = {
   // The card of an epic
   epicClosed: defineMessage<{ share: string }>({ id: 'roadmap.epicClosed', defaultMessage: 'Closed epic, {share}' }),
   // Zoom and custom range
+  range: defineMessage({ id: 'roadmap.range', defaultMessage: 'Range' }),
   customRange: defineMessage({ id: 'roadmap.customRange', defaultMessage: 'Custom range…' }),
   rangeFrom: defineMessage({ id: 'roadmap.rangeFrom', defaultMessage: 'From' }),
   rangeTo: defineMessage({ id: 'roadmap.rangeTo', defaultMessage: 'To' }),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import schema from '../../../../../../docs/api/schema.graphql?raw';
 import { formatDay } from '@milepost/core/days';
@@ -36,7 +36,7 @@ test('GQ-RM-40: changing settings updates them locally without a server request'
   await page.user.click(screen.getByRole('switch', { name: 'Show labels' }));
   await page.user.click(screen.getByRole('radio', { name: 'Use issue count' }));
   await page.user.click(screen.getByRole('radio', { name: 'Show project milestones' }));
-  await page.user.click(screen.getByRole('radio', { name: 'Weeks' }));
+  await page.user.click(within(screen.getByRole('dialog')).getByRole('radio', { name: 'Weeks' }));
   await page.user.click(screen.getByRole('switch', { name: 'Display progress of child issues' }));
   await page.user.click(screen.getByRole('switch', { name: 'Display milestones' }));
   await waitFor(() => expect(shown(page.search())).toEqual(['true', 'false', 'COUNT', 'false', 'PROJECT', 'WEEKS']));

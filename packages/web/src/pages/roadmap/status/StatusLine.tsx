@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/button/Icon.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import text from '../../../ui/text/text.module.css';
 import { chartMessages } from '../messages/chart.ts';
-import { messages } from '../messages/page.ts';
+import { layoutMessages } from '../messages/layouts.ts';
 import styles from '../view/roadmap.module.css';
 import type { Counts } from './use-counts.ts';
 import type { ViewHistory } from '../view/use-view-history.ts';
@@ -28,14 +28,7 @@ export interface StatusLineProps {
   children?: ReactNode;
 }
 
-const layoutMessages = {
-  WEEKS: messages.weeks,
-  MONTHS: messages.months,
-  QUARTERS: messages.quarters,
-  YEARS: chartMessages.years,
-};
-
-/** How many epics are visible, how many are hidden and why; and the zoom level. */
+/** How many epics are visible, how many are hidden and why; on small screens the zoom, which the toolbar and the head have no space for. */
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
   const { counts, isWhole, overLimit, layout, zoom, viewHistory, children } = props;
   const { formatMessage } = useIntl();
@@ -71,7 +64,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
         </Button>
       )}
       {children}
-      <div className={styles.zoom} role="group" aria-label={formatMessage(chartMessages.zoom)}>
+      <div className={`${styles.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
         <IconButton
           size="small"
           icon={Minus}

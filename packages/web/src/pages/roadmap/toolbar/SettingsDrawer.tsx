@@ -14,39 +14,34 @@ import { CustomRange } from './CustomRange.tsx';
 import { chartMessages } from '../messages/chart.ts';
 import { isBehindLink } from '../data/ask.ts';
 import styles from './drawer.module.css';
+import { layoutMessages } from '../messages/layouts.ts';
 import { messages } from '../messages/page.ts';
+import { rangeMessages } from '../messages/ranges.ts';
 import { RadioList } from './RadioList.tsx';
 import { RangeSelect } from './RangeSelect.tsx';
+import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import type { Zoom } from '../view/use-zoom.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
 export interface SettingsDrawerProps {
   settings: RoadmapSettings;
   change: ChangeSettings;
+  zoom: Zoom;
   /** The visible days: the start of a custom range. */
   timeframe: Timeframe;
   onClose: () => void;
 }
 
-const rangeMessages = {
-  CURRENT_QUARTER: messages.thisQuarter,
-  CURRENT_YEAR: messages.thisYear,
-  THREE_YEARS: messages.within3Years,
-};
-const presetMessages = {
-  QUARTERS: messages.quarters,
-  MONTHS: messages.months,
-  WEEKS: messages.weeks,
-  YEARS: chartMessages.years,
-};
-
 /** The display settings. The roadmap stays live beside the drawer, and every choice applies immediately. */
-export function SettingsDrawer({ settings, change, timeframe, onClose }: SettingsDrawerProps) {
+export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: SettingsDrawerProps) {
   const { formatMessage } = useIntl();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { customRange } = settings;
-  const presets: readonly Layout[] = customRange ? layouts : presetsOf(settings.timeframeRangeType);
+  // On small screens the toolbar has no zoom.
+  const hasZoom = isSmallScreen() || customRange !== null;
+  const presets: readonly Layout[] = hasZoom ? layouts : presetsOf(settings.timeframeRangeType);
   return (
     <div
       className={styles.drawer}
@@ -103,8 +98,8 @@ export function SettingsDrawer({ settings, change, timeframe, onClose }: Setting
             <Segmented
               label={formatMessage(messages.layout)}
               value={settings.presetType}
-              onChange={(presetType) => change((now) => ({ ...now, presetType }))}
-              options={presets.map((value) => ({ value, label: formatMessage(presetMessages[value]) }))}
+              onChange={(presetType) => (hasZoom ? zoom.choose(presetType) : change((now) => ({ ...now, presetType })))}
+              options={presets.map((value) => ({ value, label: formatMessage(layoutMessages[value]) }))}
             />
           )}
         </Part>

@@ -79,24 +79,72 @@ describe('custom range', () => {
 });
 
 describe('zoom', () => {
-  test('buttons step through layouts and ranges, out to years', async () => {
+  test('RX-LY-01, RX-LY-03 and RX-KB-04: the toolbar and the keys 1 to 4 choose the columns; a range that does not allow them becomes a custom one', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
-    const out = screen.getByRole('button', { name: 'Zoom out' });
-    await page.user.click(out);
-    await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS'));
-    await page.user.click(out);
-    await waitFor(() => expect(page.search().get('layout')).toBe('YEARS'));
-    expect(page.search().get('range_from')).toBe('2020-01-01');
-    await waitFor(() => expect((out as HTMLButtonElement).disabled).toBe(true));
-    await page.user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    const zoom = within(screen.getByRole('radiogroup', { name: 'Zoom' }));
+    expect(zoom.getAllByRole('radio').map((choice) => choice.textContent)).toEqual([
+      'Weeks',
+      'Months',
+      'Quarters',
+      'Years',
+    ]);
+    await page.user.click(zoom.getByRole('radio', { name: 'Weeks' }));
+    await waitFor(() => expect(page.search().get('layout')).toBe('WEEKS'));
+    expect(page.search().get('range_from')).toBeNull();
+    await page.user.click(zoom.getByRole('radio', { name: 'Quarters' }));
     await waitFor(() => expect(page.search().get('layout')).toBe('QUARTERS'));
+    expect([page.search().get('range_from'), page.search().get('range_to')]).toEqual(['2024-01-01', '2026-12-31']);
+    expect(screen.getByRole('button', { name: 'Range: Jan 1, 2024 – Dec 31, 2026' })).toBeTruthy();
+    await page.user.keyboard('4');
+    await waitFor(() => expect(page.search().get('layout')).toBe('YEARS'));
+    await page.user.keyboard('1');
+    await waitFor(() => expect(page.search().get('layout')).toBe('WEEKS'));
+    // Zooming out goes on past the named ranges, to years.
+    await page.user.keyboard('---');
+    await waitFor(() => expect(page.search().get('layout')).toBe('YEARS'));
+  });
+
+  test('RX-LY-03 and RX-LY-04: today stays in its place, and so does the day under the pointer when Ctrl and the wheel zoom', async () => {
+    const page = await open('?timeframe_range_type=THREE_YEARS&layout=MONTHS');
+    const scroller = screen.getByRole('treegrid').parentElement as HTMLElement;
+    const todayAt = () => document.querySelector('[data-today]')?.getBoundingClientRect().left ?? 0;
+    const before = todayAt();
+    await page.user.click(screen.getByRole('radio', { name: 'Weeks' }));
+    await waitFor(() => expect(page.search().get('layout')).toBe('WEEKS'));
+    expect(Math.abs(todayAt() - before)).toBeLessThanOrEqual(1);
+
+    // Around a pointer that is on today's line, which is two pixels wide.
+    const turn = (deltaY: number) =>
+      fireEvent.wheel(scroller, { deltaY, ctrlKey: true, clientX: todayAt(), clientY: 400 });
+    const at = todayAt();
+    expect(turn(60)).toBe(false);
+    expect(page.search().get('layout')).toBe('WEEKS');
+    turn(60);
+    await waitFor(() => expect(page.search().get('layout')).toBe('MONTHS'));
+    expect(Math.abs(todayAt() - at)).toBeLessThanOrEqual(1);
+    // Without Ctrl the wheel scrolls.
+    expect(fireEvent.wheel(scroller, { deltaY: 120 })).toBe(true);
+    expect(page.search().get('layout')).toBe('MONTHS');
+  });
+
+  test('RX-LY-01: the head names the range and chooses another at once; a custom one is entered in the settings', async () => {
+    const page = await open('?timeframe_range_type=CURRENT_YEAR');
+    await page.user.click(screen.getByRole('button', { name: 'Range: This year' }));
+    const entries = [...document.querySelectorAll('[role^=menuitem]')].map((entry) => entry.textContent);
+    expect(entries).toEqual(['Fit', 'This quarter', 'This year', 'Within 3 years', 'Custom range…']);
+    await page.user.click(screen.getByRole('menuitemradio', { name: 'Within 3 years' }));
+    await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS'));
+    expect(page.search().get('layout')).toBe('QUARTERS');
+    await page.user.click(screen.getByRole('button', { name: 'Range: Within 3 years' }));
+    await page.user.click(screen.getByRole('menuitemradio', { name: 'Custom range…' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe('2024-01-01');
   });
 
   test('keys, on a row or not: + (with or without Shift) and -, and 0 fits; the help lists all keys', async () => {
     const page = await open('?timeframe_range_type=THREE_YEARS');
     const listed = shortcutsOfPage().map(({ keys }) => keys);
     expect(listed).toEqual(
-      expect.arrayContaining(['[', ']', 't', '+', '-', '0', '↓', '↑', '→', '←', 'Enter', 'b', 'Ctrl+Z']),
+      expect.arrayContaining(['[', ']', 't', '+', '-', '0', '1', '4', '↓', '↑', '→', '←', 'Enter', 'b', 'Ctrl+Z']),
     );
     await page.user.keyboard('=');
     await waitFor(() => expect(page.search().get('layout')).toBe('MONTHS'));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Day } from '@milepost/core/days';
-import { centredOn, fitted, shifted, zoomed } from '@milepost/core/roadmap/zoom';
+import { centredOn, fitted, laidOut, type Look, shifted, zoomed } from '@milepost/core/roadmap/zoom';
 import type { Layout, Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange } from '@milepost/core/roadmap/settings';
@@ -9,13 +9,17 @@ import { leastCellWidth, metricsAt } from '../../../timeline/metrics.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { extentQuery } from '../data/extent.ts';
 import type { ViewHistory } from './use-view-history.ts';
+import type { Anchor, ViewportHandle } from './viewport.ts';
 
 export type ZoomStep = 'in' | 'out' | 'fit';
 
 export interface Zoom {
   canZoomIn: boolean;
   canZoomOut: boolean;
-  zoom: (step: ZoomStep) => void;
+  /** `anchor` stays in place; by default the middle of the view does. */
+  zoom: (step: ZoomStep, anchor?: Anchor) => void;
+  /** Chooses the columns. Today stays in place if it is visible, otherwise the middle of the view does. */
+  choose: (layout: Layout) => void;
   /** Moves a custom range by its length, or centers it on today; does nothing to the named ranges. */
   shift: (where: 'earlier' | 'later' | 'today') => void;
   /** Records the current view before it is scrolled away. */
@@ -29,13 +33,24 @@ export function useZoom(
   args: EpicArguments,
   timeframe: Timeframe,
   today: Day,
+  viewport: ViewportHandle,
 ): Zoom {
   const client = useQueryClient();
   const { timeframeRangeType, customRange, presetType, epicIid } = settings;
-  const [closer, further] = useMemo(() => {
-    const look = { range: timeframeRangeType, custom: customRange, layout: presetType };
-    return [zoomed(look, 'in', today), zoomed(look, 'out', today)];
-  }, [timeframeRangeType, customRange, presetType, today]);
+  const look = useMemo<Look>(
+    () => ({ range: timeframeRangeType, custom: customRange, layout: presetType }),
+    [timeframeRangeType, customRange, presetType],
+  );
+  const [closer, further] = useMemo(() => [zoomed(look, 'in', today), zoomed(look, 'out', today)], [look, today]);
+
+  const show = useCallback(
+    (next: Look | null, anchor: Anchor | null) => {
+      if (!next || next === look) return;
+      viewport.want(anchor);
+      go((now) => ({ ...now, timeframeRangeType: next.range, customRange: next.custom, presetType: next.layout }));
+    },
+    [go, look, viewport],
+  );
 
   const fit = useCallback(async () => {
     const extent = await client.fetchQuery(extentQuery(args, epicIid)).catch(() => null);
@@ -45,18 +60,15 @@ export function useZoom(
   }, [client, args, epicIid, go]);
 
   const zoom = useCallback(
-    (step: ZoomStep) => {
+    (step: ZoomStep, anchor?: Anchor) => {
       if (step === 'fit') void fit();
-      const next = { in: closer, out: further, fit: null }[step];
-      if (next)
-        go((now) => ({
-          ...now,
-          timeframeRangeType: next.range,
-          customRange: next.custom,
-          presetType: next.layout,
-        }));
+      else show(step === 'in' ? closer : further, anchor ?? null);
     },
-    [fit, closer, further, go],
+    [fit, closer, further, show],
+  );
+  const choose = useCallback(
+    (layout: Layout) => show(laidOut(look, layout, today), viewport.anchor()),
+    [show, look, today, viewport],
   );
 
   const shift = useCallback(
@@ -72,10 +84,11 @@ export function useZoom(
       canZoomIn: closer !== null,
       canZoomOut: further !== null,
       zoom,
+      choose,
       shift,
       leave: () => leave(settings),
     }),
-    [closer, further, zoom, shift, leave, settings],
+    [closer, further, zoom, choose, shift, leave, settings],
   );
 }
 

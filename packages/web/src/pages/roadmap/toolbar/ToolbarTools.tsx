@@ -1,0 +1,78 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { memo } from 'react';
+import { type IntlShape, type MessageDescriptor, useIntl } from 'react-intl';
+import type { SortOption } from '@milepost/core/filter-bar/sort';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { parseSort } from '@milepost/core/roadmap/settings';
+import { SortControl } from '../../../filter-bar/SortControl.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { text } from '../../../ui/text/text.tsx';
+import { messages } from '../messages/page.ts';
+import type { ChangeSettings } from '../settings/use-settings.ts';
+import type { Zoom } from '../view/use-zoom.ts';
+import { ToolMenus } from './ToolMenus.tsx';
+import styles from './toolbar.module.css';
+import { ZoomControl } from './ZoomControl.tsx';
+
+export interface ToolbarProps {
+  /** The group's. */
+  fullPath: string;
+  /** Of the group or epic of the roadmap; undefined while loading. */
+  name: string | null | undefined;
+  settings: RoadmapSettings;
+  /** False for the first render, which only reserves the space of the tools. */
+  isWhole: boolean;
+  change: ChangeSettings;
+  zoom: Zoom;
+  /** False on the roadmap of one epic, which has no filters or sorting. */
+  canFilter: boolean;
+  isSettingsOpen: boolean;
+  onSettings: () => void;
+}
+
+/** The sort options of a roadmap. */
+function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]] {
+  const option = (key: string, title: MessageDescriptor): SortOption => ({
+    id: key,
+    title: formatMessage(title),
+    sortDirection: { ascending: `${key}_ASC`, descending: `${key}_DESC` },
+  });
+  return [
+    option('START_DATE', messages.sortStartDate),
+    option('END_DATE', messages.sortDueDate),
+    option('TITLE', messages.sortTitle),
+    option('CREATED_AT', messages.sortCreated),
+    option('UPDATED_AT', messages.sortUpdated),
+  ];
+}
+
+/** What stands right of the filter bar: sorting, zoom, views, export and settings. */
+export const ToolbarTools = memo(function ToolbarTools(props: ToolbarProps) {
+  const { fullPath, name, settings, change, canFilter, zoom, isSettingsOpen, onSettings } = props;
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  return (
+    <>
+      {canFilter && (
+        <SortControl
+          className={text.onlyWide}
+          value={settings.sortedBy}
+          options={sortOptions(intl)}
+          onChange={(value) => change((now) => ({ ...now, sortedBy: parseSort(value) }))}
+        />
+      )}
+      <ZoomControl value={settings.presetType} onChange={zoom.choose} />
+      <ToolMenus fullPath={fullPath} name={name} settings={settings} />
+      <Button
+        className={styles.settings}
+        icon={SlidersHorizontal}
+        aria-haspopup="dialog"
+        aria-expanded={isSettingsOpen}
+        aria-label={formatMessage(messages.settings)}
+        data-tooltip={formatMessage(messages.settings)}
+        onClick={onSettings}
+        data-settings
+      />
+    </>
+  );
+});
