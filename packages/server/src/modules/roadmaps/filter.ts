@@ -1,11 +1,15 @@
 import type { WorkItemId } from '@milepost/core/ids';
+import type { LaneStep } from '@milepost/core/roadmap/lanes/grouping';
 import { sql, type SqlBool } from 'kysely';
 import type { FilterWord } from '../work-items/sockets.ts';
+import { isInLane, type LaneQuestion } from './store/lanes/lanes.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /** A descendant of this item. */
     ancestorId?: WorkItemId;
+    /** In this lane of the roadmap that `listing` plans. */
+    lane?: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'> & { steps: readonly LaneStep[] };
   }
 }
 
@@ -16,5 +20,15 @@ export const ancestorFilter: FilterWord = {
     if (ancestorId === undefined) return [];
     const isBelow = sql<SqlBool>`(w.ancestor_ids @> ARRAY[${ancestorId}]::bigint[])`;
     return [operator === 'not' ? sql<SqlBool>`(NOT ${isBelow})` : isBelow];
+  },
+};
+
+/** The rows of one lane, as `epicLanes` counts them. */
+export const laneFilter: FilterWord = {
+  name: 'lane',
+  conditions({ lane }, operator, ctx) {
+    if (!lane) return [];
+    const isIn = isInLane(ctx, lane, lane.steps);
+    return [operator === 'not' ? sql<SqlBool>`(NOT ${isIn})` : isIn];
   },
 };

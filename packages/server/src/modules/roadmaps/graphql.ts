@@ -13,6 +13,7 @@ import type { SavedView } from '../views/store.ts';
 import { listRoadmapFeeds, listRoadmapLinks } from './commands/links.ts';
 import { readRoadmapSettings } from './commands/settings.ts';
 
+import { extendLanes } from './graphql/lanes.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
 import { describeSignals } from './graphql/signals.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
@@ -52,6 +53,7 @@ export function extendSchema(): void {
   );
   mutateViews();
   mutateLinks();
+  extendLanes();
 }
 
 function describeView(): void {

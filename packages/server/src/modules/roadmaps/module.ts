@@ -1,11 +1,12 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
-import { ancestorFilter } from './filter.ts';
+import { ancestorFilter, laneFilter } from './filter.ts';
 import { roadmapFilters } from './filter/signals.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInSignals } from './graphql/signals.ts';
 import { sweepRoadmaps } from './jobs.ts';
 import { bootOfRoadmaps, publicBootstrap } from './rest/boot.ts';
+import { plugInLanes } from './graphql/lanes.ts';
 import { addSharedRoadmaps } from './rest/shared.ts';
 import { addRoutes } from './rest.ts';
 
@@ -17,8 +18,9 @@ export const roadmapsModule: Module = {
   bootstrap: async (ctx, { url }) => ({ roadmaps: await bootOfRoadmaps(ctx, url) }),
   publicBootstrap,
   plugIn() {
-    plugIn({ filters: [ancestorFilter, ...roadmapFilters] });
+    plugIn({ filters: [ancestorFilter, laneFilter, ...roadmapFilters] });
     plugInSignals();
+    plugInLanes();
   },
   jobs: [sweepRoadmaps],
 };

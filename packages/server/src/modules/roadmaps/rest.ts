@@ -4,6 +4,7 @@ import { summaryCounts } from '@milepost/core/roadmap/summary';
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
+import { addLaneRoutes } from './rest/lanes.ts';
 import { csvOf } from './rest/csv.ts';
 import { listingOf, roadmapQueryOf } from './rest/listing.ts';
 import { todayOf } from './filter/signals.ts';
@@ -20,8 +21,9 @@ const exportInput = Type.Object({
 
 const summaryInput = Type.Object({ today: exportInput.properties.today });
 
-/** The roadmap as files, and its counts. */
+/** The roadmap as files, its lanes and its counts. */
 export function addRoutes(routes: Routes): void {
+  addLaneRoutes(routes);
   routes.get(
     '/groups/:id/roadmap.csv',
     {

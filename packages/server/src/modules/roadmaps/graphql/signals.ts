@@ -23,7 +23,7 @@ const EpicProgressClassEnum = builder.enumType('EpicProgressClass', {
   description: 'NONE: nothing below. ZERO: 0 %. STARTED: 1 to 49 %. HALF: 50 to 99 %. DONE: 100 %',
   values: progressClasses,
 });
-const EpicProgressTrackingEnum = builder.enumType('EpicProgressTracking', {
+export const EpicProgressTrackingEnum = builder.enumType('EpicProgressTracking', {
   description: 'Progress by the weight of the issues below, or by their number',
   values: progressTrackings,
 });

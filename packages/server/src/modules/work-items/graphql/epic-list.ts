@@ -113,12 +113,21 @@ export async function epicListing(
   of: Namespace,
   args: EpicListArguments & EpicScopeArguments,
 ): Promise<WorkItemListing> {
-  const includeDescendants = args.includeDescendantGroups ?? true;
-  const nearest = { of, iid: args.iid, reachesBelow: includeDescendants };
+  const listing = plannedEpics(of, args);
+  const nearest = { of, iid: args.iid, reachesBelow: args.includeDescendantGroups ?? true };
+  return { ...listing, filter: await withNearestEpic(ctx, listing.filter, nearest) };
+}
+
+/** The same without looking up which epic a number means. */
+export function plannedEpics(of: Namespace, args: EpicListArguments & EpicScopeArguments): WorkItemListing {
   return {
-    scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
+    scope: {
+      of,
+      includeDescendants: args.includeDescendantGroups ?? true,
+      includeAncestors: args.includeAncestorGroups ?? false,
+    },
     types: onlyEpics,
-    filter: await withNearestEpic(ctx, epicFilterOf(args, of), nearest),
+    filter: epicFilterOf(args, of),
     search: searchOf(args),
     order: orderOfEpicSort(args.sort),
   };

@@ -1,0 +1,98 @@
+import { formatDay, parseDay } from '@milepost/core/days';
+import { columnsOf } from '@milepost/core/roadmap/columns';
+import type { Layout } from '@milepost/core/roadmap/ranges';
+import type { Context } from '../../../platform/context.ts';
+import {
+  laneRuns,
+  lanesAfter,
+  lanesWithin,
+  type Lane,
+  type LaneQuestion,
+  type LaneWindow,
+} from '../store/lanes/lanes.ts';
+
+/** Lanes of one page. */
+export const LANE_PAGE = 50;
+
+/** A page of lanes with what its fields need in common. */
+export interface LanePage {
+  question: LaneQuestion;
+  lanes: readonly LaneOfPage[];
+  hasNext: boolean;
+}
+
+export interface LaneOfPage extends Lane {
+  page: LaneSet;
+  /** The lane of the first level that it is in; null on the first level. */
+  within: LaneOfPage | null;
+}
+
+/** Loads lanes, and per page of lanes what some of their fields need: each once, in one statement. */
+export class LaneSet {
+  readonly question: LaneQuestion;
+  readonly #ctx: Context;
+  readonly #isSecond: boolean;
+  #lanes: readonly LaneOfPage[] = [];
+  readonly #runs = new Map<string, Promise<ReadonlyMap<string, readonly number[]>>>();
+  readonly #below = new Map<string, Promise<ReadonlyMap<number, LanePage>>>();
+
+  constructor(ctx: Context, question: LaneQuestion, isSecond = false) {
+    this.#ctx = ctx;
+    this.question = question;
+    this.#isSecond = isSecond;
+  }
+
+  /** One page of the first level. */
+  async page(window: LaneWindow): Promise<LanePage> {
+    const rows = await lanesAfter(this.#ctx, this.question, window);
+    return this.#pageOf(rows, window.limit, null);
+  }
+
+  #pageOf(rows: readonly Lane[], limit: number, within: LaneOfPage | null): LanePage {
+    const lanes = rows.slice(0, limit).map((lane) => ({ ...lane, page: this, within }));
+    this.#lanes = [...this.#lanes, ...lanes];
+    return { question: this.question, lanes, hasNext: rows.length > limit };
+  }
+
+  /** The lanes of the second level in `lane`: the first ones of all lanes of the page are read together. */
+  async lanesIn(lane: LaneOfPage, window: LaneWindow): Promise<LanePage> {
+    const isFirstPage = window.cursor === null;
+    const key = JSON.stringify([window, isFirstPage ? null : lane.number]);
+    const known = this.#below.get(key) ?? this.#readBelow(isFirstPage ? this.#lanes : [lane], window);
+    this.#below.set(key, known);
+    return (await known).get(lane.number) ?? { question: this.question, lanes: [], hasNext: false };
+  }
+
+  async #readBelow(lanes: readonly LaneOfPage[], window: LaneWindow): Promise<ReadonlyMap<number, LanePage>> {
+    const numbers = lanes.map(({ number }) => number);
+    const rows = await lanesWithin(this.#ctx, this.question, window, numbers);
+    const set = new LaneSet(this.#ctx, this.question, true);
+    const inLane = (lane: LaneOfPage) => rows.filter(({ above }) => above === lane.number);
+    return new Map(lanes.map((lane) => [lane.number, set.#pageOf(inLane(lane), window.limit, lane)]));
+  }
+
+  /** For each column of the range in this layout the number of epics of the lane that run in it. */
+  async shadesOf(lane: LaneOfPage, layout: Layout, firstWeekday: number): Promise<readonly number[]> {
+    const key = `${layout} ${firstWeekday}`;
+    const known = this.#runs.get(key) ?? this.#readShades(layout, firstWeekday);
+    this.#runs.set(key, known);
+    return (await known).get(laneId(lane)) ?? [];
+  }
+
+  async #readShades(layout: Layout, firstWeekday: number): Promise<ReadonlyMap<string, readonly number[]>> {
+    const { timeframe } = this.question.listing.filter.is;
+    const [from, to] = [parseDay(timeframe?.start ?? ''), parseDay(timeframe?.end ?? '')];
+    if (from === null || to === null || from > to) return new Map();
+    const columns = columnsOf({ from, to }, layout, firstWeekday);
+    const days = { starts: columns.map(({ start }) => formatDay(start)), end: formatDay(columns.at(-1)?.due ?? to) };
+    const shades = new Map<string, number[]>();
+    for (const { first, last, count, ...lane } of await laneRuns(this.#ctx, this.question, days, this.#isSecond)) {
+      const running = shades.get(laneId(lane)) ?? columns.map(() => 0);
+      for (let column = first; column <= last; column += 1) running[column] = (running[column] ?? 0) + count;
+      shades.set(laneId(lane), running);
+    }
+    return shades;
+  }
+}
+
+const laneId = ({ above, number }: Pick<Lane, 'above' | 'number'>): string => `${above} ${number}`;

@@ -1,0 +1,246 @@
+import type { GroupKey, LaneStep } from '@milepost/core/roadmap/lanes/grouping';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../../../platform/context.ts';
+import { readCursor } from '../../../../platform/cursors.ts';
+import { plannedForItsValues } from '../../../../platform/database/connect.ts';
+import type { Namespace } from '../../../namespaces/store.ts';
+import { whereSwitchedOff } from '../../../namespaces/policy.ts';
+import { matching, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
+import { laneRows, type TopRule } from './rows.ts';
+import { laneColumns, laneSourceOf, type LaneScope, type LaneSource } from './sources.ts';
+import { seenBelow } from './sums.ts';
+
+/** The lanes of a roadmap: its epics, what groups them, and the viewer's day. */
+export interface LaneQuestion {
+  of: Namespace;
+  listing: WorkItemListing;
+  topRule: TopRule;
+  by: GroupKey;
+  thenBy: GroupKey | null;
+  /** `YYYY-MM-DD`. */
+  today: string;
+  hasEmpty: boolean;
+}
+
+/** A lane with its sums: of the epics that the viewer sees, and of what is below them. */
+export interface Lane {
+  /** Value of the first level, for lanes of the second; otherwise 0. */
+  above: number;
+  /** 0 for “None”. */
+  number: number;
+  /** The value in the API; null for “None”. */
+  value: string | null;
+  title: string | null;
+  color: string | null;
+  key1: string;
+  key2: string;
+  count: number;
+  closed: number;
+  overdue: number;
+  onTrack: number;
+  needsAttention: number;
+  atRisk: number;
+  withoutUpdate: number;
+  startDate: string | null;
+  dueDate: string | null;
+  lacksStartDate: boolean;
+  lacksDueDate: boolean;
+  openedIssues: number;
+  closedIssues: number;
+  openedWeight: number;
+  closedWeight: number;
+}
+
+export interface LaneWindow {
+  limit: number;
+  cursor: readonly unknown[] | null;
+}
+
+export const laneKeysetOf = (lane: Lane): readonly unknown[] => [
+  lane.value === null ? 1 : 0,
+  lane.key1,
+  lane.key2,
+  lane.number,
+];
+
+/** One page of lanes of the first level, and one row more where there are more. */
+export function lanesAfter(ctx: Context, question: LaneQuestion, window: LaneWindow): Promise<Lane[]> {
+  return read(ctx, question, { window, within: null });
+}
+
+/** The first lanes of the second level within each of these of the first, or one page within a single one. */
+export function lanesWithin(
+  ctx: Context,
+  question: LaneQuestion,
+  window: LaneWindow,
+  within: readonly number[],
+): Promise<Lane[]> {
+  return read(ctx, question, { window, within });
+}
+
+/** The health that an epic shows: its own, otherwise the worst one below. */
+const shownHealth = sql`coalesce(r.health_status, CASE WHEN b.issues_at_risk > 0 THEN 'at_risk'
+  WHEN b.issues_needing_attention > 0 THEN 'needs_attention' WHEN b.issues_on_track > 0 THEN 'on_track' END)`;
+
+/** `seen` and `lane_health`: the sums below each row, and the health that it shows. */
+function laneHealth(ctx: Context): RawBuilder<unknown> {
+  return sql`seen AS MATERIALIZED (${seenBelow(ctx)}),
+    lane_health AS MATERIALIZED (
+      SELECT r.id, r.namespace_id, CASE WHEN ${whereSwitchedOff('health_status', 'r')} THEN NULL ELSE ${shownHealth} END AS health_status
+      FROM lane_rows r LEFT JOIN seen b ON b.id = r.id)`;
+}
+
+/** `lane_values`: every row with its value on each level, 0 for none. */
+function laneValues(question: LaneQuestion, scope: LaneScope): RawBuilder<unknown> {
+  const { first, second } = sourcesOf(question, scope);
+  return sql`${laneHealth(scope.ctx)}, lane_values AS MATERIALIZED (
+      SELECT r.id, r.state, r.start_date, r.due_date, h.health_status,
+        coalesce(v1.value, 0) AS first, ${second ? sql`coalesce(v2.value, 0)` : sql`0::bigint`} AS second
+      FROM lane_rows r JOIN lane_health h ON h.id = r.id
+      LEFT JOIN (${first.valuesOf(sql`lane_rows`)}) AS v1 ON v1.id = r.id
+      ${second ? sql`LEFT JOIN (${second.valuesOf(sql`lane_rows`)}) AS v2 ON v2.id = r.id` : sql``})`;
+}
+
+function sourcesOf({ by, thenBy }: LaneQuestion, scope: LaneScope): { first: LaneSource; second: LaneSource | null } {
+  return { first: laneSourceOf(by, scope), second: thenBy && laneSourceOf(thenBy, scope) };
+}
+
+async function read(
+  ctx: Context,
+  question: LaneQuestion,
+  { window, within }: { window: LaneWindow; within: readonly number[] | null },
+): Promise<Lane[]> {
+  const { of, listing, by, thenBy, today } = question;
+  const scope: LaneScope = { ctx, of, order: listing.order };
+  const { first, second } = sourcesOf(question, scope);
+  const source = within === null ? first : (second ?? first);
+  const [above, value] = within === null ? [sql`0::bigint`, sql`v.first`] : [sql`v.first`, sql`v.second`];
+  const isWithin = within === null ? sql`true` : sql`v.first = ANY(${within}::bigint[])`;
+  const direction = source.isDescending ? sql`DESC` : sql`ASC`;
+  const inOrder = sql`(page.number = 0), page.key1 COLLATE "C" ${direction}, page.key2 ${direction}, page.number ${direction}`;
+  const empties = question.hasEmpty ? emptyLanes(ctx, question, source, within) : sql``;
+  const { rows } = await sql<Lane>`
+    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
+    ${laneValues(question, scope)},
+    lanes AS (SELECT DISTINCT ${above} AS above, ${value} AS number FROM lane_values v WHERE ${isWithin} ${empties}),
+    page AS MATERIALIZED (
+      SELECT * FROM (
+        SELECT page.*, row_number() OVER (PARTITION BY page.above ORDER BY ${inOrder}) AS place FROM (
+          SELECT lanes.above, lanes.number, d.text AS value, d.title, d.color, coalesce(d.key1, '') AS key1,
+            coalesce(d.key2, '') AS key2
+          FROM lanes LEFT JOIN (${source.described}) AS d ON d.value = lanes.number
+        ) AS page WHERE ${afterCursor(window.cursor, source.isDescending === true)}
+      ) AS page WHERE page.place <= ${window.limit + 1}
+    ),
+    totals AS (
+      SELECT ${above} AS above, ${value} AS number, count(*) AS count,
+        count(*) FILTER (WHERE v.state = 'closed') AS closed,
+        count(*) FILTER (WHERE v.state = 'opened' AND v.due_date < ${today}::date) AS overdue,
+        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status = 'on_track') AS on_track,
+        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status = 'needs_attention') AS needs_attention,
+        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status = 'at_risk') AS at_risk,
+        count(*) FILTER (WHERE v.state = 'opened' AND v.health_status IS NULL) AS without_update,
+        min(v.start_date) AS start_date, max(v.due_date) AS due_date,
+        bool_or(v.state = 'opened' AND v.start_date IS NULL) AS lacks_start_date,
+        bool_or(v.state = 'opened' AND v.due_date IS NULL) AS lacks_due_date
+      FROM lane_values v WHERE ${isWithin} GROUP BY 1, 2
+    ),
+    sums AS (
+      SELECT ${above} AS above, ${value} AS number, sum(b.opened_issues) AS opened_issues, sum(b.closed_issues) AS closed_issues,
+        sum(b.opened_weight) AS opened_weight, sum(b.closed_weight) AS closed_weight
+      FROM lane_values v JOIN seen b ON b.id = v.id WHERE ${isWithin} GROUP BY 1, 2
+    )
+    SELECT page.*, coalesce(totals.count, 0) AS count, coalesce(totals.closed, 0) AS closed,
+      coalesce(totals.overdue, 0) AS overdue, coalesce(totals.on_track, 0) AS on_track,
+      coalesce(totals.needs_attention, 0) AS needs_attention, coalesce(totals.at_risk, 0) AS at_risk,
+      coalesce(totals.without_update, 0) AS without_update, totals.start_date, totals.due_date,
+      coalesce(totals.lacks_start_date, false) AS lacks_start_date, coalesce(totals.lacks_due_date, false) AS lacks_due_date,
+      coalesce(sums.opened_issues, 0)::bigint AS opened_issues, coalesce(sums.closed_issues, 0)::bigint AS closed_issues,
+      coalesce(sums.opened_weight, 0)::bigint AS opened_weight, coalesce(sums.closed_weight, 0)::bigint AS closed_weight
+    FROM page LEFT JOIN totals ON totals.above = page.above AND totals.number = page.number
+    LEFT JOIN sums ON sums.above = page.above AND sums.number = page.number
+    ORDER BY page.above, ${inOrder}`.execute(ctx.db);
+  return rows;
+}
+
+function afterCursor(cursor: readonly unknown[] | null, isDescending: boolean): RawBuilder<SqlBool> {
+  if (cursor === null) return sql<SqlBool>`true`;
+  const [isNone, key1, key2, number] = readCursor(cursor, 'integer', 'text', 'text', 'bigint');
+  const comparison = isDescending ? sql`<` : sql`>`;
+  const isNoneLane = sql`(page.number = 0)::integer`;
+  return sql<SqlBool>`(${isNoneLane} > ${isNone}::integer OR (${isNoneLane} = ${isNone}::integer
+    AND (page.key1 COLLATE "C", page.key2, page.number) ${comparison} (${key1}::text COLLATE "C", ${key2}::text, ${number}::bigint)))`;
+}
+
+/**
+ * The values that a visible epic of these groups has, whatever the filters: a value that only hidden epics have stays unknown.
+ */
+function emptyLanes(
+  ctx: Context,
+  { listing, by, thenBy }: LaneQuestion,
+  source: LaneSource,
+  within: readonly number[] | null,
+): RawBuilder<unknown> {
+  if ((within === null ? by : thenBy) === 'PARENT') return sql``;
+  const unfiltered: WorkItemListing = { ...listing, filter: { is: {}, not: {}, or: {} }, search: null };
+  const all = sql`(SELECT ${laneColumns} FROM ${matching(ctx, unfiltered, sql<SqlBool>`true`)})`;
+  const above = within === null ? sql`unnest('{0}'::bigint[])` : sql`unnest(${within}::bigint[])`;
+  const fixed = (within === null ? by : thenBy) === 'HEALTH' ? sql`UNION SELECT generate_series(1, 3)::bigint` : sql``;
+  return sql`UNION SELECT aboves.id, every.number FROM ${above} AS aboves (id) CROSS JOIN (
+    SELECT coalesce(v.value, 0) AS number FROM ${all} AS a LEFT JOIN (${source.valuesOf(all)}) AS v ON v.id = a.id ${fixed}
+  ) AS every`;
+}
+
+/** The epics of a lane, in the form of a condition on the row `w`. */
+export function isInLane(
+  ctx: Context,
+  question: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'>,
+  steps: readonly LaneStep[],
+): RawBuilder<SqlBool> {
+  const scope: LaneScope = { ctx, of: question.of, order: question.listing.order };
+  const keys = steps.map(({ by }) => by);
+  const joins = steps.map(({ by }, index) => {
+    const alias = sql.ref(`v${index}`);
+    return sql`LEFT JOIN (${laneSourceOf(by, scope).valuesOf(sql`lane_rows`)}) AS ${alias} ON ${alias}.id = r.id`;
+  });
+  const conditions = steps.map(({ by, value }, index) => {
+    const number = sql.ref(`v${index}.value`);
+    return value === null ? sql`${number} IS NULL` : sql`${number} = ${laneSourceOf(by, scope).numberOf(value)}`;
+  });
+  const health = keys.includes('HEALTH') ? sql`, ${laneHealth(ctx)}` : sql``;
+  return sql<SqlBool>`(w.id IN (
+    WITH ${laneRows(ctx, question, keys)} ${health}
+    SELECT r.id FROM lane_rows r ${sql.join(joins, sql` `)} WHERE ${sql.join(conditions, sql` AND `)})) IS TRUE`;
+}
+
+/** The number of epics of each lane for each pair of the columns where they start and end: see `shadesOf`. */
+export interface LaneRun {
+  above: number;
+  number: number;
+  first: number;
+  last: number;
+  count: number;
+}
+
+/** How many epics of these lanes run from which column to which. `starts`: the first day of each column, `end`: the last. */
+export async function laneRuns(
+  ctx: Context,
+  question: LaneQuestion,
+  columns: { starts: readonly string[]; end: string },
+  isSecond: boolean,
+): Promise<LaneRun[]> {
+  const { of, listing, by, thenBy } = question;
+  const [above, value] = isSecond ? [sql`v.first`, sql`v.second`] : [sql`0::bigint`, sql`v.first`];
+  const columnOf = (day: RawBuilder<unknown>) =>
+    sql`least(greatest(width_bucket(${day}, ${columns.starts}::date[]), 1), ${columns.starts.length})`;
+  const { rows } = await sql<LaneRun>`
+    ${sql.raw(plannedForItsValues)} WITH ${laneRows(ctx, question, [by, thenBy])},
+    ${laneValues(question, { ctx, of, order: listing.order })}
+    SELECT ${above} AS above, ${value} AS number, ${columnOf(sql`coalesce(v.start_date, v.due_date)`)} - 1 AS first,
+      ${columnOf(sql`coalesce(v.due_date, v.start_date)`)} - 1 AS last, count(*) AS count
+    FROM lane_values v
+    WHERE coalesce(v.start_date, v.due_date) <= ${columns.end}::date
+      AND coalesce(v.due_date, v.start_date) >= ${columns.starts[0]}::date
+    GROUP BY 1, 2, 3, 4`.execute(ctx.db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../../../platform/context.ts';
+import { matching, scopeOf, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
+import { laneColumns } from './sources.ts';
+
+/** Which matching epics are top rows: those without a matching ancestor, or as in a filtered list those whose parent is not in it. */
+export type TopRule = 'ancestors' | 'parent';
+
+/**
+ * The common tables `scope`, `matched` (what the filters leave, at any depth), `seen` (the sums below) and `lane_rows`: the epics that
+ * stand in lanes. These are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes
+ * by parent the top rows that have a matching child are the lanes, and their children the rows.
+ */
+export function laneRows(
+  ctx: Context,
+  { listing, topRule }: { listing: WorkItemListing; topRule: TopRule },
+  keys: readonly (GroupKey | null)[],
+): RawBuilder<unknown> {
+  const isMatched = (id: RawBuilder<unknown>) => sql`${id} IN (SELECT id FROM matched)`;
+  const isTop =
+    topRule === 'parent' && ctx.viewer.linkedTo === null
+      ? sql`(m.parent_id IS NULL OR NOT ${isMatched(sql`m.parent_id`)})`
+      : sql`(m.parent_id IS NULL OR NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)}))`;
+  const rows = keys.includes('PARENT')
+    ? sql`
+      WITH top AS MATERIALIZED (SELECT m.id FROM matched m WHERE ${isTop})
+      SELECT m.* FROM matched m WHERE m.parent_id IN (SELECT id FROM top)
+      UNION ALL
+      SELECT m.* FROM matched m WHERE m.id IN (SELECT id FROM top)
+        AND NOT EXISTS (SELECT FROM matched child WHERE child.parent_id = m.id)`
+    : sql`SELECT m.* FROM matched m WHERE ${isTop}`;
+  return sql`scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
+    matched AS MATERIALIZED (SELECT ${laneColumns} FROM ${matching(ctx, listing, sql<SqlBool>`true`)}),
+    lane_rows AS MATERIALIZED (${rows})`;
+}

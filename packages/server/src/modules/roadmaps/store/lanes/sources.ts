@@ -1,0 +1,214 @@
+import { unreachable } from '@milepost/core/errors';
+import { groupKindOf, groupSubjectOf, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
+import { SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
+import { sql, type RawBuilder } from 'kysely';
+import type { Context } from '../../../../platform/context.ts';
+import { visibleNamespaces, whereSwitchedOff } from '../../../namespaces/policy.ts';
+import type { Namespace } from '../../../namespaces/store.ts';
+import { visibleInTree, visibleWorkItems } from '../../../work-items/policy.ts';
+import { orderOf, type ListOrder } from '../../../work-items/store/orders.ts';
+
+/** The health values in the order of their lanes. */
+const healths = ['at_risk', 'needs_attention', 'on_track'] as const;
+
+export interface LaneScope {
+  ctx: Context;
+  of: Namespace;
+  /** The order of the epics, which is also that of lanes by parent. */
+  order: ListOrder;
+}
+
+/** One kind of lanes in SQL. A value is a number: an id, or a position in a fixed list. Epics without one have no row. */
+export interface LaneSource {
+  /**
+   * `id` and `value` of the epics `among`: a relation with the columns of `laneColumns`. Each epic has one row at most.
+   */
+  valuesOf: (among: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** `value`, the texts `key1` and `key2` that order the lanes, `title`, `text` (the value in the API), and `color`. */
+  described: RawBuilder<unknown>;
+  /** Turns the value of the API into that of `valuesOf`. */
+  numberOf: (text: string) => RawBuilder<unknown>;
+  isDescending?: boolean;
+}
+
+/** The columns of an epic that decide its lane, its place in the tree, and the sums of its lane. */
+export const laneColumns = sql`w.id, w.parent_id, w.ancestor_ids, w.namespace_id, w.author_id, w.health_status, w.status_id,
+  w.milestone_id, w.state, w.start_date, w.due_date`;
+
+const padded = (number: RawBuilder<unknown>) => sql`lpad((${number})::text, 19, '0')`;
+const idFrom = (text: string) => sql`${/^[1-9]\d{0,17}$/.test(text) ? text : '-1'}::bigint`;
+const noColor = sql`NULL::text AS color`;
+
+export function laneSourceOf(key: GroupKey, scope: LaneScope): LaneSource {
+  const kind = groupKindOf(key);
+  switch (kind) {
+    case 'SUBGROUP':
+      return bySubgroup(scope);
+    case 'LABEL':
+      return byLabel(scope, groupSubjectOf(key));
+    case 'MILESTONE':
+      return byMilestone(scope);
+    case 'ITERATION':
+      return byIteration(scope);
+    case 'ASSIGNEE':
+      return byPerson(
+        (among) => sql`
+        SELECT DISTINCT ON (a.work_item_id) a.work_item_id AS id, a.user_id AS value FROM work_item_assignees a
+        WHERE a.work_item_id IN (SELECT id FROM ${among} AS among) ORDER BY a.work_item_id, a.set_order`,
+      );
+    case 'AUTHOR':
+      return byPerson(byColumn(sql`r.author_id`));
+    case 'HEALTH':
+      return byHealth();
+    case 'STATUS':
+      return byStatus(scope);
+    case 'PARENT':
+      return byParent(scope);
+    case 'FIELD':
+      return byField(scope, idFrom(groupSubjectOf(key)));
+    default:
+      return unreachable(kind);
+  }
+}
+
+function byColumn(column: RawBuilder<unknown>): LaneSource['valuesOf'] {
+  return (among) => sql`SELECT r.id, ${column} AS value FROM ${among} AS r WHERE ${column} IS NOT NULL`;
+}
+
+function bySubgroup({ of }: LaneScope): LaneSource {
+  return {
+    valuesOf: byColumn(sql`r.namespace_id`),
+    described: sql`SELECT d.id AS value, CASE WHEN d.id = ${of.id} THEN '0' ELSE '1' END AS key1, lower(d.full_path) AS key2,
+      d.full_name AS title, d.id::text AS text, ${noColor} FROM namespaces d WHERE d.kind = 'group'`,
+    numberOf: idFrom,
+  };
+}
+
+/**
+ * Labels of one value and scope in several groups are one lane. Scopes are compared without case, and end at the last `::` of a
+ * title. The oldest label stands for the others.
+ */
+function byLabel({ of }: LaneScope, scope: string): LaneSource {
+  const labels = sql`(
+    SELECT l.id, l.title, l.color, l.priority, substr(l.title, ${scope.length + 3}) AS text,
+      min(l.id) OVER (PARTITION BY substr(l.title, ${scope.length + 3})) AS value
+    FROM labels l JOIN namespaces ln ON ln.id = l.namespace_id
+    WHERE ln.traversal_ids[1] = ${of.rootId} AND lower(left(l.title, ${scope.length})) = lower(${scope}::text)
+      AND substr(l.title, ${scope.length + 1}, 2) = '::' AND length(l.title) > ${scope.length + 2}
+      AND position('::' IN substr(l.title, ${scope.length + 3})) = 0)`;
+  return {
+    valuesOf: (among) => sql`
+      SELECT wl.work_item_id AS id, min(scoped.value) AS value FROM ${labels} AS scoped
+      JOIN work_item_labels wl ON wl.label_id = scoped.id AND wl.is_epic
+      WHERE wl.work_item_id IN (SELECT id FROM ${among} AS among) GROUP BY wl.work_item_id`,
+    described: sql`SELECT scoped.value, ${padded(sql`coalesce(min(scoped.priority), 2147483647)`)} AS key1,
+      ${padded(sql`scoped.value`)} AS key2, min(scoped.title) FILTER (WHERE scoped.id = scoped.value) AS title, scoped.text,
+      min(scoped.color) FILTER (WHERE scoped.id = scoped.value) AS color
+      FROM ${labels} AS scoped GROUP BY scoped.value, scoped.text`,
+    numberOf: (text) => sql`(SELECT min(scoped.value) FROM ${labels} AS scoped WHERE scoped.text = ${text})`,
+  };
+}
+
+const byDueDate = (due: RawBuilder<unknown>) => sql`to_char(coalesce(${due}, '9999-12-31'::date), 'YYYYMMDD')`;
+
+/** Its own milestone, otherwise of those of its visible direct issues the one that is due last. */
+function byMilestone({ ctx: { viewer }, of }: LaneScope): LaneSource {
+  const isSeen = sql`mn.id = m.namespace_id AND ${visibleNamespaces(viewer, 'mn')}`;
+  return {
+    valuesOf: (among) => sql`
+      SELECT r.id, coalesce(own.id, below.value) AS value FROM ${among} AS r
+      LEFT JOIN (SELECT m.id FROM milestones m JOIN namespaces mn ON ${isSeen}) AS own ON own.id = r.milestone_id
+      LEFT JOIN (
+        SELECT DISTINCT ON (i.parent_id) i.parent_id, m.id AS value FROM work_items i
+        JOIN milestones m ON m.id = i.milestone_id JOIN namespaces mn ON ${isSeen}
+        WHERE i.type <> 'epic' AND i.parent_id IN (SELECT id FROM ${among} AS among) AND ${visibleInTree(viewer, of.rootId, 'i')}
+        ORDER BY i.parent_id, m.due_date DESC NULLS LAST, m.id
+      ) AS below ON below.parent_id = r.id
+      WHERE coalesce(own.id, below.value) IS NOT NULL`,
+    described: sql`SELECT d.id AS value, ${byDueDate(sql`d.due_date`)} AS key1, lower(d.title) AS key2, d.title,
+      d.id::text AS text, ${noColor} FROM milestones d`,
+    numberOf: idFrom,
+  };
+}
+
+/** The iteration of most of its visible open direct issues. */
+function byIteration({ ctx: { viewer }, of }: LaneScope): LaneSource {
+  return {
+    valuesOf: (among) => sql`
+      SELECT DISTINCT ON (counts.parent_id) counts.parent_id AS id, t.id AS value FROM (
+        SELECT i.parent_id, i.iteration_id, count(*) AS count FROM work_items i
+        WHERE i.type <> 'epic' AND i.state = 'opened' AND i.iteration_id IS NOT NULL
+          AND i.parent_id IN (SELECT id FROM ${among} AS among) AND ${visibleInTree(viewer, of.rootId, 'i')}
+        GROUP BY i.parent_id, i.iteration_id
+      ) AS counts JOIN iterations t ON t.id = counts.iteration_id
+      JOIN namespaces tn ON tn.id = t.namespace_id AND ${visibleNamespaces(viewer, 'tn')}
+      ORDER BY counts.parent_id, counts.count DESC, t.start_date, t.id`,
+    described: sql`SELECT d.id AS value, to_char(d.due_date, 'YYYYMMDD') AS key1, lower(coalesce(d.title, '')) AS key2,
+      coalesce(d.title, '') AS title, d.id::text AS text, ${noColor} FROM iterations d`,
+    numberOf: idFrom,
+  };
+}
+
+function byPerson(valuesOf: LaneSource['valuesOf']): LaneSource {
+  return {
+    valuesOf,
+    described: sql`SELECT d.id AS value, lower(d.name) AS key1, lower(d.username) AS key2, d.name AS title, d.id::text AS text,
+      ${noColor} FROM users d`,
+    numberOf: idFrom,
+  };
+}
+
+/** The health that an epic shows, from `lane_health`. */
+function byHealth(): LaneSource {
+  const position = sql`array_position(${[...healths]}::text[], r.health_status)`;
+  return {
+    valuesOf: (among) => sql`
+      SELECT r.id, ${position}::bigint AS value FROM lane_health AS r WHERE r.health_status IS NOT NULL
+        AND r.id IN (SELECT id FROM ${among} AS among)`,
+    described: sql`SELECT d.place AS value, d.place::text AS key1, '' AS key2, d.name AS title, d.name AS text, ${noColor}
+      FROM unnest(${[...healths]}::text[]) WITH ORDINALITY AS d (name, place)`,
+    numberOf: (text) => sql`coalesce(array_position(${[...healths]}::text[], ${text}::text), -1)::bigint`,
+  };
+}
+
+function byStatus({ of }: LaneScope): LaneSource {
+  const lifecycle = sql`coalesce((SELECT t.lifecycle_id FROM lifecycle_types t
+    WHERE t.root_id = ${of.rootId} AND t.type = 'epic'), ${SYSTEM_LIFECYCLE})`;
+  const position = sql`coalesce((SELECT ls.position FROM lifecycle_statuses ls
+    WHERE ls.status_id = d.id AND ls.lifecycle_id = ${lifecycle}), 2147483647)`;
+  return {
+    valuesOf: byColumn(sql`r.status_id`),
+    described: sql`SELECT d.id AS value, ${padded(position)} AS key1, lower(d.name) AS key2, d.name AS title, d.id::text AS text,
+      d.color FROM statuses d`,
+    numberOf: idFrom,
+  };
+}
+
+/** Dates and times are compared as text too; those that are missing come last in both directions. */
+function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
+  const { key, type } = orderOf(order);
+  const text =
+    type === 'timestamptz' ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')` : sql`(${key})::text`;
+  return {
+    valuesOf: (among) => sql`
+      SELECT r.id, p.id AS value FROM ${among} AS r JOIN work_items p ON p.id = r.parent_id
+      JOIN namespaces pn ON pn.id = p.namespace_id WHERE ${visibleWorkItems(viewer, 'p', 'pn')}`,
+    described: sql`SELECT w.id AS value, ${text} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, w.color
+      FROM work_items w`,
+    numberOf: idFrom,
+    isDescending: order.isDescending,
+  };
+}
+
+function byField({ of }: LaneScope, fieldId: RawBuilder<unknown>): LaneSource {
+  const isField = sql`f.id = ${fieldId} AND f.namespace_id = ${of.rootId} AND f.archived_at IS NULL`;
+  return {
+    valuesOf: (among) => sql`
+      SELECT DISTINCT ON (r.id) r.id, o.option_id AS value FROM ${among} AS r
+      JOIN work_item_custom_field_options o ON o.work_item_id = r.id JOIN custom_fields f ON f.id = o.custom_field_id
+      WHERE ${isField} AND NOT ${whereSwitchedOff('custom_fields', 'r')} ORDER BY r.id, o.set_order`,
+    described: sql`SELECT d.id AS value, ${padded(sql`d.position`)} AS key1, ${padded(sql`d.id`)} AS key2, d.value AS title,
+      d.id::text AS text, ${noColor} FROM custom_field_options d JOIN custom_fields f ON f.id = d.custom_field_id WHERE ${isField}`,
+    numberOf: idFrom,
+  };
+}
