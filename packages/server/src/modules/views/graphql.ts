@@ -12,16 +12,8 @@ import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
-import {
-  createView,
-  deleteView,
-  listViews,
-  mayUpdateView,
-  restoreView,
-  updateView,
-  visibleView,
-  type ViewKey,
-} from './commands.ts';
+import { createView, listViews, mayUpdateView, visibleView } from './commands.ts';
+import { mutateViewsAs, viewPayload } from './graphql-mutations.ts';
 import { viewPolicy } from './policy.ts';
 import type { SavedView } from './store.ts';
 
@@ -37,8 +29,6 @@ const SavedViewKindEnum = builder.enumType('SavedViewKind', {
     BOARD: { value: 'board' },
   } as const,
 });
-
-const keyOf = (id: string | number): ViewKey => ({ id: readGlobalId<'SavedView'>(String(id), 'SavedView') });
 
 export function extendSchema(): void {
   describeView();
@@ -71,7 +61,7 @@ export function extendSchema(): void {
       type: SavedViewRef,
       nullable: true,
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, ctx) => visibleView(ctx, keyOf(id)),
+      resolve: (_root, { id }, ctx) => visibleView(ctx, { id: readGlobalId<'SavedView'>(id, 'SavedView') }),
     }),
   );
   mutateViews();
@@ -139,42 +129,7 @@ function mutateViews(): void {
     }),
     resolve: ({ fullPath, kind, name, query, shared }, ctx) =>
       createView(ctx, fullPath, kind, { name, query, isShared: shared ?? false }),
-    payload: viewPayload,
+    payload: viewPayload('savedView', SavedViewRef),
   });
-  mutation('savedViewUpdate', {
-    description: 'Renames, replaces or shares a view; refused if it was changed since lockVersion',
-    input: (t) => ({
-      id: t.id({ required: true }),
-      lockVersion: t.int({ required: true }),
-      name: t.string(),
-      query: t.string(),
-      shared: t.boolean(),
-    }),
-    resolve: ({ id, lockVersion, name, query, shared }, ctx) =>
-      updateView(ctx, keyOf(id), {
-        lockVersion,
-        ...(typeof name === 'string' && { name }),
-        ...(typeof query === 'string' && { query }),
-        ...(typeof shared === 'boolean' && { isShared: shared }),
-      }),
-    payload: viewPayload,
-  });
-  mutation('savedViewDelete', {
-    description: 'Deletes a view; it can be restored for a day',
-    input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => deleteView(ctx, keyOf(id)),
-    payload: viewPayload,
-  });
-  mutation('savedViewRestore', {
-    description: 'Restores a deleted view',
-    input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => restoreView(ctx, keyOf(id)),
-    payload: viewPayload,
-  });
-}
-
-type PayloadBuilder = Parameters<Parameters<typeof mutation<never, SavedView>>[1]['payload']>[0];
-
-function viewPayload(t: PayloadBuilder) {
-  return { savedView: t.field({ type: SavedViewRef, nullable: true, resolve: ({ result }) => result }) };
+  mutateViewsAs('savedView', SavedViewRef);
 }

@@ -54,6 +54,7 @@ export function useViewActions(scene: ViewScene) {
         go(query, view.id);
         toast({ text: formatMessage(messages.saved, { name: view.name }) });
       } catch (error) {
+        // If the views cannot be read either, the first error is shown.
         await client.fetchQuery({ ...viewsOf(scene), staleTime: 0 }).catch(() => undefined);
         const now = savedView(view.id);
         if (now && now.lockVersion !== view.lockVersion) {

@@ -1,14 +1,8 @@
 import { mutation } from '../../../platform/graphql/mutations.ts';
-import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { updateRoadmapSettings } from '../commands/settings.ts';
-import { createView, deleteView, restoreView, updateView, type ViewKey } from '../../views/commands.ts';
-import type { SavedView } from '../../views/store.ts';
+import { createView } from '../../views/commands.ts';
+import { mutateViewsAs, viewPayload } from '../../views/graphql-mutations.ts';
 import { RoadmapViewRef } from './types.ts';
-
-const keyOf = (id: string | number): ViewKey => ({
-  id: readGlobalId<'SavedView'>(String(id), 'RoadmapView'),
-  kind: 'roadmap',
-});
 
 /** Mutations of settings and views. */
 export function mutateViews(): void {
@@ -32,42 +26,7 @@ export function mutateViews(): void {
     }),
     resolve: ({ fullPath, name, query, shared }, ctx) =>
       createView(ctx, fullPath, 'roadmap', { name, query, isShared: shared ?? false }),
-    payload: viewPayload,
+    payload: viewPayload('roadmapView', RoadmapViewRef),
   });
-  mutation('roadmapViewUpdate', {
-    description: 'Renames, replaces or shares a view; refused if it was changed since lockVersion',
-    input: (t) => ({
-      id: t.id({ required: true }),
-      lockVersion: t.int({ required: true }),
-      name: t.string(),
-      query: t.string(),
-      shared: t.boolean(),
-    }),
-    resolve: ({ id, lockVersion, name, query, shared }, ctx) =>
-      updateView(ctx, keyOf(id), {
-        lockVersion,
-        ...(typeof name === 'string' && { name }),
-        ...(typeof query === 'string' && { query }),
-        ...(typeof shared === 'boolean' && { isShared: shared }),
-      }),
-    payload: viewPayload,
-  });
-  mutation('roadmapViewDelete', {
-    description: 'Deletes a view; it can be restored for a day',
-    input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => deleteView(ctx, keyOf(id)),
-    payload: viewPayload,
-  });
-  mutation('roadmapViewRestore', {
-    description: 'Restores a deleted view',
-    input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => restoreView(ctx, keyOf(id)),
-    payload: viewPayload,
-  });
-}
-
-type PayloadBuilder = Parameters<Parameters<typeof mutation<never, SavedView>>[1]['payload']>[0];
-
-function viewPayload(t: PayloadBuilder) {
-  return { roadmapView: t.field({ type: RoadmapViewRef, nullable: true, resolve: ({ result }) => result }) };
+  mutateViewsAs('roadmapView', RoadmapViewRef, 'roadmap');
 }
