@@ -13,7 +13,7 @@ import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
 import { createView, listViews, mayUpdateView, visibleView } from './commands.ts';
-import { mutateViewsAs, viewPayload } from './graphql-mutations.ts';
+import { mutateViewsAs, viewPayload } from './graphql/mutations.ts';
 import { viewPolicy } from './policy.ts';
 import type { SavedView } from './store.ts';
 

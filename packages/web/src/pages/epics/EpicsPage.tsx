@@ -1,13 +1,10 @@
-import { columnsWithout } from '../../modules/lists/columns-without.ts';
-import { useDisabledFeatures } from '../../platform/session/features.ts';
-import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
-import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
+import { filterQuery } from '@milepost/core/filters/address';
 import type { FilterToken } from '@milepost/core/filter-bar/tokens';
 import { epicListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
@@ -15,11 +12,11 @@ import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
-import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
-import { filterKinds } from '../../modules/lists/filters/kinds.ts';
+import { useOfferedColumns } from '../../modules/lists/columns-without.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
+import { useListFilter } from '../../modules/lists/filters/use-list-filter.ts';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListSettings } from '../../modules/lists/use-list-views.ts';
@@ -111,26 +108,10 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
     enabled: isReady,
   }).data;
   const items = answer.data?.items;
-  const without = useDisabledFeatures();
-  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
-  const shownColumns = useMemo(() => {
-    const wanted = shown.columns.filter((column) => column in offeredColumns);
-    return epicColumns(items ?? [], wanted);
-  }, [items, shown.columns, offeredColumns]);
-  const kinds = useMemo(
-    () => filterKinds('epics', intl, { people: true, reactions: session().viewer !== null, without }),
-    [intl, without],
-  );
-  const tokens = useMemo(() => readTokens('epics', address.filters), [address.filters]);
-  const load = useCallback(
-    async () =>
-      (await import('../../modules/lists/filters/parts.ts')).filterParts(
-        'epics',
-        { fullPath, isProject: false },
-        fullPath,
-      ),
-    [fullPath],
-  );
+  const { offered, wanted } = useOfferedColumns(columnMessages, shown.columns);
+  const shownColumns = useMemo(() => epicColumns(items ?? [], wanted), [items, wanted]);
+  const filter = useListFilter({ of: 'epics', home, filters: address.filters, setFilters: changes.setFilters });
+  const { tokens } = filter;
   const cells = useMemo(() => epicCells(fullPath, address), [fullPath, address]);
   const { createEpic, updateWorkItems = false } = useNamespaceAccess(home);
   useShortcuts(
@@ -156,25 +137,13 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
           )}
         </>
       }
-      bar={
-        <TokenBar
-          label={formatMessage(messages.filter)}
-          placeholder={formatMessage(messages.search)}
-          groupPath={fullPath}
-          fieldsOf="epic"
-          kinds={kinds}
-          tokens={tokens}
-          onChange={(next) => changes.setFilters((now) => writeTokens('epics', next(readTokens('epics', now))))}
-          recentKey={recentSearchesKey('epics', fullPath)}
-          load={load}
-        />
-      }
+      bar={<TokenBar label={formatMessage(messages.filter)} placeholder={formatMessage(messages.search)} {...filter} />}
       address={address}
       changes={changes}
       sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={offeredColumns}
+      columns={offered}
       display={shown}
       onDisplay={settings.setDisplay}
       views={settings.views}

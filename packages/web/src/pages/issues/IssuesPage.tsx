@@ -1,13 +1,10 @@
-import { columnsWithout } from '../../modules/lists/columns-without.ts';
-import { useDisabledFeatures } from '../../platform/session/features.ts';
-import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
-import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
+import { filterQuery } from '@milepost/core/filters/address';
 import { issueListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
@@ -17,8 +14,9 @@ import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useNamespaceAccess } from '../../modules/namespaces/permissions.ts';
-import { filterKinds } from '../../modules/lists/filters/kinds.ts';
+import { useOfferedColumns } from '../../modules/lists/columns-without.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
+import { useListFilter } from '../../modules/lists/filters/use-list-filter.ts';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListSettings } from '../../modules/lists/use-list-views.ts';
@@ -93,7 +91,6 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const { formatMessage } = intl;
   useTitle(formatMessage(messages.title), fullPath);
   const home = useMemo((): NamespaceRef => ({ kind, fullPath }), [kind, fullPath]);
-  const groupPath = kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
   const settings = useListSettings({
     page: { kind: 'issues', home },
     sorts: issueListSorts,
@@ -114,21 +111,10 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     enabled: isReady,
   }).data;
   const items = answer.data?.items;
-  const without = useDisabledFeatures();
-  const offeredColumns = useMemo(() => columnsWithout(columnMessages, without), [without]);
-  const shownColumns = useMemo(() => {
-    const wanted = shown.columns.filter((column) => column in offeredColumns);
-    return issueColumns(items ?? [], wanted);
-  }, [items, shown.columns, offeredColumns]);
-  const kinds = useMemo(() => {
-    const isSignedIn = session().viewer !== null;
-    return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn, without });
-  }, [intl, without]);
-  const tokens = useMemo(() => readTokens('issues', address.filters), [address.filters]);
-  const load = useCallback(async () => {
-    const { filterParts } = await import('../../modules/lists/filters/parts.ts');
-    return filterParts('issues', { fullPath, isProject: kind === 'project' }, groupPath);
-  }, [fullPath, kind, groupPath]);
+  const { offered, wanted } = useOfferedColumns(columnMessages, shown.columns);
+  const shownColumns = useMemo(() => issueColumns(items ?? [], wanted), [items, wanted]);
+  const filter = useListFilter({ of: 'issues', home, filters: address.filters, setFilters: changes.setFilters });
+  const { tokens } = filter;
   const cells = useMemo(() => issueCells(home, address), [home, address]);
   const { createIssue, updateWorkItems = false } = useNamespaceAccess(home);
   // In a group the form finds the project, or says who may create one.
@@ -151,25 +137,13 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
           </ButtonLink>
         )
       }
-      bar={
-        <TokenBar
-          label={formatMessage(messages.filter)}
-          placeholder={formatMessage(messages.search)}
-          groupPath={groupPath}
-          fieldsOf="issue"
-          kinds={kinds}
-          tokens={tokens}
-          onChange={(next) => changes.setFilters((now) => writeTokens('issues', next(readTokens('issues', now))))}
-          recentKey={recentSearchesKey('issues', groupPath)}
-          load={load}
-        />
-      }
+      bar={<TokenBar label={formatMessage(messages.filter)} placeholder={formatMessage(messages.search)} {...filter} />}
       address={address}
       changes={changes}
       sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={offeredColumns}
+      columns={offered}
       display={shown}
       onDisplay={settings.setDisplay}
       views={settings.views}

@@ -1,7 +1,7 @@
 import { mutation } from '../../../platform/graphql/mutations.ts';
 import { updateRoadmapSettings } from '../commands/settings.ts';
 import { createView } from '../../views/commands.ts';
-import { mutateViewsAs, viewPayload } from '../../views/graphql-mutations.ts';
+import { mutateViewsAs, viewPayload } from '../../views/graphql/mutations.ts';
 import { RoadmapViewRef } from './types.ts';
 
 /** Mutations of settings and views. */

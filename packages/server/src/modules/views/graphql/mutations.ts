@@ -1,8 +1,8 @@
-import type { builder } from '../../platform/graphql/builder.ts';
-import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { mutation } from '../../platform/graphql/mutations.ts';
-import { deleteView, restoreView, updateView, type ViewKey } from './commands.ts';
-import type { SavedView } from './store.ts';
+import type { builder } from '../../../platform/graphql/builder.ts';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { deleteView, restoreView, updateView, type ViewKey } from '../commands.ts';
+import type { SavedView } from '../store.ts';
 
 type PayloadBuilder = Parameters<Parameters<typeof mutation<never, SavedView>>[1]['payload']>[0];
 type ViewRef = ReturnType<typeof builder.objectRef<SavedView>>;
