@@ -39,6 +39,8 @@ export class Viewer {
   readonly isAdmin: boolean;
   /** Set for an anonymous visitor with a public link to this group, who sees this group and its descendants only. */
   readonly linkedTo: NamespaceId | null;
+  /** The account of an access token of a group or project. */
+  readonly isBot: boolean;
   readonly #levels: ReadonlyMap<NamespaceId, number>;
 
   /** `levels`: access levels of direct memberships that have not expired. */
@@ -47,10 +49,12 @@ export class Viewer {
     isAdmin = false,
     levels: ReadonlyMap<NamespaceId, number> = new Map(),
     linkedTo: NamespaceId | null = null,
+    isBot = false,
   ) {
     this.id = id;
     this.isAdmin = isAdmin;
     this.linkedTo = linkedTo;
+    this.isBot = isBot;
     this.#levels = levels;
   }
 

@@ -30,6 +30,8 @@ const allowed = new Set([
   'subscribe to the calendar of a roadmap',
   'fold a column of a board for oneself',
   'revoke a public link',
+  'revoke an access token of a group',
+  'revoke an access token of a project',
   // The copy is made in another project, which is not archived.
   'clone an issue',
 ]);

@@ -29,10 +29,17 @@ interface LabelIn {
   namespace: Place;
   label: Identified;
 }
+interface TokenIn {
+  namespace: Place;
+  token: Identified;
+}
 type OwnedByPlace = Identified & { namespaceId: number };
 type Item = OwnedByPlace & { iid: number };
 
 const labelPath = ({ namespace, label }: LabelIn): string => `/${namespace.kind}s/${namespace.id}/labels/${label.id}`;
+const tokenPath = ({ namespace, token }: TokenIn): string =>
+  `/${namespace.kind}s/${namespace.id}/access_tokens/${token.id}`;
+const newToken = { name: 'deploy', scopes: ['api'] };
 const lifecycle = 'gid://gitlab/WorkItems::Statuses::SystemDefined::Lifecycle/1';
 const inProgress = 'gid://gitlab/WorkItems::Statuses::SystemDefined::Status/2';
 
@@ -87,6 +94,17 @@ const calls: Readonly<Record<string, Call>> = {
     request('POST', `/projects/${id}/invitations`, { email: 'invited@example.com', access_level: 40 }),
   'invite owners to a project': ({ id }: Place) =>
     request('POST', `/projects/${id}/invitation_links`, { access_level: 50 }),
+
+  'list the access tokens of a group': ({ id }: Place) => request('GET', `/groups/${id}/access_tokens`),
+  'list the access tokens of a project': ({ id }: Place) => request('GET', `/projects/${id}/access_tokens`),
+  'create an access token of a group': ({ id }: Place) => request('POST', `/groups/${id}/access_tokens`, newToken),
+  'create an access token of a project': ({ id }: Place) => request('POST', `/projects/${id}/access_tokens`, newToken),
+  'create an access token of a project with the role of an owner': ({ id }: Place) =>
+    request('POST', `/projects/${id}/access_tokens`, { ...newToken, access_level: 50 }),
+  'rotate an access token of a group': (given: TokenIn) => request('POST', `${tokenPath(given)}/rotate`),
+  'rotate an access token of a project': (given: TokenIn) => request('POST', `${tokenPath(given)}/rotate`),
+  'revoke an access token of a group': (given: TokenIn) => request('DELETE', tokenPath(given)),
+  'revoke an access token of a project': (given: TokenIn) => request('DELETE', tokenPath(given)),
 
   'create a label of a group': ({ id }: Place) =>
     request('POST', `/groups/${id}/labels`, { name: 'made', color: '#123456' }),
@@ -189,6 +207,26 @@ test('TM-PM-01, TM-PM-02, TM-PM-05: every operation of a team has a call', () =>
   const without = operations.filter((operation) => !calls[operation] && !calledElsewhere.test(operation));
   expect(without).toEqual([]);
   expect(Object.keys(calls).filter((operation) => !rows.has(operation))).toEqual([]);
+});
+
+test('TM-PM-04: groups and their access tokens are managed by owners, general settings of projects by maintainers', () => {
+  const leastOf = (operation: string) => rows.get(operation)?.least;
+  const ofKind = (kind: string) =>
+    ['archive', 'delete', 'restore a deleted', 'create an access token of', 'revoke an access token of'].map((verb) =>
+      leastOf(verb.startsWith('restore') ? `${verb} ${kind}` : `${verb} a ${kind}`),
+    );
+  const changes = 'change the name, path, description or visibility of a';
+  expect([leastOf(`${changes} group`), ...ofKind('group')]).toEqual(Array.from({ length: 6 }, () => 'owner'));
+  expect([leastOf(`${changes} project`), ...ofKind('project')]).toEqual([
+    'maintainer',
+    'maintainer',
+    'owner',
+    'owner',
+    'maintainer',
+    'maintainer',
+  ]);
+  expect(leastOf('move a group into another group')).toBe('owner');
+  expect(leastOf('move a project into another group')).toBe('owner');
 });
 
 test('TM-PM-05: promoting needs the role in the group, too', async ({ build, call }) => {

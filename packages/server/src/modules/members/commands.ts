@@ -59,6 +59,8 @@ export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive):
     if (!mayGrant(ctx.viewer, locked, role.accessLevel)) throw new ForbiddenError();
     const user = await userById(trx, role.userId);
     if (!user) throw new NotFoundError('User');
+    // It would keep this role when its own group or project revokes the token.
+    if (user.isBot) throw new ValidationError({ user_id: ['is a bot of another group or project'] });
     const present = await membershipOf(trx, locked.id, role.userId);
     if (present && !hasExpired(present)) throw new AlreadyMemberError();
     await refuse(trx, locked, role);

@@ -4,6 +4,7 @@ import { plugInDeletionCheck } from '../users/sockets.ts';
 import { extendSchema } from './graphql.ts';
 import { sendMails } from '../../platform/outbox/mails.ts';
 import { addCreatorAsMember, addOwnerAfterTransfer, settleRequestOfMember } from './listeners.ts';
+import { addAccessTokenRoutes } from './rest/access-tokens.ts';
 import { addAccessRequestRoutes } from './rest/access-requests.ts';
 import { authentication, bootstrap } from './rest/identity.ts';
 import { addShareRoutes } from './rest/shares.ts';
@@ -18,6 +19,7 @@ export const membersModule: Module = {
     addRoutes(routes);
     addShareRoutes(routes);
     addAccessRequestRoutes(routes);
+    addAccessTokenRoutes(routes);
   },
   plugIn() {
     plugInShares(sharesShown);

@@ -8,12 +8,16 @@ interface Peopled extends InNamespace {
   kind: 'group' | 'project';
 }
 
+/** Owners of a group, maintainers of a project. */
+function manages(viewer: Viewer, { kind, scope }: Peopled): boolean {
+  return viewer.atLeast(kind === 'group' ? 'owner' : 'maintainer', scope);
+}
+
 export const memberPolicy = {
   /** Those who may read a namespace may see its members. */
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
   /** Members, shares and access requests of a group are managed by owners, those of a project by maintainers. */
-  manage: (viewer, namespace) =>
-    isOpen(namespace) && viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
+  manage: (viewer, namespace) => isOpen(namespace) && manages(viewer, namespace),
 } satisfies Policy<Peopled>;
 
 /** Whether the viewer may grant, change or remove a membership of this level: never above their own. */
@@ -39,3 +43,11 @@ export function maySeeActivity(viewer: Viewer, namespace: Peopled): boolean {
 export function maySeeEmails(viewer: Viewer, namespace: Peopled): boolean {
   return viewer.atLeast('owner', namespace.scope);
 }
+
+/** Access tokens of a group or project. They are managed like its members, and revoked even where it is archived. */
+export const namespaceTokenPolicy = {
+  read: (viewer, namespace) => manages(viewer, namespace),
+  /** A bot that created further tokens would outlive its own. */
+  create: (viewer, namespace) => !viewer.isBot && memberPolicy.manage(viewer, namespace),
+  revoke: (viewer, namespace) => manages(viewer, namespace),
+} satisfies Policy<Peopled>;

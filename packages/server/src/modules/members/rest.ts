@@ -28,6 +28,9 @@ const listInput = Type.Object({
       description: 'Milepost extension. Only roles given here, above, or by a shared group',
     }),
   ),
+  without_project_bots: Type.Optional(
+    Type.Boolean({ description: 'Milepost extension. Leaves out the accounts of access tokens' }),
+  ),
   with_source: Type.Optional(
     Type.Boolean({
       description: 'Milepost extension. Adds where each role comes from, and the day of the last activity',
@@ -74,6 +77,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
           relations: relations.filter((each) => !input.source || relationsOf[input.source].includes(each)),
           ...(input.access_level && { levels: [input.access_level] }),
           ...(input.query && { search: input.query, searchesEmails: maySeeEmails(ctx.viewer, namespace) }),
+          ...(input.without_project_bots && { withoutBots: true }),
           ...(input.user_ids && { userIds: input.user_ids as UserId[] }),
           ...(input.skip_users && { skipUserIds: input.skip_users as UserId[] }),
         },

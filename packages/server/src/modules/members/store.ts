@@ -39,6 +39,8 @@ export interface MemberFilter {
   skipUserIds?: readonly UserId[];
   levels?: readonly number[];
   isActive?: boolean;
+  /** Leaves out the accounts of access tokens. */
+  withoutBots?: boolean;
 }
 
 type MemberRow = User & {
@@ -157,7 +159,7 @@ export async function suggestedMembers(
   const exactly = (filter.search ?? '').toLowerCase();
   const { rows } = await sql<MemberRow>`
     WITH held AS (${held(viewer, namespace, filter)})
-    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)}
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing({ ...filter, withoutBots: true })}
     ORDER BY lower(u.username) = ${exactly} DESC, (starts_with(lower(u.username), ${exactly}) OR starts_with(lower(u.name), ${exactly})) DESC,
       lower(u.name), u.id
     LIMIT ${limit}`.execute(db);
@@ -204,6 +206,7 @@ function passing(filter: MemberFilter): RawBuilder<SqlBool> {
   if (filter.userIds) add(sql`u.id = ANY(${filter.userIds}::bigint[])`);
   if (filter.skipUserIds) add(sql`u.id <> ALL(${filter.skipUserIds}::bigint[])`);
   if (filter.levels) add(sql`held.access_level = ANY(${filter.levels}::int[])`);
+  if (filter.withoutBots) add(sql`NOT u.is_bot`);
   if (filter.isActive) add(sql`u.state = 'active'`);
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }

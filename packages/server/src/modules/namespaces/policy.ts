@@ -50,9 +50,9 @@ export function isOpen(namespace: InNamespace): boolean {
   return namespace.archivedAt === null;
 }
 
-/** Every signed-in viewer may create a top-level group. */
+/** Every person who is signed in may create a top-level group. */
 export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
-  return viewer.isSignedIn;
+  return viewer.isSignedIn && !viewer.isBot;
 }
 
 /**

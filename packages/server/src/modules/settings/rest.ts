@@ -29,7 +29,7 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
   const [contents, visibilities, counts, parent, above] = await Promise.all([
     contentsOf(ctx.db, namespace),
     visibilitiesBelow(ctx.db, namespace),
-    sectionCounts(ctx.db, namespace, ctx.viewer.id),
+    sectionCounts(ctx.db, namespace),
     namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
     switchedOffAbove(ctx.db, namespace),
   ]);

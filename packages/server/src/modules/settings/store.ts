@@ -1,4 +1,3 @@
-import type { UserId } from '@milepost/core/ids';
 import type { Visibility } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -54,27 +53,23 @@ export interface SectionCounts {
   customFields: number;
   webhooks: number;
   publicLinks: number;
-  /** The viewer's own. */
   accessTokens: number;
   cadences: number;
 }
 
-export async function sectionCounts(
-  db: Db,
-  { id, rootId, scope }: Namespace,
-  viewerId: UserId | null,
-): Promise<SectionCounts> {
+export async function sectionCounts(db: Db, { id, rootId, scope }: Namespace): Promise<SectionCounts> {
   const { rows } = await sql<SectionCounts>`
     SELECT
-      (SELECT count(*) FROM members WHERE namespace_id = ${id}) AS members,
+      (SELECT count(*) FROM members m JOIN users u ON u.id = m.user_id AND NOT u.is_bot WHERE m.namespace_id = ${id}) AS members,
       (SELECT count(*) FROM labels WHERE namespace_id = ${id} AND archived_at IS NULL) AS labels,
       (SELECT count(*) FROM milestones WHERE namespace_id = ${id} AND state = 'active') AS milestones,
       (SELECT count(*) FROM description_templates WHERE namespace_id = ${id}) AS templates,
       (SELECT count(*) FROM custom_fields WHERE namespace_id = ${rootId} AND archived_at IS NULL) AS custom_fields,
       (SELECT count(*) FROM webhooks WHERE namespace_id = ${id}) AS webhooks,
       (SELECT count(*) FROM roadmap_links WHERE namespace_id = ${id} AND kind = 'page' AND revoked_at IS NULL) AS public_links,
-      (SELECT count(*) FROM personal_access_tokens WHERE user_id = ${viewerId} AND revoked_at IS NULL
-        AND (expires_at IS NULL OR expires_at > (now() AT TIME ZONE 'utc')::date)) AS access_tokens,
+      (SELECT count(*) FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
+        WHERE u.bot_of_id = ${id} AND t.revoked_at IS NULL
+          AND (t.expires_at IS NULL OR t.expires_at > (now() AT TIME ZONE 'utc')::date)) AS access_tokens,
       (SELECT count(*) FROM iteration_cadences WHERE namespace_id = ANY(${scope.traversalIds}::bigint[])) AS cadences
     `.execute(db);
   return rows[0] as SectionCounts;

@@ -68,10 +68,14 @@ export function extendSchema(): void {
       state: t.field({ type: UserStateEnum, resolve: (user) => user.state }),
       type: t.field({
         type: UserTypeEnum,
-        resolve: (user) => (user.id === 0 ? 'GHOST' : user.isAutomation ? 'AUTOMATION_BOT' : 'HUMAN'),
+        resolve: (user) => {
+          if (user.id === 0) return 'GHOST';
+          if (user.isAutomation) return 'AUTOMATION_BOT';
+          return user.isBot ? 'PROJECT_BOT' : 'HUMAN';
+        },
       }),
-      bot: t.exposeBoolean('isAutomation'),
-      human: t.boolean({ nullable: true, resolve: (user) => user.id !== 0 && !user.isAutomation }),
+      bot: t.exposeBoolean('isBot'),
+      human: t.boolean({ nullable: true, resolve: (user) => user.id !== 0 && !user.isBot }),
       active: t.boolean({ nullable: true, resolve: (user) => user.state === 'active' }),
       bio: t.exposeString('bio', { nullable: true }),
       publicEmail: t.exposeString('publicEmail', { nullable: true }),

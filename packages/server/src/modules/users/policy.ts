@@ -31,7 +31,8 @@ export function mayReadPage(viewer: Viewer, user: { state: UserState }): boolean
 }
 
 export const accessTokenPolicy = {
-  create: (viewer, token) => viewer.isAdmin || viewer.is(token.userId),
+  /** A bot that created further tokens would outlive its own. */
+  create: (viewer, token) => !viewer.isBot && (viewer.isAdmin || viewer.is(token.userId)),
   read: (viewer, token) => viewer.isAdmin || viewer.is(token.userId),
   revoke: (viewer, token) => viewer.isAdmin || viewer.is(token.userId),
 } satisfies Policy<Owned>;

@@ -21,6 +21,8 @@ export const userColumns = [
   'publicEmail',
   'isAdmin',
   'isAutomation',
+  'botOfId',
+  'isBot',
   'state',
   'avatarUrl',
   'bio',
@@ -39,6 +41,8 @@ export const ghost: User = {
   publicEmail: null,
   isAdmin: false,
   isAutomation: false,
+  botOfId: null,
+  isBot: false,
   state: 'active',
   avatarUrl: null,
   bio: 'The author of content of deleted accounts.',
@@ -252,7 +256,7 @@ export async function usersInOrder(db: Db, filter: UserFilter, slice: Slice): Pr
 
 function userConditions(filter: UserFilter): RawBuilder<SqlBool>[] {
   const isNamed = filter.username !== undefined || filter.usernames !== undefined || filter.ids !== undefined;
-  const conditions = [isNamed ? sql<SqlBool>`true` : sql<SqlBool>`NOT u.is_automation`];
+  const conditions = [isNamed ? sql<SqlBool>`true` : sql<SqlBool>`NOT u.is_bot`];
   const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
   if (filter.username !== undefined) add(sql`lower(u.username) = ${filter.username.toLowerCase()}`);
   if (filter.usernames)

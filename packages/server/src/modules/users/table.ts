@@ -1,5 +1,6 @@
 import type { AbuseCategory, AbuseReportState } from '@milepost/core/accounts/abuse';
-import type { AbuseReportId, TokenId, UserId } from '@milepost/core/ids';
+import type { AbuseReportId, NamespaceId, TokenId, UserId } from '@milepost/core/ids';
+import type { GeneratedAlways } from 'kysely';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface UserTable {
@@ -13,6 +14,10 @@ export interface UserTable {
   isAdmin: Generated<boolean>;
   /** The one account that changes of the schedule are attributed to. */
   isAutomation: Generated<boolean>;
+  /** The group or project whose access token it belongs to; null for people. */
+  botOfId: Optional<NamespaceId>;
+  /** Not a person: the account of a token, or of the schedule. */
+  isBot: GeneratedAlways<boolean>;
   state: Generated<UserState>;
   avatarUrl: Optional<string>;
   bio: Generated<string>;
@@ -46,6 +51,8 @@ export interface PersonalAccessTokenTable {
   name: string;
   tokenHash: Buffer;
   scopes: string[];
+  /** Of a group or project: the role that it was created with. */
+  accessLevel: Optional<number>;
   expiresAt: NullableDate;
   revokedAt: NullableTime;
   lastUsedAt: NullableTime;

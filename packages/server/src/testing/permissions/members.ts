@@ -1,12 +1,21 @@
 import type { Visibility } from '@milepost/core/roles';
+import type { Context } from '../../platform/context.ts';
 import { approveRequest, denyRequest, requestersOf } from '../../modules/members/commands/access-requests.ts';
 import { changeShare, listShares, shareWithGroup, unshareWithGroup } from '../../modules/members/commands/shares.ts';
+import {
+  createNamespaceToken,
+  namespaceTokens,
+  revokeNamespaceToken,
+  rotateNamespaceToken,
+} from '../../modules/members/commands/access-tokens.ts';
 import { addMember, removeMember, updateMember } from '../../modules/members/commands.ts';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import type { User } from '../../modules/users/store.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
+
+const newToken = { name: 'deploy', scopes: ['api'] };
 
 interface NamespaceWithMember {
   namespace: Namespace;
@@ -146,5 +155,53 @@ export const memberPermissions: readonly PermissionRow[] = [
     isReading: true,
     given: (build, visibility) => build.group({ visibility }),
     perform: async (ctx, { id }) => listShares(ctx, await findVisibleGroup(ctx, id)),
+  }),
+  ...(['group', 'project'] as const).flatMap((kind) => {
+    const least = kind === 'group' ? 'owner' : 'maintainer';
+    const given = (build: Builders, visibility: Visibility) =>
+      kind === 'group' ? build.group({ visibility }) : build.project({ visibility });
+    const withToken = async (build: Builders, visibility: Visibility) => {
+      const namespace = await given(build, visibility);
+      const { token } = await createNamespaceToken(build.as('root'), namespace, { ...newToken, accessLevel: 10 });
+      return { namespace, token };
+    };
+    const found = (ctx: Context, { id }: Namespace) =>
+      kind === 'group' ? findVisibleGroup(ctx, id) : findVisibleProject(ctx, id);
+    return [
+      permission({
+        operation: `list the access tokens of a ${kind}`,
+        least,
+        isReading: true,
+        given,
+        perform: async (ctx, namespace) =>
+          namespaceTokens(ctx, await found(ctx, namespace), {}, { offset: 0, perPage: 20 }),
+      }),
+      permission({
+        operation: `create an access token of a ${kind}`,
+        least,
+        given,
+        perform: async (ctx, namespace) =>
+          createNamespaceToken(ctx, await found(ctx, namespace), { ...newToken, accessLevel: 40 }),
+      }),
+      permission({
+        operation: `rotate an access token of a ${kind}`,
+        least,
+        given: withToken,
+        perform: async (ctx, { namespace, token }) => rotateNamespaceToken(ctx, await found(ctx, namespace), token.id),
+      }),
+      permission({
+        operation: `revoke an access token of a ${kind}`,
+        least,
+        given: withToken,
+        perform: async (ctx, { namespace, token }) => revokeNamespaceToken(ctx, await found(ctx, namespace), token.id),
+      }),
+    ];
+  }),
+  permission({
+    operation: 'create an access token of a project with the role of an owner',
+    least: 'owner',
+    given: (build, visibility) => build.project({ visibility }),
+    perform: async (ctx, { id }) =>
+      createNamespaceToken(ctx, await findVisibleProject(ctx, id), { ...newToken, accessLevel: 50 }),
   }),
 ];

@@ -31,7 +31,7 @@ export async function administeredNamespaces(
       (SELECT u.name FROM members m JOIN users u ON u.id = m.user_id
         WHERE m.namespace_id = ANY(n.traversal_ids) AND m.access_level = 50
         ORDER BY array_position(n.traversal_ids, m.namespace_id) DESC, m.user_id LIMIT 1) AS owner,
-      (SELECT count(*)::int FROM members m WHERE m.namespace_id = n.id) AS members,
+      (SELECT count(*)::int FROM members m JOIN users u ON u.id = m.user_id AND NOT u.is_bot WHERE m.namespace_id = n.id) AS members,
       (SELECT count(*)::int FROM work_items w WHERE w.namespace_id = n.id) AS items,
       coalesce((SELECT max(w.updated_at) FROM work_items w WHERE w.namespace_id = n.id), n.updated_at) AS last_activity_at
     FROM namespaces n WHERE ${matching} ORDER BY lower(n.full_path), n.id

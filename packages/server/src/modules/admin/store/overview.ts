@@ -14,7 +14,7 @@ export interface OverviewCounts {
 
 export async function overviewCounts(db: Db): Promise<OverviewCounts> {
   const { rows } = await sql<OverviewCounts>`
-    SELECT (SELECT count(*)::int FROM users WHERE NOT is_automation) AS users,
+    SELECT (SELECT count(*)::int FROM users WHERE NOT is_bot) AS users,
       (SELECT count(*)::int FROM namespaces WHERE kind = 'group' AND deleted_at IS NULL) AS groups,
       (SELECT count(*)::int FROM namespaces WHERE kind = 'project' AND deleted_at IS NULL) AS projects,
       (SELECT count(*)::int FROM work_items) AS items,

@@ -1,9 +1,9 @@
-import { DomainError, UnauthenticatedError } from '@milepost/core/errors';
+import { DomainError, ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { anonymous } from '@milepost/core/roles';
 import { Context, type Services, type Trx } from '../../../platform/context.ts';
 import { sha256Of } from '../../../platform/util/tokens.ts';
-import { inheritedRole, lockMembers, membershipOf, saveMembership } from '../../members/store/writing.ts';
+import { botOf, inheritedRole, lockMembers, membershipOf, saveMembership } from '../../members/store/writing.ts';
 import { namespaceById, type Namespace } from '../../namespaces/store.ts';
 import { addUser } from '../../users/commands/accounts.ts';
 import { beginSession, type Origin } from '../../users/commands/sessions.ts';
@@ -80,6 +80,7 @@ async function accept(trx: Trx, token: string, userId: UserId): Promise<Namespac
   const invitation = await openInvitation(trx, sha256Of(token), true);
   const namespace = invitation && (await namespaceById(trx, invitation.namespaceId));
   if (!invitation || !namespace) throw new InvitationClosedError();
+  if ((await botOf(trx, userId)) !== null) throw new ForbiddenError();
   await lockMembers(trx, namespace.rootId);
   const { accessLevel, accessExpiresAt: expiresAt, createdById, email, usesLeft } = invitation;
   const [direct, inherited] = [

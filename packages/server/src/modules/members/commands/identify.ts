@@ -90,7 +90,7 @@ export async function viewersOfAccounts(db: Db, userIds: readonly UserId[]): Pro
 }
 
 function viewerOf({ user, memberships }: KnownPerson): Viewer {
-  return new Viewer(user.id, user.isAdmin, new Map(memberships));
+  return new Viewer(user.id, user.isAdmin, new Map(memberships), null, user.isBot);
 }
 
 function isStale({ usedAt }: KnownPerson): boolean {

@@ -33,6 +33,7 @@ export async function presentMembers(
         ...(maySeeActivity(ctx.viewer, namespace) && {
           last_activity_on: await ctx.load(lastActiveDayOf, member.user.id),
         }),
+        bot: member.user.isBot,
         is_last_owner: member.user.id === lastOwner,
         source: await presentSource(ctx, namespace, { ...member, userId: member.user.id }),
         sources: await Promise.all(own.map((source) => presentSource(ctx, namespace, source))),
@@ -52,7 +53,7 @@ export async function presentMember(ctx: Context, namespace: Namespace, member: 
     group_saml_identity: null,
     membership_state: 'active',
     ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
-    ...(details.show_seat_info && { is_using_seat: true }),
+    ...(details.show_seat_info && { is_using_seat: !member.user.isBot }),
   };
 }
 

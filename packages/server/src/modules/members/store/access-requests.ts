@@ -85,7 +85,7 @@ export async function listRequesters(
 export async function ownersOf(db: Db, { scope }: Namespace): Promise<UserId[]> {
   const { rows } = await sql<{ userId: UserId }>`
     SELECT m.user_id FROM memberships m
-    JOIN namespaces n ON n.id = m.namespace_id JOIN users u ON u.id = m.user_id AND u.state = 'active'
+    JOIN namespaces n ON n.id = m.namespace_id JOIN users u ON u.id = m.user_id AND u.state = 'active' AND NOT u.is_bot
     WHERE m.namespace_id = ANY(${scope.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
     GROUP BY m.user_id ORDER BY max(cardinality(n.traversal_ids)) DESC, m.user_id LIMIT ${MAX_CALLED_OWNERS}`.execute(
     db,

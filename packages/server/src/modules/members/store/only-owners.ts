@@ -16,7 +16,7 @@ export async function groupsOnlyOwnedBy(db: Db, userId: UserId): Promise<OwnedGr
     WHERE n.kind = 'group' AND n.parent_id IS NULL AND n.deleted_at IS NULL
       AND EXISTS (SELECT FROM members m WHERE m.namespace_id = n.id AND m.user_id = ${userId} AND m.access_level = 50)
       AND NOT EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
-        WHERE m.namespace_id = n.id AND m.user_id <> ${userId} AND m.access_level = 50 AND u.state = 'active'
+        WHERE m.namespace_id = n.id AND m.user_id <> ${userId} AND m.access_level = 50 AND u.state = 'active' AND NOT u.is_bot
           AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date))
     ORDER BY lower(n.full_path)`.execute(db);
   return rows;

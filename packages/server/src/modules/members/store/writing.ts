@@ -57,7 +57,7 @@ export async function hasOtherOwner(trx: Db, namespace: Namespace, except: UserI
   const { rows } = await sql`
     SELECT FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.namespace_id = ANY(${namespace.scope.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
-      AND m.expires_at IS NULL AND m.user_id <> ${except} AND u.state = 'active' LIMIT 1`.execute(trx);
+      AND m.expires_at IS NULL AND m.user_id <> ${except} AND u.state = 'active' AND NOT u.is_bot LIMIT 1`.execute(trx);
   return rows.length > 0;
 }
 
@@ -67,7 +67,7 @@ export async function lastOwnerOf(db: Db, { id, kind, scope }: Namespace): Promi
   const { rows } = await sql<{ userId: UserId; isDirect: boolean }>`
     SELECT m.user_id, bool_or(m.namespace_id = ${id}) AS is_direct FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.namespace_id = ANY(${scope.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
-      AND m.expires_at IS NULL AND u.state = 'active'
+      AND m.expires_at IS NULL AND u.state = 'active' AND NOT u.is_bot
     GROUP BY m.user_id LIMIT 2`.execute(db);
   const [only, other] = rows;
   return only?.isDirect && !other ? only.userId : null;
@@ -85,4 +85,15 @@ export async function inheritedRole(
       AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date)
     ORDER BY m.access_level DESC LIMIT 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Deletes every membership of an account. */
+export async function deleteMembershipsOf(trx: Db, userId: UserId): Promise<void> {
+  await trx.deleteFrom('members').where('userId', '=', userId).execute();
+}
+
+/** The group or project whose access token the account belongs to; null for people. */
+export async function botOf(db: Db, userId: UserId): Promise<NamespaceId | null> {
+  const row = await db.selectFrom('users').select('botOfId').where('id', '=', userId).executeTakeFirst();
+  return row?.botOfId ?? null;
 }

@@ -129,7 +129,7 @@ export const users: Source = {
   createdAt: sql`u.created_at`,
   visible: ({ viewer }, query) => {
     if (!mayListUsers(viewer)) return sql`false`;
-    const isActive = sql<SqlBool>`u.state = 'active'`;
+    const isActive = sql<SqlBool>`u.state = 'active' AND NOT u.is_bot`;
     if (!query.within) return isActive;
     // Members of the group or project, of a group above it, and of everything visible below it.
     const { traversalIds } = query.within.scope;

@@ -18,6 +18,7 @@ export async function insertEmails(
     INSERT INTO emails (user_id, reason, work_item_id, note_id, actor_id, event, data)
     SELECT reader.id, reader.reason, ${workItemId}, ${noteId}::bigint, ${actorId}::bigint, ${event}, ${JSON.stringify(data)}::jsonb
     FROM unnest(${readers.map(({ userId }) => userId)}::bigint[], ${readers.map(({ reason }) => reason)}::text[]) AS reader (id, reason)
+    WHERE NOT EXISTS (SELECT FROM users u WHERE u.id = reader.id AND u.is_bot)
     ON CONFLICT ON CONSTRAINT emails_once_per_change DO NOTHING`.execute(trx);
 }
 

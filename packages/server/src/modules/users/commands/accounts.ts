@@ -54,6 +54,8 @@ export type UserChanges = Partial<NewUser>;
 export async function updateUser(ctx: Context, id: UserId, input: UserChanges): Promise<User> {
   const before = await findUser(ctx, id);
   ctx.require(userPolicy.update, before);
+  if (before.isBot && (input.password !== undefined || input.isAdmin === true))
+    throw new ValidationError({ base: ['A bot has no password and cannot be an administrator'] });
   refuse(problemsOf({ username: before.username, name: before.name, email: before.email, ...defined(input) }));
   const { password, ...rest } = input;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);

@@ -1,6 +1,6 @@
 import { isScope, type Scope } from '@milepost/core/accounts/access-tokens';
 import { parseDay } from '@milepost/core/days';
-import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { randomLetters, sha256Of } from '../../../platform/util/tokens.ts';
@@ -19,6 +19,15 @@ export interface NewAccessToken {
   expiresAt?: string | null;
 }
 
+/** Valid values of a new token. */
+export interface CheckedToken {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: string | null;
+  /** Of a group or project: the role. */
+  accessLevel?: number;
+}
+
 export interface CreatedAccessToken {
   token: AccessToken;
   /** Shown once; only its hash is stored. */
@@ -28,7 +37,13 @@ export interface CreatedAccessToken {
 /** Creates a token for oneself, or as an administrator for anyone. */
 export async function createAccessToken(ctx: Context, input: NewAccessToken): Promise<CreatedAccessToken> {
   ctx.require(accessTokenPolicy.create, input);
-  await findUser(ctx, input.userId);
+  const user = await findUser(ctx, input.userId);
+  if (user.isBot) throw new ForbiddenError();
+  return insertNewToken(ctx, checkedToken(input), user.id);
+}
+
+/** The values of a new token. Throws ValidationError. */
+export function checkedToken(input: Omit<NewAccessToken, 'userId'>): CheckedToken {
   const name = input.name.trim();
   const scopes = [...new Set(input.scopes)].filter(isScope);
   const problems = {
@@ -39,7 +54,7 @@ export async function createAccessToken(ctx: Context, input: NewAccessToken): Pr
     ...(input.expiresAt && !isFuture(input.expiresAt) && { expires_at: ['must be a day in the future'] }),
   };
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  return insert(ctx, { userId: input.userId, name, scopes, expiresAt: input.expiresAt ?? null });
+  return { name, scopes, expiresAt: input.expiresAt ?? null };
 }
 
 /** The token, for its owner and for administrators; for others it does not exist. */
@@ -60,25 +75,39 @@ const WEEK_DAYS = 7;
 
 /** Revokes a token and creates an equal one, valid for a week unless a day is given. */
 export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string | null): Promise<CreatedAccessToken> {
-  const until = expiresAt ?? new Date(Date.now() + WEEK_DAYS * 86_400_000).toISOString().slice(0, 10);
-  if (!isFuture(until)) throw new ValidationError({ expires_at: ['must be a day in the future'] });
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const token = await findAccessToken(within, id);
     ctx.require(accessTokenPolicy.revoke, token);
-    const wasInForce = await revokeAccessToken(trx, id);
-    if (!wasInForce || !token.isActive) throw new ValidationError({ base: ['Token already revoked or expired'] });
-    return insert(within, { userId: token.userId, name: token.name, scopes: token.scopes, expiresAt: until });
+    return replaceToken(within, token, expiresAt);
   });
 }
 
-async function insert(
+/** Revokes a token and creates an equal one, without a permission check. */
+export async function replaceToken(
   ctx: Context,
-  values: { userId: UserId; name: string; scopes: readonly Scope[]; expiresAt: string | null },
+  token: AccessToken,
+  expiresAt?: string | null,
 ): Promise<CreatedAccessToken> {
+  const until = expiresAt ?? dayIn(WEEK_DAYS);
+  if (!isFuture(until)) throw new ValidationError({ expires_at: ['must be a day in the future'] });
+  const wasInForce = await revokeAccessToken(ctx.db, token.id);
+  if (!wasInForce || !token.isActive) throw new ValidationError({ base: ['Token already revoked or expired'] });
+  const { name, scopes, accessLevel } = token;
+  const role = accessLevel === null ? {} : { accessLevel };
+  return insertNewToken(ctx, { name, scopes, ...role, expiresAt: until }, token.userId);
+}
+
+/** Creates a token of an account, without a permission check. */
+export async function insertNewToken(ctx: Context, values: CheckedToken, userId: UserId): Promise<CreatedAccessToken> {
   const secret = `${TOKEN_PREFIX}${randomLetters(40)}`;
-  const token = await insertAccessToken(ctx.db, { ...values, tokenHash: sha256Of(secret) });
+  const token = await insertAccessToken(ctx.db, { ...values, userId, tokenHash: sha256Of(secret) });
   return { token, secret };
+}
+
+/** The day in so many days, in UTC. */
+export function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function isFuture(day: string): boolean {

@@ -21,7 +21,7 @@ export function presentProfile(user: User, baseUrl: string) {
     ...presentUser(user, baseUrl),
     created_at: user.createdAt.toISOString(),
     bio: user.bio,
-    bot: user.isAutomation,
+    bot: user.isBot,
   };
 }
 
@@ -57,5 +57,6 @@ export function presentAccessToken(token: AccessToken) {
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     active: token.isActive,
     expires_at: token.expiresAt,
+    ...(token.accessLevel !== null && { access_level: token.accessLevel }),
   };
 }

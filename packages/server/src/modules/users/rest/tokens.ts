@@ -1,6 +1,6 @@
 import { ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { RestPage, pageRequest, pagingInput } from '../../../platform/rest/paging.ts';
 import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
@@ -16,11 +16,10 @@ import {
 import { tokenIdOf } from './credentials.ts';
 import { idOf } from './accounts.ts';
 import { presentAccessToken } from './presenters.ts';
-import { listAccessTokens, tokenSorts } from '../store/tokens.ts';
+import { listAccessTokens, tokenSorts, type AccessTokenFilter } from '../store/tokens.ts';
 
-const listInput = Type.Object({
-  ...pagingInput,
-  user_id: Type.Optional(idInput({ description: 'The owner; only administrators may name someone else' })),
+/** The filters and orders of a list of tokens. */
+export const tokenFilterInput = {
   state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('inactive')])),
   revoked: Type.Optional(Type.Boolean()),
   search: Type.Optional(Type.String({ description: 'Part of the name' })),
@@ -31,17 +30,24 @@ const listInput = Type.Object({
   expires_before: timeInput('Expires before this day'),
   last_used_after: timeInput('Last used after this time'),
   last_used_before: timeInput('Last used before this time'),
+};
+const tokenFilters = Type.Object(tokenFilterInput);
+const listInput = Type.Object({
+  ...pagingInput,
+  user_id: Type.Optional(idInput({ description: 'The owner; only administrators may name someone else' })),
+  ...tokenFilterInput,
 });
 
-const tokenInput = Type.Object({
+export const newTokenInput = {
   name: Type.String(),
   scopes: Type.Array(Type.String(), { description: 'api, read_api, read_user' }),
   expires_at: Type.Optional(
     Type.String({ format: 'date', description: 'The first day on which it is no longer valid' }),
   ),
-});
+};
+const tokenInput = Type.Object(newTokenInput);
 
-const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
+export const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
 const tags = ['personal access tokens'];
 
 /** Personal access tokens: one's own, for administrators everybody's. */
@@ -58,15 +64,7 @@ export function addTokenRoutes(routes: Routes): void {
         ctx.db,
         {
           userId: wantedUser ?? (ctx.viewer.isAdmin ? null : own),
-          state: input.state,
-          revoked: input.revoked,
-          search: input.search,
-          createdAfter: timeOf('created_after', input.created_after),
-          createdBefore: timeOf('created_before', input.created_before),
-          expiresAfter: dayOf('expires_after', input.expires_after),
-          expiresBefore: dayOf('expires_before', input.expires_before),
-          lastUsedAfter: timeOf('last_used_after', input.last_used_after),
-          lastUsedBefore: timeOf('last_used_before', input.last_used_before),
+          ...tokenFilterOf(input),
         },
         wanted,
         input.sort,
@@ -79,12 +77,12 @@ export function addTokenRoutes(routes: Routes): void {
   routes.get(
     '/personal_access_tokens/:token_id',
     { summary: 'One token', tags, signedIn: true, access: 'readUsers' },
-    async (request, ctx) => presentAccessToken(await findAccessToken(ctx, idIn(request))),
+    async (request, ctx) => presentAccessToken(await findAccessToken(ctx, tokenIdIn(request))),
   );
   routes.delete(
     '/personal_access_tokens/:token_id',
     { summary: 'Revoke a token', tags, signedIn: true },
-    (request, ctx) => revokeToken(ctx, idIn(request)),
+    (request, ctx) => revokeToken(ctx, tokenIdIn(request)),
   );
   routes.delete(
     '/personal_access_tokens/self',
@@ -94,7 +92,7 @@ export function addTokenRoutes(routes: Routes): void {
   routes.post(
     '/personal_access_tokens/:token_id/rotate',
     { summary: 'Revoke a token and create an equal one', tags, signedIn: true, input: rotateInput, status: 200 },
-    async (request, ctx) => presentCreated(await rotateToken(ctx, idIn(request), request.input.expires_at)),
+    async (request, ctx) => presentCreated(await rotateToken(ctx, tokenIdIn(request), request.input.expires_at)),
   );
 
   routes.post(
@@ -117,11 +115,26 @@ export function addTokenRoutes(routes: Routes): void {
   );
 }
 
-function presentCreated({ token, secret }: CreatedAccessToken) {
+/** The filter of a list of tokens. */
+export function tokenFilterOf(input: Static<typeof tokenFilters>): Omit<AccessTokenFilter, 'userId'> {
+  return {
+    state: input.state,
+    revoked: input.revoked,
+    search: input.search,
+    createdAfter: timeOf('created_after', input.created_after),
+    createdBefore: timeOf('created_before', input.created_before),
+    expiresAfter: dayOf('expires_after', input.expires_after),
+    expiresBefore: dayOf('expires_before', input.expires_before),
+    lastUsedAfter: timeOf('last_used_after', input.last_used_after),
+    lastUsedBefore: timeOf('last_used_before', input.last_used_before),
+  };
+}
+
+export function presentCreated({ token, secret }: CreatedAccessToken) {
   return { ...presentAccessToken(token), token: secret };
 }
 
-function idIn(request: Pick<RouteRequest<never>, 'params' | 'http'>): TokenId {
+export function tokenIdIn(request: Pick<RouteRequest<never>, 'params' | 'http'>): TokenId {
   return request.params['token_id'] === 'self' ? ownIdIn(request) : idParam<'Token'>(request.params, 'token_id');
 }
 

@@ -1,9 +1,10 @@
 import type { Scope } from '@milepost/core/accounts/access-tokens';
-import type { TokenId, UserId } from '@milepost/core/ids';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { NamespaceId, TokenId, UserId } from '@milepost/core/ids';
+import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { containing } from '../../../platform/database/violations.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
+import type { PersonalAccessTokenTable } from '../table.ts';
 
 /** A personal access token without its secret, of which only a hash is stored. */
 export interface AccessToken {
@@ -17,6 +18,8 @@ export interface AccessToken {
   lastUsedAt: Date | null;
   createdAt: Date;
   isActive: boolean;
+  /** Of a group or project: the role that it was created with. */
+  accessLevel: number | null;
 }
 
 /** The current day for expiry. */
@@ -27,7 +30,7 @@ const isActive = sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR exp
 function selectTokens(db: Db) {
   return db
     .selectFrom('personalAccessTokens')
-    .select(['id', 'userId', 'name', 'expiresAt', 'revokedAt', 'lastUsedAt', 'createdAt'])
+    .select(['id', 'userId', 'name', 'expiresAt', 'revokedAt', 'lastUsedAt', 'createdAt', 'accessLevel'])
     .select(sql<Scope[]>`scopes`.as('scopes'))
     .select(isActive.as('isActive'));
 }
@@ -38,7 +41,7 @@ export async function accessTokenById(db: Db, id: TokenId): Promise<AccessToken 
 
 export async function insertAccessToken(
   db: Db,
-  token: { userId: UserId; name: string; tokenHash: Buffer; scopes: readonly Scope[]; expiresAt: string | null },
+  token: Omit<Insertable<PersonalAccessTokenTable>, 'scopes'> & { scopes: readonly Scope[] },
 ): Promise<AccessToken> {
   const { id } = await db
     .insertInto('personalAccessTokens')
@@ -70,6 +73,8 @@ export async function touchAccessToken(db: Db, id: TokenId): Promise<void> {
 export interface AccessTokenFilter {
   /** Null for all people. */
   userId: UserId | null;
+  /** Only those of this group or project. */
+  botOfId?: NamespaceId;
   state?: 'active' | 'inactive';
   revoked?: boolean;
   search?: string;
@@ -129,6 +134,7 @@ function conditionsOf(filter: AccessTokenFilter): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`true`];
   const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
   if (filter.userId !== null) add(sql`user_id = ${filter.userId}`);
+  if (filter.botOfId !== undefined) add(sql`user_id IN (SELECT id FROM users WHERE bot_of_id = ${filter.botOfId})`);
   if (filter.state) add(filter.state === 'active' ? isActive : sql`NOT ${isActive}`);
   if (filter.revoked !== undefined) add(sql`(revoked_at IS NOT NULL) = ${filter.revoked}`);
   if (filter.search) add(sql`name ILIKE ${containing(filter.search)}`);

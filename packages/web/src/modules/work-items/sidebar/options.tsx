@@ -44,7 +44,7 @@ export interface ShownPerson {
 export function peopleOf(home: NamespaceRef): OptionsFor {
   return listed('people', home, async (query, signal) => {
     const sent = await sendJson<{ id: number; name: string; username: string; avatar_url: string | null }[]>(
-      pageOf(`${homePath(home)}/members/all`, { query }),
+      pageOf(`${homePath(home)}/members/all`, { query, without_project_bots: true }),
       { signal },
     );
     return sent.map(({ id, avatar_url: avatarUrl, ...person }) =>

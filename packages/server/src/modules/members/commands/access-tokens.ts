@@ -1,0 +1,153 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { TokenId } from '@milepost/core/ids';
+import { accessLevelOf, roleOfAccessLevel } from '@milepost/core/roles';
+import type { Context } from '../../../platform/context.ts';
+import { randomLetters } from '../../../platform/util/tokens.ts';
+import type { PageRequest } from '../../../platform/rest/paging.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import {
+  checkedToken,
+  dayIn,
+  insertNewToken,
+  replaceToken,
+  type CreatedAccessToken,
+  type NewAccessToken,
+} from '../../users/commands/tokens.ts';
+import { insertUser, saveUser } from '../../users/store.ts';
+import {
+  accessTokenById,
+  listAccessTokens,
+  revokeAccessToken,
+  type AccessToken,
+  type AccessTokenFilter,
+  type TokenSort,
+} from '../../users/store/tokens.ts';
+import { lockNamespaceForMembers } from '../commands.ts';
+import { mayGrant, namespaceTokenPolicy } from '../policy.ts';
+import { levelsOf } from '../store.ts';
+import { botOf, deleteMembershipsOf, membershipOf, saveMembership } from '../store/writing.ts';
+
+/** How long a token is valid where no day is given, and at most. */
+const MAX_TOKEN_DAYS = 365;
+
+export interface NewNamespaceToken extends Omit<NewAccessToken, 'userId'> {
+  /** Maintainer by default. */
+  accessLevel?: number;
+}
+
+/** The tokens of a group or project with their current roles. */
+export async function namespaceTokens(
+  ctx: Context,
+  namespace: Namespace,
+  filter: Omit<AccessTokenFilter, 'userId' | 'botOfId'>,
+  page: Pick<PageRequest, 'offset' | 'perPage'>,
+  sort?: TokenSort,
+): Promise<{ tokens: AccessToken[]; total: number }> {
+  ctx.require(namespaceTokenPolicy.read, namespace);
+  const found = await listAccessTokens(ctx.db, { ...filter, userId: null, botOfId: namespace.id }, page, sort);
+  return { ...found, tokens: await withRoles(ctx, namespace, found.tokens) };
+}
+
+/** One of them. Throws NotFoundError, also for the token of a person. */
+export async function findNamespaceToken(ctx: Context, namespace: Namespace, id: TokenId): Promise<AccessToken> {
+  ctx.require(namespaceTokenPolicy.read, namespace);
+  return tokenOf(ctx, namespace, id);
+}
+
+/** Creates a token together with its account, a member of the group or project. Throws ForbiddenError or ValidationError. */
+export function createNamespaceToken(
+  ctx: Context,
+  namespace: Namespace,
+  input: NewNamespaceToken,
+): Promise<CreatedAccessToken> {
+  return ctx.transaction(async (trx) => {
+    const locked = await lockNamespaceForMembers(trx, namespace);
+    ctx.require(namespaceTokenPolicy.create, locked);
+    const accessLevel = input.accessLevel ?? accessLevelOf.maintainer;
+    if (roleOfAccessLevel(accessLevel) === null)
+      throw new ValidationError({ access_level: ['is not included in the list'] });
+    if (!mayGrant(ctx.viewer, locked, accessLevel)) throw new ForbiddenError();
+    const expiresAt = input.expiresAt ?? dayIn(MAX_TOKEN_DAYS);
+    const values = checkedToken({ ...input, expiresAt });
+    requireWithinAYear(expiresAt);
+    const username = `${locked.kind}_${locked.id}_bot_${randomLetters(16).toLowerCase()}`;
+    const bot = await insertUser(trx, {
+      username,
+      name: values.name,
+      email: `${username}@noreply.invalid`,
+      botOfId: locked.id,
+      confirmedAt: new Date(),
+    });
+    await saveMembership(trx, {
+      namespaceId: locked.id,
+      userId: bot.id,
+      accessLevel,
+      createdById: ctx.viewer.id,
+      expiresAt,
+    });
+    trx.announce({ name: 'member.added', namespaceId: locked.id, data: { userId: bot.id, accessLevel } });
+    return insertNewToken(ctx.within(trx), { ...values, accessLevel }, bot.id);
+  });
+}
+
+/** Revokes a token. Its account loses every role and is blocked; what it did stays. */
+export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: TokenId): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const locked = await lockNamespaceForMembers(trx, namespace);
+    ctx.require(namespaceTokenPolicy.revoke, locked);
+    const { userId } = await tokenOf(ctx.within(trx), locked, id);
+    await revokeAccessToken(trx, id);
+    await deleteMembershipsOf(trx, userId);
+    await saveUser(trx, userId, { state: 'blocked' });
+    trx.announce({ name: 'member.removed', namespaceId: locked.id, data: { userId, unassigns: false } });
+  });
+}
+
+/** Replaces a token by an equal one, valid for a week unless a day is given. A token may rotate itself. */
+export function rotateNamespaceToken(
+  ctx: Context,
+  namespace: Namespace,
+  id: TokenId,
+  expiresAt?: string | null,
+): Promise<CreatedAccessToken> {
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const locked = await lockNamespaceForMembers(trx, namespace);
+    if (!ctx.viewer.isBot) ctx.require(namespaceTokenPolicy.create, locked);
+    const token = await tokenOf(within, locked, id);
+    const level = token.accessLevel ?? 0;
+    // Whoever rotates it can act with its role.
+    const may = ctx.viewer.isBot
+      ? ctx.viewer.is(token.userId) && (await membershipOf(trx, locked.id, token.userId)) !== null
+      : mayGrant(ctx.viewer, locked, level);
+    if (!may) throw new ForbiddenError();
+    if (expiresAt) requireWithinAYear(expiresAt);
+    const created = await replaceToken(within, token, expiresAt);
+    await saveMembership(trx, {
+      namespaceId: locked.id,
+      userId: token.userId,
+      accessLevel: level,
+      createdById: ctx.viewer.id,
+      expiresAt: created.token.expiresAt,
+    });
+    return created;
+  });
+}
+
+async function tokenOf(ctx: Context, namespace: Namespace, id: TokenId): Promise<AccessToken> {
+  const token = await accessTokenById(ctx.db, id);
+  if (!token || (await botOf(ctx.db, token.userId)) !== namespace.id) throw new NotFoundError('Token');
+  const [found] = await withRoles(ctx, namespace, [token]);
+  return found ?? token;
+}
+
+/** The role of an account may have changed since its token was created. */
+async function withRoles(ctx: Context, namespace: Namespace, tokens: AccessToken[]): Promise<AccessToken[]> {
+  const userIds = tokens.map(({ userId }) => userId);
+  const levels = await levelsOf(ctx.db, namespace, userIds);
+  return tokens.map((token) => ({ ...token, accessLevel: levels.get(token.userId) ?? token.accessLevel }));
+}
+
+function requireWithinAYear(day: string): void {
+  if (day > dayIn(MAX_TOKEN_DAYS)) throw new ValidationError({ expires_at: ['must be within a year'] });
+}
