@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
-import { ValidationError, RequestError } from '../../platform/api/errors.ts';
+import { useAttempt } from '../../platform/forms/use-attempt.ts';
+import { ValidationError } from '../../platform/api/errors.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -22,22 +23,12 @@ export interface ImageDialogProps {
 export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) {
   const { formatMessage } = useIntl();
   const [values, setValues] = useState({ url: image.url ?? '', url_text: image.url_text ?? '' });
-  const [failure, setFailure] = useState<RequestError | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const { attempt, failure, isBusy } = useAttempt();
   const fields = failure instanceof ValidationError ? failure.fields : {};
   const isNamed = Object.keys(fields).length > 0;
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setSaving(true);
-    setFailure(null);
-    try {
-      await changeMetricImage(owner, image.id, values);
-      onDone();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailure(error);
-      setSaving(false);
-    }
+    if (await attempt(() => changeMetricImage(owner, image.id, values))) onDone();
   };
   const field = (name: 'url' | 'url_text') => ({
     name,
@@ -55,7 +46,7 @@ export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) 
           <Button onClick={onClose}>
             <FormattedMessage {...messages.cancel} />
           </Button>
-          <Button type="submit" form={form} kind="primary" busy={isSaving}>
+          <Button type="submit" form={form} kind="primary" busy={isBusy}>
             <FormattedMessage {...messages.save} />
           </Button>
         </>

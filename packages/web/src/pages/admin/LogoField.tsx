@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { removeLogo, saveLogo } from '../../modules/admin/api.ts';
-import { RequestError } from '../../platform/api/errors.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { useAttempt } from '../../platform/forms/use-attempt.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
+import { FileButton } from '../../ui/button/FileButton.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { logoMessages as messages } from './messages.ts';
 import styles from './Admin.module.css';
@@ -14,25 +14,10 @@ const reload = (): void => window.location.reload();
 /** The logo of the installation. Every page shows it, so the page starts again after a change. */
 export function LogoField({ onSaved = reload }: { onSaved?: () => void }) {
   const { formatMessage } = useIntl();
-  const input = useRef<HTMLInputElement>(null);
-  const [failure, setFailure] = useState<RequestError | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { attempt, failure, isBusy } = useAttempt();
   const { logoUrl } = session();
   const change = async (perform: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await perform();
-      onSaved();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const choose = (file: File | undefined): void => {
-    if (file) void change(() => saveLogo(file));
+    if (await attempt(perform)) onSaved();
   };
   return (
     <div className={`${styles.form} ${styles.logoField}`} role="group" aria-label={formatMessage(messages.logo)}>
@@ -40,22 +25,16 @@ export function LogoField({ onSaved = reload }: { onSaved?: () => void }) {
       <p>
         <FormattedMessage {...messages.logoNote} />
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/svg+xml"
-        hidden
-        aria-label={formatMessage(messages.logoFile)}
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
       <FormFailure failure={failure} />
       <div className={pageLook.formActions}>
-        <Button busy={isBusy} onClick={() => input.current?.click()}>
+        <FileButton
+          label={formatMessage(messages.logoFile)}
+          accept="image/png,image/svg+xml"
+          busy={isBusy}
+          onChoose={(file) => void change(() => saveLogo(file))}
+        >
           <FormattedMessage {...messages.chooseLogo} />
-        </Button>
+        </FileButton>
         {logoUrl !== null && (
           <Button kind="quiet" busy={isBusy} onClick={() => void change(removeLogo)}>
             <FormattedMessage {...messages.removeLogo} />
