@@ -31,6 +31,14 @@ export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
 /** The kind of owner whose milestones the roadmap shows. */
 export type MilestoneType = (typeof milestoneTypes)[number];
 
+export const levelChoices = ['1', '2', 'ALL'] as const;
+/** Down to which level rows are expanded. */
+export type LevelChoice = (typeof levelChoices)[number];
+
+export const milestoneLooks = ['SPANS', 'GUIDES'] as const;
+/** How milestones are drawn: as spans that end in a post, or as posts with a line through all rows. */
+export type MilestonesAs = (typeof milestoneLooks)[number];
+
 /** The viewer's settings. They are stored in the address and never sent to the server. */
 export interface RoadmapSettings {
   /** The filters, kept as text; {@link readTokens} parses them. */
@@ -46,6 +54,8 @@ export interface RoadmapSettings {
   progressTracking: ProgressTracking;
   isShowingMilestones: boolean;
   milestonesType: MilestoneType;
+  milestonesAs: MilestonesAs;
+  levels: LevelChoice;
   isShowingLabels: boolean;
   /** Whether dependency lines are drawn for all rows, not only for the focused one. */
   isShowingDependencies: boolean;
@@ -89,6 +99,8 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     progressTracking: oneOf(progressTrackings, value('progress')),
     isShowingMilestones: value('show_milestones') !== 'false',
     milestonesType: oneOf(milestoneTypes, value('milestones_type')),
+    milestonesAs: oneOf(milestoneLooks, value('milestones_as')),
+    levels: oneOf(levelChoices, value('levels')),
     isShowingLabels: value('show_labels') === 'true',
     isShowingDependencies: value('show_dependencies') === 'true',
     ...readGrouping(value),
@@ -112,6 +124,8 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ['show_milestones', String(settings.isShowingMilestones)],
     ['milestones_type', settings.milestonesType],
     ['show_labels', String(settings.isShowingLabels)],
+    ...(settings.milestonesAs === 'SPANS' ? [] : [['milestones_as', settings.milestonesAs] as const]),
+    ...(settings.levels === '1' ? [] : [['levels', settings.levels] as const]),
     ...(settings.isShowingDependencies ? [['show_dependencies', 'true'] as const] : []),
     ...(settings.groupBy ? [['group_by', settings.groupBy] as const] : []),
     ...(settings.thenBy ? [['then_by', settings.thenBy] as const] : []),

@@ -111,6 +111,17 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
       </span>
       {today !== null && (
         <span
+          className={styles.todayName}
+          style={{ left: `${shareOf(column, today)}%` }}
+          // Near the left edge of the timeline it would be cut.
+          data-at={shareOf(column, today) < 20 ? 'start' : undefined}
+          aria-hidden="true"
+        >
+          {names.monthAndDay(today)}
+        </span>
+      )}
+      {today !== null && (
+        <span
           className={styles.todayFlag}
           style={{ left: `${shareOf(column, today)}%` }}
           role="img"

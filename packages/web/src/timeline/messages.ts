@@ -10,5 +10,9 @@ export const messages = {
     id: 'timeline.moreMilestones',
     defaultMessage: '{count, plural, one {# more} other {# more}}',
   }),
+  milestonesOfDay: defineMessage<{ count: number }>({
+    id: 'timeline.milestonesOfDay',
+    defaultMessage: '{count, number} milestones',
+  }),
   fewerMilestones: defineMessage({ id: 'timeline.fewerMilestones', defaultMessage: 'Show fewer' }),
 };

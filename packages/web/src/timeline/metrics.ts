@@ -20,8 +20,12 @@ export const milestoneLaneHeight = 40;
 /** Further lanes of milestones are collapsed and counted. */
 export const lanesShown = 3;
 
+/** The height of the row of milestones that are drawn as guides. */
+export const guidesHeight = 28;
+
 /** The height of the milestones row, which the list needs to compute scroll positions. */
-export function milestonesRowHeight(lanes: number, isExpanded: boolean): number {
+export function milestonesRowHeight(lanes: number, isExpanded: boolean, areGuides = false): number {
+  if (areGuides) return guidesHeight;
   if (!isExpanded) return milestonesCollapsedHeight;
   return milestonesHeight + (Math.min(Math.max(lanes, 1), lanesShown) - 1) * milestoneLaneHeight;
 }

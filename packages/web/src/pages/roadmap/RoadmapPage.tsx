@@ -23,7 +23,8 @@ import { Toolbar } from './toolbar/Toolbar.tsx';
 import { UndatedButton } from './tray/UndatedButton.tsx';
 import { useCounts } from './status/use-counts.ts';
 import { useEmptyState } from './status/use-empty-state.ts';
-import { useExpanded, useMilestones, useTopLevel } from './data/use-epics.ts';
+import { useMilestones, useTopLevel } from './data/use-epics.ts';
+import { useExpanded } from './data/use-expanded.ts';
 import { useLiveRoadmap } from './data/use-live-roadmap.ts';
 import { useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
@@ -76,7 +77,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
   const top = useTopLevel(args, fullPath, epicIid);
-  const expanded = useExpanded(args);
+  const expanded = useExpanded(args, top.epics, settings.levels);
   useLiveRoadmap(fullPath, args);
   const milestones = useMilestones(fullPath, args.timeframe, isPainted && settings.isShowingMilestones);
   const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);

@@ -12,10 +12,9 @@ import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { todayAt } from '../../../timeline/opening.ts';
-import { Ground } from '../../../timeline/Ground.tsx';
-import { TodayLine } from '../../../timeline/TodayLine.tsx';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
+import { Background } from './Background.tsx';
 import { ChartHead } from './ChartHead.tsx';
 import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
@@ -90,8 +89,10 @@ export function Chart(props: ChartProps) {
   const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
   const [hasOpenMilestones, setOpenMilestones] = useState(true);
   const milestoneLayout = useMemo(() => milestones && layOutMilestones(milestones, scale), [milestones, scale]);
+  const guides = settings.milestonesAs === 'GUIDES' ? milestones : undefined;
   const above =
-    layout.headHeight + (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones) : 0);
+    layout.headHeight +
+    (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones, guides !== undefined) : 0);
   const active = useActiveRow(scroller, rows ?? noRows);
 
   const scroll = useCallback(
@@ -215,12 +216,18 @@ export function Chart(props: ChartProps) {
             onFit={fit}
             onCustomRange={props.onCustomRange}
             milestones={milestoneLayout}
+            guides={guides}
             hasOpenMilestones={hasOpenMilestones}
             onOpenMilestones={setOpenMilestones}
           />
           <div className={styles.body}>
-            <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} window={view.timeframe} />
-            <TodayLine scale={scale} today={today} />
+            <Background
+              scroller={scroller}
+              layout={layout}
+              window={view.timeframe}
+              today={today}
+              guides={hasOpenMilestones ? guides : undefined}
+            />
             {isWhole && (
               <Suspense fallback={null}>
                 <DependencyLayer

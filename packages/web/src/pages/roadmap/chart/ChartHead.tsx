@@ -1,18 +1,22 @@
 import type { RefObject } from 'react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { Day } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { preloaded } from '../../../platform/loading/preloaded.tsx';
 import { session } from '../../../platform/session/session.ts';
-import type { MilestoneLayout } from '../../../timeline/milestone-layout.ts';
+import { guidesHeight } from '../../../timeline/metrics.ts';
+import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { MilestonesRow } from '../../../timeline/MilestonesRow.tsx';
 import { TimelineHead } from '../../../timeline/TimelineHead.tsx';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useVisibleColumns } from '../../../timeline/use-visible-columns.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
+const GuidesRow = lazy(() =>
+  import('../../../timeline/GuidesRow.tsx').then((module) => ({ default: module.GuidesRow })),
+);
 const HeadControls = preloaded(async () => (await import('./HeadControls.tsx')).HeadControls);
 
 export interface ChartHeadProps {
@@ -32,6 +36,8 @@ export interface ChartHeadProps {
   onFit: () => void;
   onCustomRange: () => void;
   milestones: MilestoneLayout | undefined;
+  /** The milestones, if they are drawn as guides. */
+  guides: readonly TimelineMilestone[] | undefined;
   hasOpenMilestones: boolean;
   onOpenMilestones: (isOpen: boolean) => void;
 }
@@ -65,7 +71,20 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
           />
         )}
       </TimelineHead>
-      {milestones && (
+      {milestones && props.guides && (
+        <Suspense fallback={<div style={{ height: guidesHeight }} />}>
+          <GuidesRow
+            scroller={scroller}
+            milestones={props.guides}
+            scale={scale}
+            trackWidth={trackWidth}
+            today={today}
+            isExpanded={props.hasOpenMilestones}
+            onExpandedChange={props.onOpenMilestones}
+          />
+        </Suspense>
+      )}
+      {milestones && !props.guides && (
         <MilestonesRow
           layout={milestones}
           scale={scale}

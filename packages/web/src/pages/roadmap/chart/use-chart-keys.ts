@@ -40,8 +40,9 @@ export function useChartKeys({ scroll, zoom, choose }: ChartKeys): void {
         { keys: '↑', title: messages.previousRow },
         { keys: '→', title: messages.openRow },
         { keys: '←', title: messages.closeRow },
-        { keys: 'Enter', title: messages.enter },
+        { keys: 'Enter', title: messages.peek },
         { keys: 'o', title: messages.peek },
+        { keys: 'Ctrl+Enter', title: messages.enter },
         { keys: 'b', title: messages.blockers },
         ...(session().viewer
           ? [

@@ -27,7 +27,7 @@ import type { View } from '../view/view.ts';
 export interface FirstPaintInput {
   rows: readonly EpicRowData[];
   hasMore: boolean;
-  settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isShowingMilestones'>;
+  settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isShowingMilestones' | 'milestonesAs'>;
   view: View;
   today: Day;
 }
@@ -87,7 +87,9 @@ const firstLook: Omit<RowLook, 'scale'> = {
 
 function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, layout: TimelineLayout): HTMLElement {
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
-  const milestones = settings.isShowingMilestones ? milestonesRowHeight(0, true) : 0;
+  const milestones = settings.isShowingMilestones
+    ? milestonesRowHeight(0, true, settings.milestonesAs === 'GUIDES')
+    : 0;
   const above = layout.headHeight + milestones;
   const { from, to } = rowsInView(rowsOfHeight(rows.length, rowHeight), { top: -above, height }, 0);
   const look = { ...firstLook, scale };

@@ -14,6 +14,8 @@ export type KeyAction =
 export interface KeyPress {
   key: string;
   hasModifier: boolean;
+  /** Ctrl or Cmd alone is held. */
+  opensPage?: boolean;
   /** The row that has the focus. */
   index: number;
   /** The focus is on an element inside the row: null on the row itself. */
@@ -25,6 +27,7 @@ export interface KeyPress {
 /** The action of a key on a row of the tree grid; null for other keys. */
 export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAction | null {
   const { key, index, inside, pageSize } = press;
+  if (press.opensPage && key === 'Enter' && !inside) return { do: 'open', index };
   if (press.hasModifier) return null;
   const last = rows.length - 1;
   const to = (next: number): KeyAction => ({ do: 'focusRow', index: Math.max(0, Math.min(last, next)) });
@@ -47,7 +50,7 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
       return left(rows, press);
     case 'Enter':
       // Inside a row Enter belongs to the link or button.
-      return inside ? null : { do: 'open', index };
+      return inside ? null : { do: 'peek', index };
     case 'o':
       return { do: 'peek', index };
     case 'b':

@@ -32,11 +32,20 @@ const indentOf = (row: HTMLElement): string | undefined =>
     .find(Boolean);
 
 describe('details of a row', () => {
-  test('RM-ED-01: the title links to the epic', async () => {
-    const { title, node, page } = await openWith({});
+  test('RM-ED-01 and RX-PK-01: the title links to the epic; a plain press opens the peek, with Ctrl or Shift the page', async () => {
+    const { title, bar, node, page } = await openWith({});
+    const shown = new URLSearchParams({ peek: `${node.group.fullPath}&${node.iid}` });
     expect(title.getAttribute('href')).toBe(node.webPath);
-    await page.user.click(title);
-    expect(page.went).toEqual([node.webPath]);
+    for (const link of [title, bar]) {
+      expect(fireEvent.click(link)).toBe(false);
+      await waitFor(() => expect(page.search().get('peek')).toBe(shown.get('peek')));
+      page.history.replace('/groups/kubernetes/-/roadmap');
+      // The browser follows the link.
+      link.addEventListener('click', (event) => event.preventDefault(), { once: true });
+      fireEvent.click(link, { ctrlKey: true });
+      expect(page.search().get('peek')).toBeNull();
+    }
+    expect(page.went).toEqual([]);
   });
 
   test('RM-ED-02: the timeframe is written out', async () => {

@@ -62,8 +62,11 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
         case 'open':
           if (rows[action.index]?.epic.href) goTo(rows[action.index]?.epic.href ?? '');
           return undefined;
-        case 'peek':
-          return openPeek(rows[action.index]?.epic.href ?? '');
+        case 'peek': {
+          const href = rows[action.index]?.epic.href ?? '';
+          // Where nothing can be shown beside the page, the epic replaces it.
+          return href !== '' && !openPeek(href) ? goTo(href) : undefined;
+        }
         case 'showBlockers':
           return row.querySelector<HTMLElement>('[data-card^="blockedBy:"]')?.focus();
         default:
@@ -83,6 +86,7 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
       const action = keyAction(rows, {
         key: event.key,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+        opensPage: (event.ctrlKey || event.metaKey) && !event.altKey,
         index: rowIndexOf(row),
         inside: target === row ? null : { isFirst: at === 0, isLast: at === inside.length - 1 },
         pageSize,
@@ -107,14 +111,14 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
 }
 
 /**
- * A bar is a link to the page of its epic, and a plain press on it shows the epic in the peek, as a press beside the controls of the row
- * does. The title leads to the page.
+ * Bar and title are links to the page of their epic, and a plain press on them shows the epic in the peek, as a press beside the controls
+ * of the row does.
  */
 function mayPeek(event: MouseEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   const control = (event.target as Element).closest<HTMLElement>(`${controls}, [data-card]`);
-  return control === null || (control.matches('a') && control.dataset['card']?.startsWith('epic:') === true);
+  return control === null || control.matches('a[data-card^="epic:"], [role=rowheader] > a');
 }
 
 function controlsOf(row: HTMLElement): HTMLElement[] {

@@ -14,6 +14,7 @@ import { CustomRange } from './CustomRange.tsx';
 import { chartMessages } from '../messages/chart.ts';
 import { isBehindLink } from '../data/ask.ts';
 import styles from './drawer.module.css';
+import { drawerMessages } from '../messages/drawer.ts';
 import { layoutMessages } from '../messages/layouts.ts';
 import { messages } from '../messages/page.ts';
 import { rangeMessages } from '../messages/ranges.ts';
@@ -103,6 +104,18 @@ export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: S
             />
           )}
         </Part>
+        <Part title={formatMessage(drawerMessages.expand)}>
+          <Segmented
+            label={formatMessage(drawerMessages.expand)}
+            value={settings.levels}
+            onChange={(levels) => change((now) => ({ ...now, levels }))}
+            options={[
+              { value: '1', label: formatMessage(drawerMessages.level, { level: 1 }) },
+              { value: '2', label: formatMessage(drawerMessages.level, { level: 2 }) },
+              { value: 'ALL', label: formatMessage(drawerMessages.allLevels) },
+            ]}
+          />
+        </Part>
         <Part>
           <Toggle
             className={styles.toggle ?? ''}
@@ -111,6 +124,17 @@ export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: S
           >
             {formatMessage(messages.displayMilestones)}
           </Toggle>
+          {settings.isShowingMilestones && (
+            <Segmented
+              label={formatMessage(drawerMessages.milestonesAs)}
+              value={settings.milestonesAs}
+              onChange={(milestonesAs) => change((now) => ({ ...now, milestonesAs }))}
+              options={[
+                { value: 'SPANS', label: formatMessage(drawerMessages.asSpans) },
+                { value: 'GUIDES', label: formatMessage(drawerMessages.asGuides) },
+              ]}
+            />
+          )}
           {settings.isShowingMilestones && (
             <RadioList
               label={formatMessage(messages.milestones)}

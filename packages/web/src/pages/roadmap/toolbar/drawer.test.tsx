@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
+import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -33,6 +33,35 @@ describe('settings drawer', () => {
     await page.user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' }));
+  });
+
+  test('RX-LY-07, RX-LY-09 and RX-PL-02: rows are expanded to a level, and milestones drawn as guides; the address says so', async () => {
+    const milestone = {
+      id: 'm',
+      title: 'v1.34',
+      state: 'active',
+      startDate: null,
+      dueDate: '2025-08-27',
+      webPath: '/m',
+      groupMilestone: true,
+      subgroupMilestone: false,
+      projectMilestone: false,
+    };
+    const theme = epicNode({ title: 'Theme', hasChildren: true, hasChildrenWithinTimeframe: true });
+    const { page, drawer } = await openSettings('', {
+      roadmapGroupEpicsWithColor: () => epicsAnswer([theme]),
+      epicChildEpics: () => childrenAnswer([epicNode({ title: 'Part' })]),
+      groupMilestonesEE: () => ({ group: { id: 'g', milestones: { nodes: [milestone] } } }),
+    });
+    expect(choices(drawer, 'Expand')).toEqual(['Level 1', 'Level 2', 'All']);
+    await page.user.click(within(drawer).getByRole('radio', { name: 'All' }));
+    expect(await screen.findByRole('link', { name: 'Part' })).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: 'Collapse Theme' }));
+    expect(screen.queryByRole('link', { name: 'Part' })).toBeNull();
+    await page.user.click(within(drawer).getByRole('radio', { name: 'Guides' }));
+    const guide = await screen.findByRole('link', { name: 'v1.34, Aug 27' });
+    expect(guide.parentElement?.parentElement?.getBoundingClientRect().height).toBe(28);
+    expect([page.search().get('levels'), page.search().get('milestones_as')]).toEqual(['ALL', 'GUIDES']);
   });
 
   test('RM-SD-03: three epic states', async () => {

@@ -1,0 +1,11 @@
+import { defineMessage } from 'react-intl';
+
+/** Messages of the settings drawer alone. */
+export const drawerMessages = {
+  expand: defineMessage({ id: 'roadmap.expandLevels', defaultMessage: 'Expand' }),
+  level: defineMessage<{ level: number }>({ id: 'roadmap.level', defaultMessage: 'Level {level, number}' }),
+  allLevels: defineMessage({ id: 'roadmap.allLevels', defaultMessage: 'All' }),
+  milestonesAs: defineMessage({ id: 'roadmap.milestonesAs', defaultMessage: 'Milestones as' }),
+  asSpans: defineMessage({ id: 'roadmap.milestoneSpans', defaultMessage: 'Spans' }),
+  asGuides: defineMessage({ id: 'roadmap.milestoneGuides', defaultMessage: 'Guides' }),
+};
