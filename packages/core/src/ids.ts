@@ -31,6 +31,7 @@ export type LifecycleId = Id<'Lifecycle'>;
 export type SavedViewId = Id<'SavedView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
 export type StatusUpdateId = Id<'StatusUpdate'>;
+export type SnapshotId = Id<'Snapshot'>;
 export type BoardId = Id<'Board'>;
 export type BoardListId = Id<'BoardList'>;
 export type BoardViewId = Id<'BoardView'>;

@@ -22,6 +22,7 @@ import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
 import { searchModule } from '../modules/search/module.ts';
 import { settingsModule } from '../modules/settings/module.ts';
+import { snapshotsModule } from '../modules/snapshots/module.ts';
 import { statusUpdatesModule } from '../modules/status-updates/module.ts';
 import { statusesModule } from '../modules/statuses/module.ts';
 import { subscriptionsModule } from '../modules/subscriptions/module.ts';
@@ -66,6 +67,7 @@ export const modules: readonly Module[] = [
   boardsModule,
   statusUpdatesModule,
   roadmapsModule,
+  snapshotsModule,
   webhooksModule,
   importsModule,
   settingsModule,

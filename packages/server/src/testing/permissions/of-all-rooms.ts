@@ -10,6 +10,7 @@ import { namespacePermissions } from './namespaces.ts';
 import { notePermissions, reactionPermissions } from './notes.ts';
 import { searchPermissions } from './search.ts';
 import { statusPermissions } from './statuses.ts';
+import { snapshotPermissions } from './snapshots.ts';
 import { statusUpdatePermissions } from './status-updates.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { roadmapPermissions } from './roadmaps.ts';
@@ -36,6 +37,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Labels: labelPermissions,
   'Saved views': viewPermissions,
   Roadmaps: roadmapPermissions,
+  Snapshots: snapshotPermissions,
   Boards: boardPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,

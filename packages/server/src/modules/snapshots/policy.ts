@@ -1,0 +1,39 @@
+import type { Viewer } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Policy } from '../../platform/context.ts';
+import { insiderNamespaces, isOpen, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
+
+/** Permissions on the snapshots of a group. */
+export const snapshotPolicy = {
+  read: (viewer, group) => viewer.canSee(group.scope),
+  save: (viewer, group) => isOpen(group) && viewer.atLeast('planner', group.scope),
+  destroy: (viewer, group) => isOpen(group) && viewer.atLeast('planner', group.scope),
+  schedule: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
+} satisfies Policy<InNamespace>;
+
+/**
+ * The SQL of who may see an epic of a snapshot: over its present row `w` and namespace `n`, and over `deleted` and its namespace
+ * `home` if it was deleted. A deleted epic is named to those who could see it then.
+ */
+export function visibleEpics(viewer: Viewer): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(CASE WHEN w.id IS NOT NULL THEN ${visibleWorkItems(viewer)} ELSE ${visibleDeleted(viewer)} END)`;
+}
+
+function visibleDeleted(viewer: Viewer): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`deleted.work_item_id IS NOT NULL`;
+  if (viewer.isAdmin) return isThere;
+  const isConfidant = viewer.isSignedIn
+    ? sql<SqlBool>`(${insiderNamespaces(viewer, 'home')} OR deleted.author_id = ${viewer.id} OR ${viewer.id} = ANY(deleted.confidant_ids))`
+    : sql<SqlBool>`false`;
+  return sql<SqlBool>`(${isThere} AND NOT deleted.is_hidden AND ${visibleNamespaces(viewer, 'home')}
+    AND (NOT deleted.is_confidential OR ${isConfidant}))`;
+}
+
+/** The SQL of an epic's id, or null if the viewer may not see it or it was deleted. */
+export function seenId(viewer: Viewer, id: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<
+    number | null
+  >`(SELECT seen.id FROM work_items seen JOIN namespaces seen_in ON seen_in.id = seen.namespace_id
+    WHERE seen.id = ${id} AND ${visibleWorkItems(viewer, 'seen', 'seen_in')})`;
+}
