@@ -77,7 +77,13 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
   usePolling({ webPath, queryKey, shown: { lockVersion, title, state }, isPaused: boxes.isSaving });
   useFreshOnChange({ kind: 'group', fullPath }, (message) =>
     concernsWithLabels(message, epic.id)
-      ? [['epic', fullPath, iid], ['item-text', webPath], ['children'], ['activity', 'epic', fullPath, iid]]
+      ? [
+          ['epic', fullPath, iid],
+          ['item-text', webPath],
+          ['children'],
+          ['activity', 'epic', fullPath, iid],
+          ['status-updates', fullPath, iid],
+        ]
       : [],
   );
   return (

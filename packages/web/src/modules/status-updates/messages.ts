@@ -1,0 +1,22 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const statusUpdateMessages = defineMessages({
+  title: { id: 'statusUpdates.title', defaultMessage: 'Status updates' },
+  post: { id: 'statusUpdates.post', defaultMessage: 'Post update' },
+  postTitle: { id: 'statusUpdates.postTitle', defaultMessage: 'Post a status update' },
+  editTitle: { id: 'statusUpdates.editTitle', defaultMessage: 'Edit status update' },
+  save: { id: 'statusUpdates.save', defaultMessage: 'Save changes' },
+  none: { id: 'statusUpdates.none', defaultMessage: 'No status updates yet' },
+  failed: { id: 'statusUpdates.failed', defaultMessage: 'Could not load the status updates.' },
+  more: { id: 'statusUpdates.more', defaultMessage: 'Show older updates' },
+  health: { id: 'statusUpdates.health', defaultMessage: 'Health status' },
+  text: { id: 'statusUpdates.text', defaultMessage: 'Text (Markdown)' },
+  noHealth: { id: 'statusUpdates.noHealth', defaultMessage: 'No health status' },
+  change: { id: 'statusUpdates.change', defaultMessage: '{from} → {to}' },
+  edited: { id: 'statusUpdates.edited', defaultMessage: 'edited {ago}' },
+  datesThen: { id: 'statusUpdates.datesThen', defaultMessage: 'Dates then: {start} – {due}' },
+  noDate: { id: 'statusUpdates.noDate', defaultMessage: 'none' },
+  edit: { id: 'statusUpdates.edit', defaultMessage: 'Edit update by {name}, {ago}' },
+  remove: { id: 'statusUpdates.remove', defaultMessage: 'Delete update by {name}, {ago}' },
+  removed: { id: 'statusUpdates.removed', defaultMessage: 'Status update deleted' },
+});
