@@ -3,7 +3,7 @@ const published: readonly (readonly [RegExp, string])[] = [
   [/^\/-\/invites\/([\w-]+)\/?$/, '/-/invitations/$1'],
   [/^\/-\/user_settings\/(?:profile|account|personal_access_tokens|active_sessions)\/?$/, '/-/profile'],
   [/^(\/.+)\/-\/cadences(?:\/.*)?$/, '$1/-/iterations'],
-  [/^(\/groups\/.+)\/-\/settings\/(?:general|access_tokens)\/?$/, '$1/-/edit'],
+  [/^(\/groups\/.+)\/-\/settings\/general\/?$/, '$1/-/edit'],
   [/^(\/groups\/.+)\/-\/settings\/(?:issues|work_items)\/?$/, '$1/-/settings/statuses'],
 ];
 

@@ -63,6 +63,10 @@ const settings = lazyPage<'groupSettings' | 'projectSettings'>(() =>
   import('../pages/settings/SettingsPage.tsx').then((module) => module.SettingsPage),
 );
 
+const accessTokens = lazyPage<'groupAccessTokens' | 'projectAccessTokens'>(() =>
+  import('../pages/access-tokens/AccessTokensPage.tsx').then((module) => module.AccessTokensPage),
+);
+
 const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() =>
   import('../pages/webhooks/WebhooksPage.tsx').then((module) => module.WebhooksPage),
 );
@@ -144,6 +148,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   statuses: lazyPage<'statuses'>(() =>
     import('../pages/statuses/StatusesPage.tsx').then((module) => module.StatusesPage),
   ),
+  groupAccessTokens: accessTokens,
   groupHooks: hooks,
   groupSettings: settings,
   projectSettings: settings,
@@ -162,6 +167,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectInheritedIteration: iteration,
   projectLabels: labels,
   projectMembers: members,
+  projectAccessTokens: accessTokens,
   projectHooks: hooks,
 };
 

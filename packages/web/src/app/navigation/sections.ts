@@ -36,6 +36,7 @@ export const sectionMessages = defineMessages({
   settings: { id: 'sections.settings', defaultMessage: 'Settings' },
   general: { id: 'sections.general', defaultMessage: 'General' },
   webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
+  accessTokens: { id: 'sections.accessTokens', defaultMessage: 'Access tokens' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -94,7 +95,7 @@ const groupSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['customFields', 'statuses', 'groupTemplates', 'groupHooks'],
+    also: ['customFields', 'statuses', 'groupTemplates', 'groupHooks', 'groupAccessTokens'],
   },
 ];
 
@@ -124,7 +125,7 @@ const projectSections: readonly Section[] = [
     title: sectionMessages.settings,
     icon: Settings,
     needs: 'readSettings',
-    also: ['projectTemplates', 'projectHooks'],
+    also: ['projectTemplates', 'projectHooks', 'projectAccessTokens'],
   },
 ];
 
@@ -162,6 +163,8 @@ export const settingsTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> 
   projectTemplates: sectionMessages.templates,
   groupHooks: sectionMessages.webhooks,
   projectHooks: sectionMessages.webhooks,
+  groupAccessTokens: sectionMessages.accessTokens,
+  projectAccessTokens: sectionMessages.accessTokens,
 };
 
 /** Whether an address belongs to a section. */

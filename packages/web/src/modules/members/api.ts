@@ -13,6 +13,8 @@ export interface Member extends RestUser {
   expires_at: string | null;
   /** The day of the last sign-in or request; only for viewers with a role here. */
   last_activity_on?: string | null;
+  /** The account of an access token. */
+  bot?: boolean;
   /** A group must keep this owner. */
   is_last_owner?: boolean;
   /** Where the highest role comes from. */

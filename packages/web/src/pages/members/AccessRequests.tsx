@@ -20,7 +20,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { membersMessages as messages } from './messages.ts';
-import { RoleSelect } from './RoleSelect.tsx';
+import { RoleSelect } from '../../modules/members/RoleSelect.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
 
 interface AccessRequestsProps {

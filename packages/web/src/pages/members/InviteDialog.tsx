@@ -27,7 +27,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { membersMessages as messages } from './messages.ts';
 import { type Entry, PeopleField } from './PeopleField.tsx';
-import { RoleSelect } from './RoleSelect.tsx';
+import { RoleSelect } from '../../modules/members/RoleSelect.tsx';
 import { useChange } from '../../platform/forms/use-change.ts';
 import styles from './members.module.css';
 

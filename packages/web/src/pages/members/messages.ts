@@ -75,6 +75,7 @@ export const membersMessages = defineMessages({
   inheritedFrom: { id: 'membersPage.inheritedFrom', defaultMessage: 'Inherited from {group}' },
   none: { id: 'membersPage.none', defaultMessage: 'No members found' },
   nonePending: { id: 'membersPage.nonePending', defaultMessage: 'No pending invitations' },
+  bot: { id: 'membersPage.bot', defaultMessage: 'Bot' },
   you: { id: 'membersPage.you', defaultMessage: 'You' },
   expires: { id: 'membersPage.expires', defaultMessage: 'Access expires' },
   inDays: { id: 'membersPage.inDays', defaultMessage: 'In {count, plural, one {# day} other {# days}}' },

@@ -88,6 +88,10 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     const titles = sections.getAllByRole('heading').map(({ textContent }) => textContent);
     expect(titles).toEqual([kind === 'group' ? 'Group' : 'Project', 'Work', 'Connections', 'Control']);
     expect(sections.getByRole('link', { name: 'Webhooks 2' })).toBeVisible();
+    expect(sections.getByRole('link', { name: 'Access tokens 3' })).toHaveAttribute(
+      'href',
+      `${kind === 'group' ? '/groups' : ''}/work/web/-/settings/access_tokens`,
+    );
   });
 
   test('TM-GS-11: a feature is switched in place, and one that is off above has no switch', async () => {

@@ -48,9 +48,6 @@ export function SettingsSections({ settings, namespace }: { settings: Settings; 
   );
 }
 
-/** People have access tokens, groups and projects have none: the entry leads to the viewer's own. */
-const accessTokens: SettingsSection = { title: messages.accessTokens, to: { page: 'profile' }, count: 'accessTokens' };
-
 function partsOfGroup(fullPath: string): Part[] {
   return [
     {
@@ -84,7 +81,10 @@ function partsOfGroup(fullPath: string): Part[] {
     },
     {
       title: messages.connections,
-      sections: [{ title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' }, accessTokens],
+      sections: [
+        { title: messages.webhooks, to: { page: 'groupHooks', fullPath }, count: 'webhooks' },
+        { title: messages.accessTokens, to: { page: 'groupAccessTokens', fullPath }, count: 'accessTokens' },
+      ],
     },
     { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
   ];
@@ -120,7 +120,10 @@ function partsOfProject(fullPath: string): Part[] {
     },
     {
       title: messages.connections,
-      sections: [{ title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' }, accessTokens],
+      sections: [
+        { title: messages.webhooks, to: { page: 'projectHooks', fullPath }, count: 'webhooks' },
+        { title: messages.accessTokens, to: { page: 'projectAccessTokens', fullPath }, count: 'accessTokens' },
+      ],
     },
     { title: messages.control, sections: [{ title: messages.deleted, to: { page: 'deleted' } }] },
   ];

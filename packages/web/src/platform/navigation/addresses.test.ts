@@ -24,6 +24,8 @@ const pairs: [string, Address][] = [
   ['/groups/a/-/settings/custom_fields', { page: 'customFields', fullPath: 'a' }],
   ['/groups/a/-/settings/statuses', { page: 'statuses', fullPath: 'a' }],
   ['/groups/a/-/hooks', { page: 'groupHooks', fullPath: 'a' }],
+  ['/groups/a/-/settings/access_tokens', { page: 'groupAccessTokens', fullPath: 'a' }],
+  ['/a/b/-/settings/access_tokens', { page: 'projectAccessTokens', fullPath: 'a/b' }],
   ['/a/b/-/hooks', { page: 'projectHooks', fullPath: 'a/b' }],
   ['/groups/a/-/settings/description_templates', { page: 'groupTemplates', fullPath: 'a' }],
   ['/a/b/-/settings/description_templates', { page: 'projectTemplates', fullPath: 'a/b' }],

@@ -49,6 +49,7 @@ export const routes = {
   groupSettings: '/groups/*fullPath/-/edit',
   customFields: '/groups/*fullPath/-/settings/custom_fields',
   statuses: '/groups/*fullPath/-/settings/statuses',
+  groupAccessTokens: '/groups/*fullPath/-/settings/access_tokens',
   groupHooks: '/groups/*fullPath/-/hooks',
   groupTemplates: '/groups/*fullPath/-/settings/description_templates',
 
@@ -66,6 +67,7 @@ export const routes = {
   projectInheritedIteration: '/*fullPath/-/iterations/inherited/:iid',
   projectLabels: '/*fullPath/-/labels',
   projectMembers: '/*fullPath/-/project_members',
+  projectAccessTokens: '/*fullPath/-/settings/access_tokens',
   projectHooks: '/*fullPath/-/hooks',
   projectTemplates: '/*fullPath/-/settings/description_templates',
 } as const;

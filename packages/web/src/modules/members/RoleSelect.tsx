@@ -2,7 +2,7 @@ import { canGrant } from '@milepost/core/members';
 import { accessLevelOf, type Role, roles } from '@milepost/core/roles';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { roleMessages } from '../../modules/members/roles.ts';
+import { roleMessages } from './roles.ts';
 import { Select } from '../../ui/field/Field.tsx';
 
 interface RoleSelectProps {

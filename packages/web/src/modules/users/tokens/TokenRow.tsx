@@ -1,0 +1,54 @@
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Icon } from '../../../ui/button/Icon.tsx';
+import { printAgo, printDay, readDay } from '../../../ui/field/days.ts';
+import { Row } from '../../../ui/list/Rows.tsx';
+import type { AccessToken } from '../api.ts';
+import { tokenMessages as messages } from './messages.ts';
+import styles from './tokens.module.css';
+
+export interface TokenRowProps {
+  token: AccessToken;
+  /** The name of its role; people's tokens have none. */
+  role?: string;
+  /** Before the button that revokes. */
+  actions?: ReactNode;
+  onRevoke(): void;
+}
+
+/** A token in a list: what it may do, when it ends and when it was used. */
+export function TokenRow({ token, role, actions, onRevoke }: TokenRowProps) {
+  const intl = useIntl();
+  const expires = readDay(token.expires_at);
+  const facts = [
+    ...(role === undefined ? [] : [role]),
+    token.scopes.join(', '),
+    expires === null
+      ? intl.formatMessage(messages.neverExpires)
+      : intl.formatMessage(messages.expires, { day: printDay(intl, expires) }),
+    token.last_used_at
+      ? intl.formatMessage(messages.lastUsed, { ago: printAgo(intl, token.last_used_at) })
+      : intl.formatMessage(messages.neverUsed),
+  ];
+  return (
+    <Row
+      before={<Icon of={KeyRound} />}
+      title={<b className={styles.name}>{token.name}</b>}
+      note={facts.join(' · ')}
+      end={
+        <>
+          {actions}
+          <Button
+            size="small"
+            aria-label={intl.formatMessage(messages.revokeLabel, { name: token.name })}
+            onClick={onRevoke}
+          >
+            <FormattedMessage {...messages.revoke} />
+          </Button>
+        </>
+      }
+    />
+  );
+}
