@@ -15,6 +15,7 @@ import { readRoadmapSettings } from './commands/settings.ts';
 
 import { extendLanes } from './graphql/lanes.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
+import { describeForecasts } from './graphql/forecast.ts';
 import { describeSignals } from './graphql/signals.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
 import {
@@ -33,6 +34,7 @@ export function extendSchema(): void {
   describeLink();
   extendGroup();
   describeSignals();
+  describeForecasts();
   builder.objectField(CurrentUserRef, 'roadmapSettings', (t) =>
     t.field({
       type: 'JSON',
