@@ -91,6 +91,8 @@ describe('switches of groups and projects', () => {
     const project = await build.project({ group });
     await build.label({ namespace: group });
     await call('ada', 'PUT', `/groups/${group.id}`, { boards_enabled: false });
+    const token = { name: 'deploy', scopes: ['api'], access_level: 10 };
+    await call('ada', 'POST', `/projects/${project.id}/access_tokens`, token);
     const headers = await sessionHeaders(world, world.userIds.ada);
     const { status, body } = await send({ url: `/${project.fullPath}/-/settings.json`, headers });
     expect(status).toBe(200);
@@ -101,9 +103,10 @@ describe('switches of groups and projects', () => {
       is_on: false,
       off_in: group.fullPath,
     });
-    expect(counts).toMatchObject({ accessTokens: 1, labels: 0, webhooks: 0, cadences: 0 });
+    // Its account is not counted as a person.
+    expect(counts).toMatchObject({ accessTokens: 1, members: 0, labels: 0, webhooks: 0, cadences: 0 });
     const above = await send({ url: `/groups/${group.fullPath}/-/settings.json`, headers });
-    expect((above.body as { counts: object }).counts).toMatchObject({ labels: 1 });
+    expect((above.body as { counts: object }).counts).toMatchObject({ accessTokens: 0, labels: 1 });
   });
 
   test('TM-GS-12, TM-GS-13: without a feature its fields are null, filters find nothing and no data is lost', async ({
