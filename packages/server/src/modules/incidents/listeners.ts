@@ -1,7 +1,8 @@
-import { severityNote } from '@milepost/core/text/system-notes';
+import { MAX_TIMELINE_EVENTS, timelineLimits } from '@milepost/core/text/incident-timeline';
+import { labelsNote, severityNote } from '@milepost/core/text/system-notes';
 import type { Listener } from '../../platform/context.ts';
 import { copyMetricImages } from './commands.ts';
-import { copyTimeline, insertTimelineEvent } from './store/timeline.ts';
+import { copyTimeline, countTimelineEvents, insertTimelineEvent, takesLabelChanges } from './store/timeline.ts';
 
 /** Copies the images and the timeline of a moved or cloned incident. */
 export const copyToSuccessor: Listener = async (ctx, trx, announcement) => {
@@ -23,6 +24,26 @@ export const addSeverityToTimeline: Listener = async (ctx, trx, announcement) =>
     authorId: ctx.viewer.id,
     action: 'severity',
     note: severityNote(severity.to).body,
+    occurredAt: new Date(),
+  });
+};
+
+/** Where the project says so, a change of the labels of an incident adds an entry, too. */
+export const addLabelsToTimeline: Listener = async (ctx, trx, announcement) => {
+  if (announcement.name !== 'workItem.labelsChanged' || announcement.workItemId === undefined) return;
+  const { workItemId } = announcement;
+  if (!(await takesLabelChanges(trx, workItemId))) return;
+  if ((await countTimelineEvents(trx, workItemId)) >= MAX_TIMELINE_EVENTS) return;
+  const [added, removed] = [announcement.data.added, announcement.data.removed].map((labels) =>
+    labels.map(({ title }) => title),
+  );
+  await insertTimelineEvent(trx, {
+    workItemId,
+    authorId: ctx.viewer.id,
+    action: 'label',
+    note: Array.from(labelsNote(added ?? [], removed ?? []).body)
+      .slice(0, timelineLimits.comment)
+      .join(''),
     occurredAt: new Date(),
   });
 };

@@ -3,7 +3,7 @@ import { plugInActions } from '../work-items/commands/sockets.ts';
 import { incidentActions } from './actions.ts';
 import { addSeverity } from './graphql.ts';
 import { addTimeline } from './graphql/timeline.ts';
-import { addSeverityToTimeline, copyToSuccessor } from './listeners.ts';
+import { addLabelsToTimeline, addSeverityToTimeline, copyToSuccessor } from './listeners.ts';
 import { addRoutes, addSiteRoutes } from './rest.ts';
 
 export const incidentsModule: Module = {
@@ -15,5 +15,5 @@ export const incidentsModule: Module = {
   addRoutes,
   addSiteRoutes,
   plugIn: () => plugInActions(incidentActions),
-  listeners: [copyToSuccessor, addSeverityToTimeline],
+  listeners: [copyToSuccessor, addSeverityToTimeline, addLabelsToTimeline],
 };

@@ -19,8 +19,8 @@ export interface TimelineEventTable {
   authorId: Optional<UserId>;
   updatedById: Optional<UserId>;
   promotedFromNoteId: Optional<NoteId>;
-  /** `severity`: added by a change of the severity, and not editable. */
-  action: Generated<'comment' | 'severity'>;
+  /** `severity` and `label`: added by such a change, and not editable. */
+  action: Generated<'comment' | 'severity' | 'label'>;
   note: string;
   occurredAt: Date;
   tags: Generated<TimelineTag[]>;

@@ -95,7 +95,7 @@ describe('the timeline of an incident', () => {
     expect(await read(ask, 'gwen', secret)).toEqual([]);
   });
 
-  test('a change of the severity adds an entry that nobody edits, and that a moved incident keeps', async ({
+  test('TM-IC-05: a change of the severity adds an entry that nobody edits, and that a moved incident keeps', async ({
     build,
     ask,
   }) => {
@@ -128,6 +128,38 @@ describe('the timeline of an incident', () => {
     const id = Number(moved.data.issueMove.issue.id.split('/').at(-1)) as WorkItem['id'];
     const kept = await read(ask, 'dana', { ...incident, id, namespacePath: to.fullPath });
     expect(kept).toMatchObject([{ action: 'severity', author: { username: 'rita' } }]);
+  });
+
+  test('TM-IC-05: where the project says so, a change of labels adds an entry that nobody edits', async ({
+    build,
+    ask,
+    call,
+  }) => {
+    const project = await build.project();
+    const incident = await build.issue({ type: 'incident', project });
+    const issue = await build.issue({ project });
+    const path = `/projects/${project.id}/issues/`;
+    await call('mina', 'PUT', `${path}${incident.iid}`, { add_labels: 'before' });
+    const setting = { incident_label_timeline_enabled: true };
+    expect(await call('dana', 'PUT', `/projects/${project.id}`, setting)).toMatchObject({ status: 403 });
+    expect(await call('mina', 'PUT', `/projects/${project.id}`, setting)).toMatchObject({ status: 200, body: setting });
+    for (const { iid } of [incident, issue]) await call('rita', 'PUT', `${path}${iid}`, { add_labels: 'disk,db' });
+    await call('rita', 'PUT', `${path}${incident.iid}`, { remove_labels: 'disk', title: 'Other' });
+    await call('rita', 'PUT', `${path}${incident.iid}`, { title: 'Another' });
+    const events = await read(ask, 'dana', incident);
+    expect(events).toMatchObject([
+      { note: 'added ~disk ~db labels', action: 'label', editable: false, author: { username: 'rita' } },
+      { note: 'removed ~disk label', action: 'label', editable: false },
+    ]);
+    for (const [name, more] of [
+      ['timelineEventUpdate', { note: 'Other' }],
+      ['timelineEventDestroy', {}],
+    ] as const)
+      expect((await write(ask, 'mina', name, { id: events?.[0]?.id, ...more })).refused).toMatch(/permission/);
+    expect(await read(ask, 'dana', issue)).toEqual([]);
+    await call('mina', 'PUT', `/projects/${project.id}`, { incident_label_timeline_enabled: false });
+    await call('rita', 'PUT', `${path}${incident.iid}`, { add_labels: 'after' });
+    expect(await read(ask, 'dana', incident)).toHaveLength(2);
   });
 
   test('TM-IC-06, TM-IC-07: /timeline and comments add entries', async ({ build, ask }) => {

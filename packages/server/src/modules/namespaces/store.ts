@@ -25,6 +25,8 @@ export interface Namespace extends WithFeatures {
   creatorId: UserId | null;
   /** The features switched off here itself; `disabledFeatures` are off here or above. */
   ownDisabledFeatures: readonly Feature[];
+  /** Of a project: whether label changes of incidents are added to their timelines. */
+  hasLabelTimeline: boolean;
   archivedAt: Date | null;
   deletedAt: Date | null;
   pathBeforeDeletion: string | null;

@@ -25,6 +25,8 @@ export interface NamespaceTable {
   ownDisabledFeatures: Generated<Feature[]>;
   /** Those switched off here or above: a trigger writes them. */
   disabledFeatures: Computed<Feature[]>;
+  /** Of a project: whether label changes of incidents are added to their timelines. */
+  hasLabelTimeline: Generated<boolean>;
   archivedAt: NullableTime;
   /** When it was deleted; it can be restored for some days. */
   deletedAt: NullableTime;

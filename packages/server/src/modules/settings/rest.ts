@@ -56,6 +56,7 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
       is_on: hasFeature(namespace, name),
       off_in: above.get(name) ?? null,
     })),
+    ...(namespace.kind === 'project' && { incident_label_timeline_enabled: namespace.hasLabelTimeline }),
     visibilities_below: visibilities,
     counts,
     permissions: {

@@ -26,6 +26,8 @@ export interface Settings {
   contents: { epics: number; issues: number; groups: number; projects: number };
   visibilities_below: readonly VisibilityBelow[];
   features: readonly FeatureState[];
+  /** Of a project: whether label changes of incidents are added to their timelines. */
+  incident_label_timeline_enabled?: boolean;
   counts: Record<SectionCount, number>;
   permissions: { update: boolean; archive: boolean; transfer: boolean; destroy: boolean };
 }

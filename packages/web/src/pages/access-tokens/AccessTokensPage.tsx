@@ -24,9 +24,9 @@ import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { printDay } from '../../ui/field/days.ts';
 import { Rows } from '../../ui/list/Rows.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
-import { text } from '../../ui/text/text.tsx';
 import { type NamespaceToken, revokeToken, rotateToken, tokensKey, tokensPages } from './api.ts';
 import { accessTokenMessages as messages } from './messages.ts';
+import styles from './access-tokens.module.css';
 import { TokenForm } from './TokenForm.tsx';
 
 /** The access tokens of a group or project, for those who may manage its members. */
@@ -69,7 +69,7 @@ function Tokens({ namespace }: { namespace: NamespaceRef }) {
                 </Button>
               }
             />
-            <p className={text.quiet}>
+            <p className={styles.lead}>
               <FormattedMessage {...messages.lead} values={{ kind: namespace.kind }} />
             </p>
             {made && <MadeToken {...made} />}

@@ -94,6 +94,21 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     );
   });
 
+  test('TM-IC-05: a project says whether label changes are added to timelines of incidents', async () => {
+    const sent: unknown[] = [];
+    const { user } = await open(kind, {
+      [`PUT /api/v4/${kind}s/7`]: ({ body }: { body: unknown }) => {
+        sent.push(body);
+        return {};
+      },
+    });
+    await nameField();
+    const toggle = screen.queryByRole('switch', { name: 'Label changes in the timeline' });
+    if (toggle) await user.click(toggle);
+    const expected = kind === 'project' ? [{ incident_label_timeline_enabled: true }] : [];
+    await waitFor(() => expect(sent).toEqual(expected));
+  });
+
   test('TM-GS-11: a feature is switched in place, and one that is off above has no switch', async () => {
     const sent: unknown[] = [];
     const { user } = await open(kind, {

@@ -18,6 +18,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DangerZone } from './DangerZone.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { FeatureSwitches } from './FeatureSwitches.tsx';
+import { IncidentSettings } from './IncidentSettings.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 import { settingsMessages as messages } from './messages.ts';
 import { SettingsSections } from './SettingsSections.tsx';
@@ -62,6 +63,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
             )}
             {permissions.update && <GeneralForm settings={settings} namespace={namespace} />}
             {permissions.update && <FeatureSwitches settings={settings} />}
+            {permissions.update && kind === 'project' && <IncidentSettings settings={settings} />}
             {settings.archived && (
               <Alert tone="info">
                 <FormattedMessage {...messages.archivedNote} values={{ kind }} />

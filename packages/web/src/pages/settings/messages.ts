@@ -170,3 +170,12 @@ export const dangerMessages = defineMessages({
   restore: { id: 'settings.restore', defaultMessage: 'Restore' },
   restored: { id: 'settings.restored', defaultMessage: 'Restored.' },
 });
+
+export const incidentMessages = defineMessages({
+  title: { id: 'settings.incidents', defaultMessage: 'Incidents' },
+  labels: { id: 'settings.incidentLabels', defaultMessage: 'Label changes in the timeline' },
+  labelsNote: {
+    id: 'settings.incidentLabelsNote',
+    defaultMessage: 'A change of the labels of an incident adds an entry to its timeline',
+  },
+});

@@ -61,3 +61,11 @@ export async function copyTimeline(db: Db, fromId: WorkItemId, toId: WorkItemId)
     SELECT ${toId}, author_id, updated_by_id, action, note, occurred_at, tags, created_at, updated_at
     FROM timeline_events WHERE work_item_id = ${fromId} ORDER BY id`.execute(db);
 }
+
+/** Whether the item is an incident of a project that adds label changes to timelines. */
+export async function takesLabelChanges(db: Db, workItemId: WorkItemId): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+    WHERE w.id = ${workItemId} AND w.type = 'incident' AND n.has_label_timeline`.execute(db);
+  return rows.length > 0;
+}

@@ -17,7 +17,7 @@ import { lowerVisibilityBelow } from '../store/lifecycle.ts';
 import { hasMoreVisibleChild, insertNamespace, lockTree, renameTree, saveNamespace } from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
-import { saveDisabledFeatures } from '../store/features.ts';
+import { saveDisabledFeatures, saveLabelTimeline } from '../store/features.ts';
 import { featureProblems, ownDisabledAfter, type FeatureChanges } from './features.ts';
 
 declare module '../../../platform/context.ts' {
@@ -115,6 +115,8 @@ export interface NamespaceChanges {
   visibility?: Visibility;
   /** Features to switch on or off here; what is off above cannot be switched on. */
   features?: FeatureChanges;
+  /** Of a project: whether label changes of incidents are added to their timelines. */
+  hasLabelTimeline?: boolean;
   /** Also lowers what is more visible below; without it such a change is refused. */
   lowersBelow?: boolean;
   /** Refuses the change if the settings were saved since this version. */
@@ -150,7 +152,11 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     if (visibility && changes.lowersBelow) await lowerVisibilityBelow(trx, before, visibility);
     // The form of the settings is not out of date when a switch beside it was used.
     if (changed.includes('features')) await saveDisabledFeatures(trx, id, off);
-    let after = changed.every((name) => name === 'features') ? await namespaceById(trx, id) : null;
+    const { hasLabelTimeline } = changes;
+    if (hasLabelTimeline !== undefined) await saveLabelTimeline(trx, id, hasLabelTimeline);
+    let after = changed.every((name) => name === 'features' || name === 'hasLabelTimeline')
+      ? await namespaceById(trx, id)
+      : null;
     after ??= await saveNamespace(trx, id, {
       ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
       ...(visibility !== undefined && { visibility }),
@@ -191,7 +197,7 @@ export async function lockVisible(
 }
 
 function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {
-  const names: string[] = (['name', 'path', 'description', 'visibility'] as const).filter(
+  const names: string[] = (['name', 'path', 'description', 'visibility', 'hasLabelTimeline'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== before[name],
   );
   const isSwitched = Object.entries(changes.features ?? {}).some(

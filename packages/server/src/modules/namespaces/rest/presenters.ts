@@ -100,6 +100,7 @@ export async function presentProject(project: Namespace, ctx: Context) {
     },
     archived: project.archivedAt !== null,
     ...presentFeatures(project),
+    incident_label_timeline_enabled: project.hasLabelTimeline,
     marked_for_deletion_on: dayOfDeletion(project),
     marked_for_deletion_at: dayOfDeletion(project),
     lock_version: project.lockVersion,

@@ -97,11 +97,22 @@ export function addProjectRoutes(routes: Routes): void {
       summary: 'Change a project',
       tags,
       signedIn: true,
-      input: Type.Object({ ...changedFields, issues_access_level: accessLevelInput, ...fields }),
+      input: Type.Object({
+        ...changedFields,
+        issues_access_level: accessLevelInput,
+        incident_label_timeline_enabled: Type.Optional(
+          Type.Boolean({
+            description: 'Milepost extension. Whether label changes are added to timelines of incidents',
+          }),
+        ),
+        ...fields,
+      }),
     },
     async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));
-      return presentProject(await updateProject(ctx, project.id, changesOf(input)), ctx);
+      const { incident_label_timeline_enabled: isOn, ...rest } = input;
+      const changes = { ...changesOf(rest), ...(isOn !== undefined && { hasLabelTimeline: isOn }) };
+      return presentProject(await updateProject(ctx, project.id, changes), ctx);
     },
   );
 }

@@ -22,3 +22,12 @@ export async function saveDisabledFeatures(trx: Db, id: NamespaceId, disabled: r
     .where('id', '=', id)
     .execute();
 }
+
+/** Whether label changes of the project's incidents are added to their timelines. */
+export async function saveLabelTimeline(trx: Db, id: NamespaceId, isOn: boolean): Promise<void> {
+  await trx
+    .updateTable('namespaces')
+    .set({ hasLabelTimeline: isOn, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
