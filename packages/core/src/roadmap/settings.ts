@@ -65,6 +65,8 @@ export interface RoadmapSettings {
   thenBy: GroupKey | null;
   /** Whether lanes without a matching epic are shown. */
   isShowingEmptyLanes: boolean;
+  /** The number of the snapshot that the plan is compared with. */
+  compare: string | null;
   /** Rows that fit the viewport; 0 until measured. */
   bufferSize: number;
   /** Set for the roadmap of one epic's children. */
@@ -105,6 +107,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     isShowingDependencies: value('show_dependencies') === 'true',
     ...readGrouping(value),
     isShowingEmptyLanes: value('show_empty_lanes') === 'true',
+    compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
   };
@@ -130,6 +133,7 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ...(settings.groupBy ? [['group_by', settings.groupBy] as const] : []),
     ...(settings.thenBy ? [['then_by', settings.thenBy] as const] : []),
     ...(settings.isShowingEmptyLanes ? [['show_empty_lanes', 'true'] as const] : []),
+    ...(settings.compare ? [['compare', settings.compare] as const] : []),
     ...parseQuery(settings.filterParams),
   ];
 }

@@ -123,6 +123,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   ),
   todos: lazyPage<'todos'>(() => import('../pages/todos/TodosPage.tsx').then((module) => module.TodosPage)),
   group,
+  snapshots: lazyPage<'snapshots'>(() =>
+    import('../pages/snapshots/SnapshotsPage.tsx').then((module) => module.SnapshotsPage),
+  ),
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
   sharedRoadmap: lazyPage<'sharedRoadmap'>(() =>
     import('../pages/shared-roadmap/SharedRoadmapPage.tsx').then((module) => module.SharedRoadmapPage),

@@ -68,7 +68,7 @@ export interface Section {
 
 const groupSections: readonly Section[] = [
   { page: 'group', title: sectionMessages.overview, icon: House },
-  { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone },
+  { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone, also: ['snapshots'] },
   { page: 'groupBoards', title: sectionMessages.board, icon: SquareKanban, feature: 'boards' },
   { page: 'epics', title: sectionMessages.epics, icon: Layers2, also: ['epic', 'newEpic'] },
   { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot, also: ['newGroupIssue'] },

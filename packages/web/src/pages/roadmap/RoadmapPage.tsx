@@ -37,6 +37,9 @@ const EmptyRoadmap = lazy(() =>
   import('./status/EmptyRoadmap.tsx').then((module) => ({ default: module.EmptyRoadmap })),
 );
 const MovedNotice = lazy(() => import('./status/MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
+const ComparisonChip = lazy(() =>
+  import('./compare/ComparisonChip.tsx').then((module) => ({ default: module.ComparisonChip })),
+);
 const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
@@ -149,6 +152,15 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         {moved && !hasNone && (
           <Suspense fallback={null}>
             <MovedNotice moved={moved} onBack={backToQuarter} />
+          </Suspense>
+        )}
+        {settings.compare && !isBehindLink() && (
+          <Suspense fallback={null}>
+            <ComparisonChip
+              fullPath={fullPath}
+              snapshotId={settings.compare}
+              onStop={() => change((now) => ({ ...now, compare: null }))}
+            />
           </Suspense>
         )}
         {milestones.error && settings.isShowingMilestones && (

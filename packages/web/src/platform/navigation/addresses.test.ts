@@ -14,6 +14,7 @@ const pairs: [string, Address][] = [
   ['/-/shared/roadmap/mprl-abc', { page: 'sharedRoadmap', token: 'mprl-abc' }],
   ['/groups/kubernetes', { page: 'group', fullPath: 'kubernetes' }],
   ['/groups/a/b/c/-/roadmap', { page: 'roadmap', fullPath: 'a/b/c' }],
+  ['/groups/a/-/roadmap/snapshots', { page: 'snapshots', fullPath: 'a' }],
   ['/groups/a/-/epics', { page: 'epics', fullPath: 'a' }],
   ['/groups/a/-/epics/new', { page: 'newEpic', fullPath: 'a' }],
   ['/groups/a/b/-/epics/12', { page: 'epic', fullPath: 'a/b', iid: '12' }],

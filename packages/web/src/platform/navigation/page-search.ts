@@ -94,6 +94,7 @@ export const pageSearch = {
   groupMembers: memberSearch,
   projectMembers: memberSearch,
   customFields: { status: ['active', 'archived'] },
+  snapshots: { from: NUMBER, to: NUMBER, kind: ['', 'later', 'earlier', 'added', 'removed', 'unchanged'] },
 } as const satisfies Partial<Record<Page, Readonly<Record<string, Format>>>>;
 
 type SearchPage = keyof typeof pageSearch;

@@ -33,6 +33,7 @@ export const routes = {
 
   group: '/groups/*fullPath',
   roadmap: '/groups/*fullPath/-/roadmap',
+  snapshots: '/groups/*fullPath/-/roadmap/snapshots',
   epics: '/groups/*fullPath/-/epics',
   newGroupIssue: '/groups/*fullPath/-/issues/new',
   newEpic: '/groups/*fullPath/-/epics/new',

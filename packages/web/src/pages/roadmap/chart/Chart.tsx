@@ -15,6 +15,7 @@ import { todayAt } from '../../../timeline/opening.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
 import { Background } from './Background.tsx';
+import { RowLayers } from './RowLayers.tsx';
 import { ChartHead } from './ChartHead.tsx';
 import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
@@ -38,11 +39,6 @@ import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
-
-/** Drawn on top of existing bars, so its code is loaded after theirs. */
-const DependencyLayer = lazy(() =>
-  import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
-);
 
 const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({ default: module.ZoomGestures })));
 const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
@@ -229,20 +225,18 @@ export function Chart(props: ChartProps) {
               guides={hasOpenMilestones ? guides : undefined}
             />
             {isWhole && (
-              <Suspense fallback={null}>
-                <DependencyLayer
-                  args={props.args}
-                  scroller={scroller}
-                  rows={rows ?? noRows}
-                  scale={scale}
-                  rowHeight={rowHeight}
-                  isPhone={layout.isPhone}
-                  bufferSize={settings.bufferSize}
-                  showsAll={settings.isShowingDependencies}
-                  moves={moves}
-                  window={view.timeframe}
-                />
-              </Suspense>
+              <RowLayers
+                args={props.args}
+                fullPath={props.fullPath}
+                settings={settings}
+                scroller={scroller}
+                rows={rows ?? noRows}
+                scale={scale}
+                rowHeight={rowHeight}
+                isPhone={layout.isPhone}
+                moves={moves}
+                window={view.timeframe}
+              />
             )}
             {rows ? (
               <RowList

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, Download, Link2, Share2 } from 'lucide-react';
+import { CalendarPlus, Camera, Download, GitCompareArrows, Link2, Share2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { printQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
+import { snapshotMessages } from '../../../modules/snapshots/messages.ts';
 import { copyLink } from '../../../modules/views/copy.ts';
 import { ViewItems } from '../../../modules/views/ViewItems.tsx';
 import type { ViewScene, ViewTask } from '../../../modules/views/view-scene.ts';
 import { printAddress } from '../../../platform/navigation/addresses.ts';
+import { goTo } from '../../../platform/navigation/navigation.ts';
 import { session } from '../../../platform/session/session.ts';
 import { MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { text } from '../../../ui/text/text.tsx';
@@ -40,6 +42,14 @@ export function RoadmapViewItems({ scene, onViewTask, settings, onTask }: Roadma
           {formatMessage(messages.links)}
         </MenuItem>
       )}
+      {may?.createRoadmapSnapshot && (
+        <MenuItem icon={Camera} onSelect={() => onTask({ kind: 'snapshot' })}>
+          {formatMessage(snapshotMessages.save)}
+        </MenuItem>
+      )}
+      <MenuItem icon={GitCompareArrows} onSelect={() => goTo({ page: 'snapshots', fullPath })}>
+        {formatMessage(snapshotMessages.title)}
+      </MenuItem>
       {session().viewer && (
         <MenuItem icon={CalendarPlus} onSelect={() => onTask({ kind: 'feeds' })}>
           {formatMessage(messages.feeds)}

@@ -7,6 +7,12 @@ const ExportImageDialog = lazy(() =>
   import('../export/ExportImageDialog.tsx').then((module) => ({ default: module.ExportImageDialog })),
 );
 
+const SaveSnapshotDialog = lazy(() =>
+  import('../../../modules/snapshots/SaveSnapshotDialog.tsx').then((module) => ({
+    default: module.SaveSnapshotDialog,
+  })),
+);
+
 export interface ToolDialogProps {
   task: ToolTask;
   fullPath: string;
@@ -23,6 +29,12 @@ export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
       return <LinksDialog {...shared} kind="PAGE" canMake={task.canPublish} />;
     case 'feeds':
       return <LinksDialog {...shared} kind="FEED" canMake />;
+    case 'snapshot':
+      return (
+        <Suspense fallback={null}>
+          <SaveSnapshotDialog {...shared} />
+        </Suspense>
+      );
     default:
       return (
         <Suspense fallback={null}>

@@ -10,6 +10,7 @@ const linkPermissions = graphql(`
       id
       userPermissions {
         manageRoadmapLinks
+        createRoadmapSnapshot
         publishRoadmap
       }
     }

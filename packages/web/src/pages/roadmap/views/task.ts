@@ -2,4 +2,5 @@
 export type ToolTask =
   | { kind: 'links'; canPublish: boolean }
   | { kind: 'feeds' }
+  | { kind: 'snapshot' }
   | { kind: 'image'; format: 'svg' | 'png' | 'pdf' };

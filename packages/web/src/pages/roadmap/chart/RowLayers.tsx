@@ -1,0 +1,48 @@
+import { lazy, type RefObject, Suspense } from 'react';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import type { Scale } from '../../../timeline/scale.ts';
+import { isBehindLink } from '../data/ask.ts';
+import type { EpicRowData } from '../data/rows.ts';
+import type { MoveStore } from '../drag/moves.ts';
+
+// Drawn on top of existing bars, so their code is loaded after theirs.
+const DependencyLayer = lazy(() =>
+  import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
+);
+const ComparisonLayer = lazy(() =>
+  import('../compare/ComparisonLayer.tsx').then((module) => ({ default: module.ComparisonLayer })),
+);
+
+export interface RowLayersProps {
+  args: EpicArguments;
+  fullPath: string;
+  settings: RoadmapSettings;
+  scroller: RefObject<HTMLElement | null>;
+  rows: readonly EpicRowData[];
+  scale: Scale;
+  rowHeight: number;
+  isPhone: boolean;
+  moves: MoveStore;
+  window: Timeframe;
+}
+
+/** What is drawn across rows: lines of dependencies, and the bars of a snapshot. */
+export function RowLayers({ args, fullPath, settings, isPhone, ...shared }: RowLayersProps) {
+  const { bufferSize, compare } = settings;
+  return (
+    <Suspense fallback={null}>
+      <DependencyLayer
+        {...shared}
+        args={args}
+        isPhone={isPhone}
+        bufferSize={bufferSize}
+        showsAll={settings.isShowingDependencies}
+      />
+      {compare !== null && !isBehindLink() && (
+        <ComparisonLayer {...shared} fullPath={fullPath} snapshotId={compare} bufferSize={bufferSize} />
+      )}
+    </Suspense>
+  );
+}

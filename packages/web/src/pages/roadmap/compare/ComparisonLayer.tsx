@@ -1,0 +1,86 @@
+import { useQueries } from '@tanstack/react-query';
+import { type CSSProperties, type RefObject, memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import { driftShapes } from '../../../timeline/drift-shapes.ts';
+import type { Scale } from '../../../timeline/scale.ts';
+import type { EpicRowData } from '../data/rows.ts';
+import { movedRow } from '../drag/moved-row.ts';
+import type { MoveStore } from '../drag/moves.ts';
+import { datesBeforeQuery, type DatesBefore } from './api.ts';
+import styles from './compare.module.css';
+
+export interface ComparisonLayerProps {
+  fullPath: string;
+  /** The number of the snapshot. */
+  snapshotId: string;
+  scroller: RefObject<HTMLElement | null>;
+  rows: readonly EpicRowData[];
+  scale: Scale;
+  rowHeight: number;
+  /** The number of visible rows. */
+  bufferSize: number;
+  moves: MoveStore;
+  window: Timeframe;
+}
+
+/** Rows are requested and rendered in blocks: most scroll events render nothing. */
+const BLOCK = 25;
+
+/** Ghost bars where a snapshot had the epics, and how far their ends moved. */
+export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLayerProps) {
+  const { fullPath, snapshotId, scroller, rows, scale, rowHeight, bufferSize, window } = props;
+  const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
+  const first = useFirstBlock(scroller, rowHeight);
+  const blocks = useMemo(() => {
+    const last = first + Math.ceil(bufferSize / BLOCK) + 1;
+    return Array.from({ length: last - first }, (_, index) => {
+      const from = (first + index) * BLOCK;
+      return rows.slice(from, from + BLOCK).map(({ epic }) => epic.id);
+    }).filter((ids) => ids.length > 0);
+  }, [rows, first, bufferSize]);
+  const before = useQueries({
+    queries: blocks.map((ids) => datesBeforeQuery(fullPath, snapshotId, ids)),
+    combine: (results) => new Map(results.flatMap(({ data }) => (data ? [...data] : []))) as DatesBefore,
+  });
+  const from = first * BLOCK;
+  return rows.slice(from, from + blocks.length * BLOCK).map((each, offset) => {
+    const dates = before.get(each.epic.id);
+    if (dates === undefined) return null;
+    const row = movedRow(each, moves, window);
+    const { ghost, text, textLeft } = driftShapes(dates, row.epic.span, window, scale);
+    if (!ghost && text === '') return null;
+    return (
+      <div
+        key={each.epic.id}
+        className={styles.row}
+        style={{ top: (from + offset) * rowHeight }}
+        data-level={Math.min(row.level, 3)}
+        aria-hidden
+      >
+        {ghost && <span className={styles.ghost} data-testid="ghost-bar" style={place(ghost.left, ghost.width)} />}
+        {text !== '' && (
+          <span className={styles.drift} data-testid="drift" style={place(textLeft, 0)}>
+            {text}
+          </span>
+        )}
+      </div>
+    );
+  });
+});
+
+const place = (left: number, width: number) => ({ '--x': `${left}px`, '--w': `${width}px` }) as CSSProperties;
+
+/** The block of the first visible row. */
+function useFirstBlock(scroller: RefObject<HTMLElement | null>, rowHeight: number): number {
+  const [first, setFirst] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const read = (): void => setFirst(Math.floor(element.scrollTop / (rowHeight * BLOCK)));
+    read();
+    const passive = { passive: true };
+    element.addEventListener('scroll', read, passive);
+    return () => element.removeEventListener('scroll', read);
+  }, [scroller, rowHeight]);
+  return first;
+}
