@@ -32,6 +32,9 @@ import { epicMessages as messages } from './messages.ts';
 const EpicSidebar = preloaded(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
 const EpicActivity = preloaded(async () => (await import('./EpicActivity.tsx')).EpicActivity);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
+const ForecastCard = lazy(async () => ({
+  default: (await import('../../modules/roadmaps/forecast/ForecastCard.tsx')).ForecastCard,
+}));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
 /** One epic: its text, its children, and its sidebar. */
@@ -62,6 +65,8 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
   const [isEditing, setEditing] = useState(false);
   const edit = () => setEditing(true);
   const { iid, webPath } = epic;
+  const { openedIssues, closedIssues } = epic.descendantCounts ?? {};
+  const hasIssuesBelow = (openedIssues ?? 0) + (closedIssues ?? 0) > 0;
   const { updateEpic, createNote } = epic.userPermissions;
   useEditKey(updateEpic && !isEditing, edit);
   const client = useQueryClient();
@@ -126,6 +131,13 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         namespacePath={fullPath.split('/')[0] ?? fullPath}
         roadmap={isPeek ? null : <EpicRoadmap fullPath={fullPath} iid={iid} />}
       />
+      {hasIssuesBelow && (
+        <AfterPaint>
+          <Suspense fallback={null}>
+            <ForecastCard item={{ kind: 'epic', fullPath: epic.group.fullPath, iid }} />
+          </Suspense>
+        </AfterPaint>
+      )}
       <AfterPaint>
         <EpicActivity epic={epic} fullPath={fullPath} />
       </AfterPaint>

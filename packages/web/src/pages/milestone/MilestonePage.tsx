@@ -17,6 +17,7 @@ import { BurnCharts } from '../../modules/milestones/timebox/BurnCharts.tsx';
 import { timeboxIssues } from '../../modules/milestones/timebox/issues.ts';
 import { TimeboxIssues } from '../../modules/milestones/timebox/TimeboxIssues.tsx';
 import { TimeboxSummary } from '../../modules/milestones/timebox/TimeboxSummary.tsx';
+import { ForecastCard } from '../../modules/roadmaps/forecast/ForecastCard.tsx';
 import { Description } from '../../modules/work-items/ItemLayout.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
@@ -69,6 +70,7 @@ function Milestone({ milestone }: { milestone: MilestoneView }) {
       <TimeboxSummary report={report} />
       <Description html={milestone.descriptionHtml} />
       <BurnCharts report={report} startDate={milestone.startDate} dueDate={milestone.dueDate} />
+      <ForecastCard item={{ kind: 'milestone', id: milestone.id }} />
       <TimeboxIssues query={issues} />
     </>
   );

@@ -1,0 +1,13 @@
+import type { ForecastInputs, ForecastWeeks } from '@milepost/core/roadmap/forecast/forecast';
+
+/** Runs a simulation in a worker of its own. */
+export function simulate(inputs: ForecastInputs, seed: number, signal: AbortSignal): Promise<ForecastWeeks> {
+  const worker = new Worker(new URL('./forecast-worker.ts', import.meta.url), { type: 'module' });
+  const result = new Promise<ForecastWeeks>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ForecastWeeks>) => resolve(data));
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker did not start')));
+    signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+  });
+  worker.postMessage({ inputs, seed }, []);
+  return result.finally(() => worker.terminate());
+}
