@@ -2,6 +2,7 @@ import type { Query } from '../query.ts';
 import { parseQuery, valueOf } from '../query.ts';
 import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
 import { readTokens, writeTokens } from '../filters/address.ts';
+import { readAppearance, writeAppearance, type Appearance } from './appearance.ts';
 import { filterParamsOf } from './filters.ts';
 import { readGrouping, type GroupKey } from './lanes/grouping.ts';
 import type { ProgressTracking } from './progress.ts';
@@ -40,7 +41,7 @@ export const milestoneLooks = ['SPANS', 'GUIDES'] as const;
 export type MilestonesAs = (typeof milestoneLooks)[number];
 
 /** The viewer's settings. They are stored in the address and never sent to the server. */
-export interface RoadmapSettings {
+export interface RoadmapSettings extends Appearance {
   /** The filters, kept as text; {@link readTokens} parses them. */
   filterParams: string;
   sortedBy: RoadmapSort;
@@ -73,6 +74,20 @@ export interface RoadmapSettings {
   epicIid: string | null;
 }
 
+/** The keys of the settings that are documented elsewhere; the defaults of the others depend on them. */
+const documentedKeys = [
+  'state',
+  'sort',
+  'timeframe_range_type',
+  'range_from',
+  'layout',
+  'progress',
+  'show_progress',
+  'milestones_type',
+  'show_milestones',
+  'show_labels',
+] as const;
+
 /** Parses a sort value, ignoring case; an unknown one gives the first. */
 export function parseSort(text: string | null | undefined): RoadmapSort {
   return epicSorts.find((sort) => sort === text?.toUpperCase()) ?? epicSorts[0];
@@ -85,6 +100,9 @@ export function parseSort(text: string | null | undefined): RoadmapSort {
  */
 export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
   const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
+  // An address with documented settings shows the same to everyone: what it leaves out of the others is off.
+  const isDocumented = documentedKeys.some((key) => valueOf(address, key) !== null);
+  const added = isDocumented ? (key: string) => valueOf(address, key) : value;
   const timeframeRangeType = parseRangeType(value('timeframe_range_type'));
   const ofRange = valueOf(address, 'timeframe_range_type') === null ? value : (key: string) => valueOf(address, key);
   const customRange = parseCustomRange(ofRange('range_from'), ofRange('range_to'));
@@ -105,8 +123,9 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     levels: oneOf(levelChoices, value('levels')),
     isShowingLabels: value('show_labels') === 'true',
     isShowingDependencies: value('show_dependencies') === 'true',
-    ...readGrouping(value),
-    isShowingEmptyLanes: value('show_empty_lanes') === 'true',
+    ...readGrouping(added),
+    isShowingEmptyLanes: added('show_empty_lanes') === 'true',
+    ...readAppearance(added),
     compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
@@ -134,6 +153,7 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ...(settings.thenBy ? [['then_by', settings.thenBy] as const] : []),
     ...(settings.isShowingEmptyLanes ? [['show_empty_lanes', 'true'] as const] : []),
     ...(settings.compare ? [['compare', settings.compare] as const] : []),
+    ...writeAppearance(settings),
     ...parseQuery(settings.filterParams),
   ];
 }

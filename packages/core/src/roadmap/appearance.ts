@@ -1,0 +1,56 @@
+export const densities = ['COMFORTABLE', 'COMPACT'] as const;
+/** The height of rows. */
+export type Density = (typeof densities)[number];
+
+const plainColorKeys = ['EPIC', 'HEALTH', 'STATUS', 'PROGRESS', 'GROUP'] as const;
+/** What the fill of bars shows, as the address writes it. */
+export type ColorKey = (typeof plainColorKeys)[number] | `LABEL:${string}`;
+
+/** Parses a color choice; anything unknown is the color of the epic. */
+export function parseColorKey(text: string | null | undefined): ColorKey {
+  const scope = text?.startsWith('LABEL:') ? text.slice(6).trim() : '';
+  // A title has at most 255 characters, with the separator and a value of one.
+  if (scope !== '' && scope.length <= 252) return `LABEL:${scope}`;
+  return plainColorKeys.find((key) => key === text) ?? 'EPIC';
+}
+
+/** The scope of `LABEL:{scope}`; null for the others. */
+export function colorScopeOf(key: ColorKey): string | null {
+  return key.startsWith('LABEL:') ? key.slice(6) : null;
+}
+
+/** How rows and bars look. */
+export interface Appearance {
+  density: Density;
+  colorBy: ColorKey;
+  /** Whether the counts above the chart are shown. */
+  isShowingSummary: boolean;
+}
+
+/** What rows contain, which decides their height: labels have no room in compact ones. */
+export type RowKind = 'compact' | 'labels' | 'plain';
+
+export function rowKindOf({
+  density,
+  isShowingLabels,
+}: Pick<Appearance, 'density'> & { isShowingLabels: boolean }): RowKind {
+  if (density === 'COMPACT') return 'compact';
+  return isShowingLabels ? 'labels' : 'plain';
+}
+
+export function readAppearance(value: (key: 'density' | 'color_by' | 'show_summary') => string | null): Appearance {
+  return {
+    density: densities.find((density) => density === value('density')) ?? 'COMFORTABLE',
+    colorBy: parseColorKey(value('color_by')),
+    isShowingSummary: value('show_summary') !== 'false',
+  };
+}
+
+/** The parameters of what differs from the defaults. */
+export function writeAppearance({ density, colorBy, isShowingSummary }: Appearance): (readonly [string, string])[] {
+  return [
+    ...(density === 'COMPACT' ? [['density', density] as const] : []),
+    ...(colorBy === 'EPIC' ? [] : [['color_by', colorBy] as const]),
+    ...(isShowingSummary ? [] : [['show_summary', 'false'] as const]),
+  ];
+}

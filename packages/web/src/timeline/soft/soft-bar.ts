@@ -1,0 +1,98 @@
+import type { Day, Span } from '@milepost/core/days';
+import type { Progress } from '@milepost/core/roadmap/progress';
+import type { EpicHealth } from '@milepost/core/roadmap/signals';
+import type { BarShape } from '../bar-shape.ts';
+import type { Scale } from '../scale.ts';
+import { healthTones, neutralTone, type Tone } from './tones.ts';
+
+/** Width of a bar without a due or start date, in pixels. */
+export const openEndedWidth = 96;
+
+/** The options of soft fills; null draws solid bars with titles. */
+export interface SoftLook {
+  isCompact: boolean;
+  today: Day;
+  /** "3 d overdue". */
+  overdueText: (days: number) => string;
+}
+
+export type BarMark = 'closed' | 'needsAttention' | 'atRisk';
+
+export interface BarNote {
+  kind: 'share' | 'overdue';
+  text: string;
+}
+
+/** The parts of a soft bar. */
+export interface SoftBar {
+  tone: Tone;
+  /** At its left, 3 px: the health. */
+  edge: Tone;
+  mark: BarMark | null;
+  isClosed: boolean;
+  /** The hatch from the due date to today. */
+  late: { left: number; width: number } | null;
+  /** After the bar. */
+  notes: { left: number; texts: readonly BarNote[] } | null;
+}
+
+interface SoftSource {
+  isClosed: boolean;
+  span: Span;
+  health: EpicHealth | null;
+  tone: Tone;
+}
+
+/** The shape of a bar whose missing end fades: short, so that it does not look like a plan of years. */
+export function withShortOpenEnd(shape: BarShape): BarShape {
+  const { startEnd, dueEnd, left, width } = shape;
+  if (dueEnd === 'none') return { ...shape, width: Math.min(width, openEndedWidth), hasRoomForProgress: false };
+  if (startEnd !== 'none') return shape;
+  const short = Math.min(width, openEndedWidth);
+  return { ...shape, left: left + width - short, width: short, hasRoomForProgress: false };
+}
+
+/** Describes a bar with a soft fill. `progress` is null where none is shown. */
+export function softBarOf(
+  { isClosed, span, health, tone }: SoftSource,
+  shape: BarShape,
+  { isCompact, today, overdueText }: SoftLook,
+  scale: Scale,
+  progress: Progress | null,
+): SoftBar {
+  const overdue = !isClosed && span.due !== null && span.due < today ? today - span.due : 0;
+  const late = overdue > 0 && shape.dueEnd === 'date' ? lateOf(span.due as Day, today, scale) : null;
+  const isOpenEnded = shape.startEnd === 'none' || shape.dueEnd === 'none';
+  const texts: BarNote[] = [
+    ...(isCompact && progress && !isClosed && !isOpenEnded
+      ? [{ kind: 'share', text: `${progress.percentage}%` } as const]
+      : []),
+    ...(overdue > 0 ? [{ kind: 'overdue', text: overdueText(overdue) } as const] : []),
+  ];
+  const end = late ? late.left + late.width : shape.left + shape.width;
+  const hasNotes = texts.length > 0 && shape.dueEnd === 'date';
+  return {
+    tone: isClosed ? neutralTone : tone,
+    edge: isClosed || health === null ? neutralTone : healthTones[health],
+    mark: isClosed ? 'closed' : health === 'onTrack' ? null : health,
+    isClosed,
+    late,
+    notes: hasNotes ? { left: notesAt(end, texts, scale), texts } : null,
+  };
+}
+
+/** Today itself is part of the hatch: it ends on today's line. */
+function lateOf(due: Day, today: Day, scale: Scale): SoftBar['late'] {
+  const left = scale.xOf((due + 1) as Day);
+  const width = scale.xOf(today) - left;
+  return width > 0 ? { left, width } : null;
+}
+
+const noteGap = 6;
+const letterWidth = 6.2;
+
+/** Behind the bar; before its end if the timeline ends there. */
+function notesAt(end: number, texts: readonly BarNote[], scale: Scale): number {
+  const width = texts.reduce((sum, { text }) => sum + text.length * letterWidth + noteGap, 0);
+  return Math.min(end + noteGap, Math.max(0, scale.width - width));
+}
