@@ -4,23 +4,20 @@ import type { FilterDefinition } from './types.ts';
 const healthOfEpics = {
   values: 'many',
   graphql: {
-    healthStatus: [
-      '[HealthStatusFilter!]',
-      "Milepost extension. Any of these: an epic's own, or the worst one below it",
-    ],
+    healthStatus: ['[HealthStatusFilter!]', 'Any of these; of issues below without an own one'],
   },
 } as const;
 const signals = {
   values: 'many',
-  graphql: { signals: ['[EpicSignal!]', 'Milepost extension. Epics with any of these signals'] },
+  graphql: { signals: ['[EpicSignal!]', 'Any of these'] },
 } as const;
 const byProgress = {
   values: 'many',
-  graphql: { progressClasses: ['[EpicProgressClass!]', 'Milepost extension. Any of these classes of progress'] },
+  graphql: { progressClasses: ['[EpicProgressClass!]', 'Any of these'] },
 } as const;
 const byColor = {
   values: 'many',
-  graphql: { colors: ['[String!]', 'Milepost extension. Any of these colors, such as #1068bf'] },
+  graphql: { colors: ['[String!]', 'Any of these'] },
 } as const;
 /** Values of an address that GraphQL has under the same names. */
 const asValues = <Value extends string>(values: readonly Value[]) =>

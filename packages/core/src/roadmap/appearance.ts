@@ -27,6 +27,11 @@ export interface Appearance {
   isShowingSummary: boolean;
 }
 
+/** Whether bars have soft fills: in compact rows, and in any color but that of the epic. */
+export function isSoft({ density, colorBy }: Pick<Appearance, 'density' | 'colorBy'>): boolean {
+  return density === 'COMPACT' || colorBy !== 'EPIC';
+}
+
 /** What rows contain, which decides their height: labels have no room in compact ones. */
 export type RowKind = 'compact' | 'labels' | 'plain';
 

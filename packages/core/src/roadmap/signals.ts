@@ -1,5 +1,5 @@
 import type { Day, Span } from '../days.ts';
-import type { ProgressClass } from '../filters/signal-values.ts';
+import { healthOf, type HealthSource } from './health.ts';
 import { progressOf, type ProgressSource, type ProgressTracking } from './progress.ts';
 
 /** The order of the marks in a row, which shows at most {@link MAX_SIGNAL_MARKS} of them. */
@@ -8,29 +8,6 @@ export const MAX_SIGNAL_MARKS = 2;
 
 /** After how many days without a change an epic is stale. */
 export const staleLimits = { default: 30, min: 7, max: 180 } as const;
-
-export const epicHealths = ['atRisk', 'needsAttention', 'onTrack'] as const;
-export type EpicHealth = (typeof epicHealths)[number];
-
-interface HealthSource {
-  own?: EpicHealth | null | undefined;
-  issuesOnTrack?: number | null | undefined;
-  issuesNeedingAttention?: number | null | undefined;
-  issuesAtRisk?: number | null | undefined;
-}
-
-/** The health of an epic: its own, otherwise the worst one of the open issues below; null without one. */
-export function healthOf({
-  own,
-  issuesAtRisk,
-  issuesNeedingAttention,
-  issuesOnTrack,
-}: HealthSource): EpicHealth | null {
-  if (own) return own;
-  if (issuesAtRisk) return 'atRisk';
-  if (issuesNeedingAttention) return 'needsAttention';
-  return issuesOnTrack ? 'onTrack' : null;
-}
 
 /** What signals are computed from. */
 export interface SignalSource extends ProgressSource {
@@ -101,14 +78,6 @@ function behindBy(epic: SignalSource, tracking: ProgressTracking, today: Day): S
   const [passed, length] = [today - start, due - start + 1];
   if (progress.closed * length >= passed * progress.total) return null;
   return { name: 'BEHIND', done: progress.percentage, elapsed: Math.round((passed / length) * 100) };
-}
-
-/** The class of a rounded percentage; null means that nothing is below. */
-export function progressClassOf(percentage: number | null): ProgressClass {
-  if (percentage === null) return 'NONE';
-  if (percentage === 0) return 'ZERO';
-  if (percentage < 50) return 'STARTED';
-  return percentage < 100 ? 'HALF' : 'DONE';
 }
 
 /** A viewer's day is at most this far from the day in UTC. */

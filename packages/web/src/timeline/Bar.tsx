@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { memo } from 'react';
 import { barAttributes, barProperties, barTitle } from './bar-look.ts';
 import type { BarDrawing } from './row-shapes.ts';
+import soft from './soft.module.css';
 import styles from './timeline.module.css';
 
 export interface BarProps {
@@ -20,7 +21,7 @@ export interface BarProps {
 export const Bar = memo(function Bar({ bar, label, progressIcon, card, isSaving }: BarProps) {
   return (
     <a
-      className={styles.bar}
+      className={bar.soft ? `${styles.bar} ${soft.bar}` : styles.bar}
       style={barProperties(bar) as CSSProperties}
       href={bar.href}
       tabIndex={-1}
@@ -29,7 +30,8 @@ export const Bar = memo(function Bar({ bar, label, progressIcon, card, isSaving 
       data-saving={isSaving || undefined}
       {...barAttributes(bar)}
     >
-      <span className={styles.barTitle}>{barTitle(bar)}</span>
+      {bar.soft?.mark && <i className={soft.mark} data-mark={bar.soft.mark} />}
+      {barTitle(bar) !== '' && <span className={styles.barTitle}>{barTitle(bar)}</span>}
       {bar.shareText !== null && (
         <span className={styles.barProgress}>
           {progressIcon}

@@ -24,19 +24,20 @@ function token(name: string, media?: string): number {
 
 describe('metrics', () => {
   test('sizes match the design tokens', () => {
-    expect(metricsAt(1440, false)).toMatchObject({
+    expect(metricsAt(1440)).toMatchObject({
       detailsWidth: token('details-width'),
       rowHeight: token('row-height'),
     });
-    expect(metricsAt(1440, true).rowHeight).toBe(token('row-height-labels'));
-    expect(metricsAt(1023, false).detailsWidth).toBe(token('details-width', '@media (max-width: 1023px)'));
+    expect(metricsAt(1440, 'labels').rowHeight).toBe(token('row-height-labels'));
+    expect(metricsAt(1440, 'compact').rowHeight).toBe(token('row-height-compact'));
+    expect(metricsAt(1023).detailsWidth).toBe(token('details-width', '@media (max-width: 1023px)'));
     const phone = '@media (max-width: 640px) {';
-    expect(metricsAt(640, false)).toMatchObject({
+    expect(metricsAt(640)).toMatchObject({
       detailsWidth: 0,
       rowHeight: token('row-height', phone),
       isPhone: true,
     });
-    expect(metricsAt(390, true).rowHeight).toBe(token('row-height-labels', phone));
+    expect(metricsAt(390, 'labels').rowHeight).toBe(token('row-height-labels', phone));
     expect(leastCellWidth('QUARTERS', false)).toBe(token('cell-quarter'));
     expect(leastCellWidth('QUARTERS', true)).toBe(token('cell-quarter', phone));
     expect(leastCellWidth('MONTHS', false)).toBe(token('cell-month'));
@@ -50,7 +51,7 @@ describe('metrics', () => {
   });
 
   test('three years fit a window of 1440 px without scrolling', () => {
-    const { detailsWidth, rightSpace } = metricsAt(1440, false);
+    const { detailsWidth, rightSpace } = metricsAt(1440);
     const [rail, scrollbar] = [56, 8];
     expect(rail + scrollbar + detailsWidth + 12 * leastCellWidth('QUARTERS', false) + rightSpace).toBeLessThanOrEqual(
       1440,
@@ -58,7 +59,7 @@ describe('metrics', () => {
   });
 
   test('twenty years fit a window of 1440 px without scrolling', () => {
-    const { detailsWidth, rightSpace } = metricsAt(1440, false);
+    const { detailsWidth, rightSpace } = metricsAt(1440);
     expect(56 + 8 + detailsWidth + 20 * leastCellWidth('YEARS', false) + rightSpace).toBeLessThanOrEqual(1440);
   });
 

@@ -1,3 +1,4 @@
+import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { rightSpaceAt } from '@milepost/core/roadmap/viewport';
 
@@ -37,18 +38,20 @@ export const tinyBarWidth = 44;
 /** Narrower bars show no progress. */
 export const progressBarWidth = 120;
 
-/** The metrics for a window of this width. `hasLabels`: rows have a third line. */
-export function metricsAt(windowWidth: number, hasLabels: boolean): Metrics {
+/** The metrics for a window of this width, with rows of this kind. */
+export function metricsAt(windowWidth: number, rows: RowKind = 'plain'): Metrics {
   const isPhone = windowWidth <= 640;
-  const rowHeights = isPhone ? ([92, 116] as const) : ([48, 72] as const);
   return {
     isPhone,
     detailsWidth: detailsWidthAt(windowWidth),
     rightSpace: rightSpaceAt(windowWidth),
     headHeight,
-    rowHeight: rowHeights[hasLabels ? 1 : 0],
+    rowHeight: (isPhone ? phoneHeights : rowHeights)[rows],
   };
 }
+
+const rowHeights: Readonly<Record<RowKind, number>> = { plain: 48, labels: 72, compact: 28 };
+const phoneHeights: Readonly<Record<RowKind, number>> = { plain: 92, labels: 116, compact: 62 };
 
 function detailsWidthAt(windowWidth: number): number {
   if (windowWidth <= 640) return 0;

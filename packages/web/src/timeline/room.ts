@@ -1,3 +1,4 @@
+import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Column } from '@milepost/core/roadmap/columns';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import type { Metrics } from './metrics.ts';
@@ -34,7 +35,7 @@ const scrollbarWidth = 8;
  * wherever the scrollbar is ours, the first rendering is the final one.
  */
 export function expectedRoom(main: Element | null): Room {
-  const scrollbar = metricsAt(window.innerWidth, false).isPhone ? 0 : scrollbarWidth;
+  const scrollbar = metricsAt(window.innerWidth).isPhone ? 0 : scrollbarWidth;
   return {
     windowWidth: window.innerWidth,
     width: (main?.clientWidth || window.innerWidth) - scrollbar,
@@ -64,8 +65,8 @@ export function layoutOf(room: Room, metrics: Metrics, trackWidth: number, scale
 }
 
 /** Computes all of it: `columns` fitted into the available width. */
-export function layOut(room: Room, columns: readonly Column[], preset: Layout, hasLabels: boolean): TimelineLayout {
-  const metrics = metricsAt(room.windowWidth, hasLabels);
+export function layOut(room: Room, columns: readonly Column[], preset: Layout, rows: RowKind): TimelineLayout {
+  const metrics = metricsAt(room.windowWidth, rows);
   const trackWidth = trackWidthIn(room, metrics);
   const scale = makeScale(columns, cellWidthIn(trackWidth, metrics, columns.length, preset));
   return layoutOf(room, metrics, trackWidth, scale);

@@ -14,6 +14,7 @@ const look: RowLook = {
   fullPath: 'ferries',
   hasParents: true,
   timeframeText: () => 'Feb – Mar',
+  soft: null,
 };
 
 function row(given: Partial<RowSource['epic']> = {}, level = 1): RowSource {
@@ -28,6 +29,7 @@ function row(given: Partial<RowSource['epic']> = {}, level = 1): RowSource {
     parent: null,
     group: { name: 'Ferries', fullName: 'Ferries', fullPath: 'ferries' },
     labels: [{ title: 'area::piers', color: '#217645' }],
+    health: {},
     descendantCounts: { closedIssues: 1, openedIssues: 3 },
     ...given,
   };

@@ -1,8 +1,10 @@
 import type { Span } from '@milepost/core/days';
 import type { ClippedSpan } from '@milepost/core/roadmap/clip';
 import { progressOf, type Progress, type ProgressSource, type ProgressTracking } from '@milepost/core/roadmap/progress';
+import type { HealthSource } from '@milepost/core/roadmap/health';
 import { barShapeOf, type BarShape } from './bar-shape.ts';
 import type { Scale } from './scale.ts';
+import type { SoftBar, SoftLook } from './soft-bar.ts';
 
 interface RowLabel {
   title: string;
@@ -21,6 +23,7 @@ interface RowItem<Label extends RowLabel> extends ProgressSource {
   parent: { title: string } | null | undefined;
   group: { name: string; fullName: string; fullPath: string };
   labels: readonly Label[];
+  health: HealthSource;
 }
 
 /** A positioned item: the part of its span within the visible dates, and its level, 1 at the top. */
@@ -43,6 +46,8 @@ export interface RowLook {
   hasParents: boolean;
   /** Formats dates as text. */
   timeframeText: (span: Span) => string;
+  /** Fills that are soft, and what they mean; null for solid bars in the colors of the epics. */
+  soft: SoftLook | null;
 }
 
 /**
@@ -61,6 +66,8 @@ export interface BarDrawing extends BarShape {
   share: number | null;
   /** The same as text, in full detail. */
   shareText: string | null;
+  /** Null for a solid bar. */
+  soft: SoftBar | null;
 }
 
 /** The content of a row for every renderer: texts, colors and the bar. Missing parts are null. */
@@ -91,9 +98,13 @@ export function rowShapes<Label extends RowLabel>(
   detail: RowDetail = 'full',
 ): RowShapes<Label> {
   const isFull = detail === 'full';
-  const shape = barShapeOf(span, look.scale);
+  const { soft } = look;
+  const isCompact = soft?.isCompact === true;
+  const exact = barShapeOf(span, look.scale);
+  const shape = soft ? soft.shapeOf(exact) : exact;
   const progress = detail !== 'bar' && look.tracking ? progressOf(epic, look.tracking) : null;
-  const share = progress && shape.hasRoomForProgress ? progress.percentage : null;
+  const hasRoom = shape.hasRoomForProgress || (isCompact && shape === exact);
+  const share = progress && hasRoom && !(soft && epic.isClosed) ? progress.percentage : null;
   const href = epic.href || undefined;
   return {
     indent: Math.min(level, MAX_INDENT),
@@ -101,15 +112,16 @@ export function rowShapes<Label extends RowLabel>(
     parent: isFull && look.hasParents && level === 1 ? (epic.parent?.title ?? null) : null,
     timeframe: isFull ? look.timeframeText(epic.span) : null,
     group: isFull && showsGroup(epic, level, look) ? epic.group : null,
-    labels: isFull && look.hasLabels ? epic.labels : null,
+    labels: isFull && look.hasLabels && !isCompact ? epic.labels : null,
     bar: {
       ...shape,
       href,
       color: epic.color,
       textColor: epic.textColor,
-      title: shape.isSmall ? null : epic.title,
+      title: shape.isSmall || isCompact ? null : epic.title,
       share,
-      shareText: isFull && share !== null ? `${share}%` : null,
+      shareText: isFull && share !== null && !isCompact ? `${share}%` : null,
+      soft: soft && soft.barOf(epic, shape, look.scale, isFull ? progress : null),
     },
     progress,
   };

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Column } from '@milepost/core/roadmap/columns';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { metricsAt } from './metrics.ts';
@@ -15,11 +16,11 @@ export function useTimelineLayout(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly Column[],
   preset: Layout,
-  hasLabels: boolean,
+  rows: RowKind,
 ): TimelineLayout {
   const room = useRoom(scroller);
   const { windowWidth } = room;
-  const metrics = useMemo(() => metricsAt(windowWidth, hasLabels), [windowWidth, hasLabels]);
+  const metrics = useMemo(() => metricsAt(windowWidth, rows), [windowWidth, rows]);
   const trackWidth = trackWidthIn(room, metrics);
   const cellWidth = cellWidthIn(trackWidth, metrics, columns.length, preset);
   // All rows depend on the scale: a change of height alone must keep the same object.

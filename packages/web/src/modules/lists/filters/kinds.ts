@@ -29,7 +29,7 @@ const titles: Readonly<Record<Exclude<FilterName, Untitled>, MessageDescriptor>>
   epicHealth: defineMessage({ id: 'filters.health', defaultMessage: 'Health status' }),
   signal: defineMessage({ id: 'filters.signal', defaultMessage: 'Signal' }),
   progressClass: defineMessage({ id: 'filters.progressClass', defaultMessage: 'Progress' }),
-  epicColor: defineMessage({ id: 'filters.epicColor', defaultMessage: 'Epic color' }),
+  epicColor: defineMessage({ id: 'filters.epicColor', defaultMessage: 'Color' }),
   reaction: defineMessage({ id: 'filters.reaction', defaultMessage: 'My reaction' }),
   confidential: defineMessage({ id: 'filters.confidential', defaultMessage: 'Confidential' }),
   ...selectTitles,

@@ -1,7 +1,6 @@
 import type { FilterName } from '@milepost/core/filters/definitions';
 import type { FilterList } from '@milepost/core/filters/types';
 import {
-  Activity,
   CircleDot,
   CircleDotDashed,
   EyeOff,
@@ -9,8 +8,6 @@ import {
   FolderTree,
   HeartPulse,
   Layers2,
-  Palette,
-  Percent,
   Repeat,
   Smile,
   SquareChevronDown,
@@ -54,9 +51,9 @@ export function filterParts(list: FilterList, scope: FilterScope, groupPath: str
     status: { icon: CircleDotDashed, source: statusSource(groupPath) },
     health: { icon: HeartPulse },
     epicHealth: { icon: HeartPulse },
-    signal: { icon: Activity },
-    progressClass: { icon: Percent },
-    epicColor: { icon: Palette },
+    signal: { icon: Flag },
+    progressClass: { icon: Weight },
+    epicColor: { icon: Layers2 },
     ...Object.fromEntries(selectFieldNames.map((name) => [name, { icon: selectIcons[name] }])),
     confidential: { icon: EyeOff },
     reaction: { icon: Smile, source: emojiSource() },

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
@@ -13,6 +14,7 @@ import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { todayAt } from '../../../timeline/opening.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
+import { useSoftLook } from '../colors/use-soft-look.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
 import { Background } from './Background.tsx';
 import { RowLayers } from './RowLayers.tsx';
@@ -22,7 +24,7 @@ import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { PageRowLook } from '../rows/EpicRow.tsx';
-import { chartSizes } from '../rows/first-frame.ts';
+import { chartSizes, densityAttribute } from '../rows/first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
 import { RowList } from '../rows/RowList.tsx';
@@ -81,7 +83,7 @@ export function Chart(props: ChartProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isWhole = useAfterPaint();
   const isPeeking = useRouterState(({ shown }) => shown.peek !== '');
-  const layout = useTimelineLayout(scroller, view.columns, settings.presetType, settings.isShowingLabels);
+  const layout = useTimelineLayout(scroller, view.columns, settings.presetType, rowKindOf(settings));
   const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
   const [hasOpenMilestones, setOpenMilestones] = useState(true);
   const milestoneLayout = useMemo(() => milestones && layOutMilestones(milestones, scale), [milestones, scale]);
@@ -125,6 +127,7 @@ export function Chart(props: ChartProps) {
   // Only what rows depend on: other settings must not re-render them.
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
+  const soft = useSoftLook(settings, rows, today);
   const look = useMemo<PageRowLook>(
     () => ({
       scale,
@@ -136,6 +139,7 @@ export function Chart(props: ChartProps) {
       hasParents: settings.epicIid === null,
       detailsWidth: detailsWidth || layout.trackWidth,
       timeframeText,
+      soft,
     }),
     [
       scale,
@@ -148,6 +152,7 @@ export function Chart(props: ChartProps) {
       detailsWidth,
       layout.trackWidth,
       timeframeText,
+      soft,
     ],
   );
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
@@ -179,6 +184,7 @@ export function Chart(props: ChartProps) {
       className={styles.chart}
       aria-label={formatMessage(messages.roadmap)}
       style={chartSizes(layout, above) as CSSProperties}
+      data-density={densityAttribute(settings)}
     >
       <div
         ref={scroller}

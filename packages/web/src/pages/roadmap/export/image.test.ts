@@ -56,10 +56,13 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
     settings: {
       presetType: 'MONTHS',
       isShowingLabels: true,
+      density: 'COMFORTABLE',
+      colorBy: 'EPIC',
       isProgressTrackingActive: true,
       progressTracking: 'WEIGHT',
     },
     names: { quarter: (n) => `Q${n}`, month: () => 'Jul', weekday: () => 'M', monthAndDay: () => 'Jul 1' },
+    overdueText: (days) => `${days} d overdue`,
     timeframeText: () => 'Feb 1 – Jun 30, 2025',
     words: { milestones: 'Milestones', epics: 'Epics' },
   };
@@ -135,6 +138,7 @@ test('every text of a row, its labels and its bar are drawn as its shapes say', 
     fullPath: null,
     hasParents: false,
     timeframeText: facts.timeframeText,
+    soft: null,
   };
   for (const [index, row] of facts.rows.entries()) {
     const { title, timeframe, group, labels, bar } = rowShapes(row, look);

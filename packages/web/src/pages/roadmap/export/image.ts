@@ -1,5 +1,6 @@
 import type { Day, Span } from '@milepost/core/days';
 import { partsOf } from '@milepost/core/days';
+import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { columnAt, endsYear, showsYear } from '@milepost/core/roadmap/columns';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
@@ -11,6 +12,7 @@ import { fitCellWidth, leastCellWidth } from '../../../timeline/metrics.ts';
 import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
+import { groupsOf, softLookOf } from '../../../timeline/soft-look.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import { daysIn, makeScale } from '../../../timeline/scale.ts';
 import type { ExportImageRow } from './load-epics.ts';
@@ -29,7 +31,11 @@ export interface ExportImageFacts {
   firstWeekday: number;
   rows: readonly ExportImageRow[];
   milestones: readonly TimelineMilestone[];
-  settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isProgressTrackingActive' | 'progressTracking'>;
+  settings: Pick<
+    RoadmapSettings,
+    'presetType' | 'isShowingLabels' | 'isProgressTrackingActive' | 'progressTracking' | 'density' | 'colorBy'
+  >;
+  overdueText: (days: number) => string;
   names: CalendarNames;
   timeframeText: (span: Span) => string;
   words: { milestones: string; epics: string };
@@ -51,6 +57,7 @@ const leastTrack = 1080;
 const titleHeight = 64;
 const periodHeight = 44;
 const laneHeight = 30;
+const rowHeights = { labels: 58, plain: 40, compact: 26 } as const;
 
 /** Lays out a roadmap with the geometry of the page. */
 export function exportImageOf(facts: ExportImageFacts, measure: Measure): ExportImage {
@@ -59,7 +66,7 @@ export function exportImageOf(facts: ExportImageFacts, measure: Measure): Export
   const scale = makeScale(columns, fitCellWidth(leastTrack, columns.length, least));
   const milestones = facts.milestones.length > 0 ? layOutMilestones(facts.milestones, scale) : null;
   const headHeight = titleHeight + periodHeight + (milestones ? milestones.lanes * laneHeight + 8 : 0);
-  const rowHeight = settings.isShowingLabels ? 58 : 40;
+  const rowHeight = rowHeights[rowKindOf(settings)];
   const width = detailsWidth + scale.width + 24;
   const look: RowLook = {
     scale,
@@ -69,6 +76,11 @@ export function exportImageOf(facts: ExportImageFacts, measure: Measure): Export
     fullPath: null,
     hasParents: false,
     timeframeText: facts.timeframeText,
+    soft: softLookOf(settings, {
+      groups: groupsOf(rows.map(({ epic }) => epic)),
+      today: facts.today,
+      overdueText: facts.overdueText,
+    }),
   };
   return {
     width,

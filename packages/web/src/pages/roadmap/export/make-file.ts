@@ -9,6 +9,7 @@ import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import { chartMessages } from '../messages/chart.ts';
 import { viewOf } from '../view/view.ts';
 import { loadEpics, rowsInTree } from './load-epics.ts';
 import { exportMessages as messages, pageOfPages, exportSubtitle, exportTitle } from './messages.ts';
@@ -40,7 +41,7 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
   const locale = dateLocale();
   const today = localDayOf(new Date());
   const { columns, timeframe } = viewOf(settings, today);
-  const args = argumentsOf(fullPath, settings, timeframe);
+  const args = argumentsOf(fullPath, settings, timeframe, today);
   const [epics, milestones] = await Promise.all([
     loadEpics(args, fullPath, settings, { signal, onProgress: (share) => onProgress('loading', share) }),
     settings.isShowingMilestones ? wanted.milestones(timeframe, today) : [],
@@ -60,6 +61,7 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     settings,
     names: calendarNames(locale, (quarter) => formatMessage(timelineMessages.quarter, { quarter })),
     timeframeText: wanted.timeframeText,
+    overdueText: (days) => formatMessage(chartMessages.daysOverdue, { days }),
     words: { milestones: formatMessage(timelineMessages.milestones), epics: formatMessage(messages.epics) },
   };
   const work: Work = { signal, onProgress: (share) => onProgress('drawing', share) };

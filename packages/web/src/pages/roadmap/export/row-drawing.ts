@@ -1,6 +1,7 @@
 import { isDarkInk } from '../../../timeline/ink.ts';
 import type { BarDrawing, RowShapes } from '../../../timeline/row-shapes.ts';
 import { detailsWidth, ink, ink2, ink3, line, lineStrong } from './palette.ts';
+import { drawSoftBar } from './soft-drawing.ts';
 import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
 
 /** The position of a row, in pixels. */
@@ -14,15 +15,23 @@ interface RowBox {
 export function drawRow(row: RowShapes, level: number, box: RowBox, measure: Measure): Shape[] {
   const { top, rowHeight, width } = box;
   const { indent, title, timeframe, group, labels, bar } = row;
+  const isCompact = rowHeight < 30;
   const x = 20 + (indent - 1) * 16;
   const room = detailsWidth - x - 12;
   const when = [timeframe, group?.name].filter(Boolean).join(' · ');
   return [
-    text(x, top + 17, cutText(title.text, room, 13, 600, measure), 13, title.isClosed ? ink3 : ink, 600),
-    text(x, top + 32, cutText(when, room, 11, 400, measure), 11, ink2),
+    text(
+      x,
+      top + (isCompact ? 18 : 17),
+      cutText(title.text, room, 13, 600, measure),
+      13,
+      title.isClosed ? ink3 : ink,
+      600,
+    ),
+    ...(isCompact ? [] : [text(x, top + 32, cutText(when, room, 11, 400, measure), 11, ink2)]),
     rule(0, top + rowHeight, width, top + rowHeight, line),
     ...(labels ? drawLabels(labels, x, top + 38, room, measure) : []),
-    ...drawBar(bar, level, box, measure),
+    ...(bar.soft ? drawSoftBar(bar, bar.soft, box, measure) : drawBar(bar, level, box, measure)),
   ];
 }
 

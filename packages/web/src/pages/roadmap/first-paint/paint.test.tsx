@@ -3,7 +3,9 @@ import { IntlProvider } from 'react-intl';
 import { afterEach, expect, test } from 'vitest';
 import type { Day } from '@milepost/core/days';
 import { parseDay } from '@milepost/core/days';
-import { readSettings } from '@milepost/core/roadmap/settings';
+import { rowKindOf } from '@milepost/core/roadmap/appearance';
+import { readSettings, writeSettings, type RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { softLookOf } from '../../../timeline/soft-look.ts';
 import { expectedRoom, firstPaintMain, layOut } from '../../../timeline/room.ts';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { readEpic } from '../data/epic.ts';
@@ -18,13 +20,19 @@ afterEach(() => document.querySelector('[data-first-paint]')?.remove());
 
 const today = parseDay('2025-07-17') as Day;
 const settings = readSettings([['timeframe_range_type', 'CURRENT_YEAR']]);
+const compact = readSettings([...writeSettings(settings), ['density', 'COMPACT'], ['color_by', 'HEALTH']]);
 const view = viewOf(settings, today);
 
 function draw(...nodes: Partial<RoadmapEpicFragment>[]) {
+  return drawWith(settings, ...nodes);
+}
+
+function drawWith(settings: RoadmapSettings, ...nodes: Partial<RoadmapEpicFragment>[]) {
   const topLevel = nodes.map((node) => readEpic(epicNode(node)));
   const source = { topLevel, hasMore: false, expanded: new Set<string>(), childrenOf: () => undefined };
   const rows = rowsOf({ ...source, timeframe: view.timeframe });
-  const firstPaint = drawFirstPaint({ rows, hasMore: false, settings, view, today });
+  const soft = softLookOf(settings, { groups: [], today, overdueText: () => '' });
+  const firstPaint = drawFirstPaint({ rows, hasMore: false, settings, view, today, soft });
   return { rows, firstPaint, drawn: [...firstPaint.element.querySelectorAll<HTMLElement>('[role="listitem"]')] };
 }
 
@@ -43,46 +51,50 @@ const kinds = {
   'without a start': { startDate: null },
   'without an end': { dueDate: null },
   short: { startDate: '2025-07-01', dueDate: '2025-07-02' },
+  'at risk': { healthStatus: { own: 'atRisk', issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 } },
+  overdue: { dueDate: '2025-07-02' },
   'with dark ink': { color: '#ffffff', textColor: '#1f1e24' },
   'without an address': { webPath: '' },
 } satisfies Record<string, Partial<RoadmapEpicFragment>>;
 
-test.each(Object.entries(kinds))(
-  'the page draws the name and the bar of an epic as its first paint does: %s',
-  (_kind, given) => {
-    const { rows, drawn, firstPaint } = draw(given);
-    const { scale } = layOut(
-      expectedRoom(firstPaint.element.querySelector(`[${firstPaintMain}]`)),
-      view.columns,
-      settings.presetType,
-      settings.isShowingLabels,
-    );
-    const look: PageRowLook = {
-      scale,
-      tracking: null,
-      hasLabels: false,
-      isWhole: false,
-      hasFilters: false,
-      fullPath: 'kubernetes',
-      hasParents: true,
-      detailsWidth: 344,
-      timeframeText: () => '',
-    };
-    const row = rows[0];
-    if (!row) throw new Error('There is no row');
-    const { container } = render(
-      <IntlProvider locale="en">
-        <EpicRow row={row} look={look} top={0} index={0} rowIndex={1} isTabStop isPeeked={false} isLight={false} />
-      </IntlProvider>,
-    );
-    const pageRow = container.querySelector('[role="row"]') as HTMLElement;
-    expect(pageRow.className).toBe(drawn[0]?.className);
-    expect(pageRow.style.cssText).toBe(drawn[0]?.style.cssText);
-    expect([...pageRow.querySelectorAll('a')].map(looks)).toEqual(
-      [...(drawn[0]?.querySelectorAll('a') ?? [])].map(looks),
-    );
-  },
-);
+const looksOf = { solid: settings, soft: compact };
+test.each(
+  Object.entries(kinds).flatMap(([kind, given]) => Object.keys(looksOf).map((look) => [kind, look, given] as const)),
+)('the page draws the name and the bar of an epic as its first paint does: %s, %s', (_kind, name, given) => {
+  const settings = looksOf[name as keyof typeof looksOf];
+  const { rows, drawn, firstPaint } = drawWith(settings, given);
+  const { scale } = layOut(
+    expectedRoom(firstPaint.element.querySelector(`[${firstPaintMain}]`)),
+    view.columns,
+    settings.presetType,
+    rowKindOf(settings),
+  );
+  const look: PageRowLook = {
+    scale,
+    tracking: null,
+    hasLabels: false,
+    isWhole: false,
+    hasFilters: false,
+    fullPath: 'kubernetes',
+    hasParents: true,
+    detailsWidth: 344,
+    timeframeText: () => '',
+    soft: softLookOf(settings, { groups: [], today, overdueText: () => '' }),
+  };
+  const row = rows[0];
+  if (!row) throw new Error('There is no row');
+  const { container } = render(
+    <IntlProvider locale="en">
+      <EpicRow row={row} look={look} top={0} index={0} rowIndex={1} isTabStop isPeeked={false} isLight={false} />
+    </IntlProvider>,
+  );
+  const pageRow = container.querySelector('[role="row"]') as HTMLElement;
+  expect(pageRow.className).toBe(drawn[0]?.className);
+  expect(pageRow.style.cssText).toBe(drawn[0]?.style.cssText);
+  expect([...pageRow.querySelectorAll('a')].map(looks)).toEqual(
+    [...(drawn[0]?.querySelectorAll('a') ?? [])].map(looks),
+  );
+});
 
 test('names are reachable by screen reader and keyboard, bars by pointer only', () => {
   const { drawn, firstPaint } = draw({}, {});

@@ -1,4 +1,5 @@
 import type { Day } from '@milepost/core/days';
+import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import { columnAt } from '@milepost/core/roadmap/columns';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
@@ -6,17 +7,19 @@ import type { FirstPaint } from '../../../platform/loading/first-paint.ts';
 import navigation from '../../../platform/frame/Navigation.module.css';
 import { navigationSettingOf } from '../../../platform/navigation/navigation-setting.ts';
 import shell from '../../../platform/frame/Shell.module.css';
-import { barAttributes, barProperties, barTitle } from '../../../timeline/bar-look.ts';
+import { barAttributes, barProperties, barTitle, lateProperties } from '../../../timeline/bar-look.ts';
 import { groundLinesOf } from '../../../timeline/ground-lines.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { openingScroll } from '../../../timeline/opening.ts';
 import { type TimelineLayout, expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts';
 import { rowShapes, type RowLook, type RowShapes } from '../../../timeline/row-shapes.ts';
 import { shareOf } from '../../../timeline/scale.ts';
+import type { SoftLook } from '../../../timeline/soft-bar.ts';
+import softStyles from '../../../timeline/soft.module.css';
 import timeline from '../../../timeline/timeline.module.css';
 import { columnsInView } from '../../../timeline/visible.ts';
 import { rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
-import { chartSizes, listHeight, nameAttributes } from '../rows/first-frame.ts';
+import { chartSizes, densityAttribute, listHeight, nameAttributes } from '../rows/first-frame.ts';
 import own from './paint.module.css';
 import styles from '../view/roadmap.module.css';
 import rowStyles from '../rows/rows.module.css';
@@ -27,9 +30,14 @@ import type { View } from '../view/view.ts';
 export interface FirstPaintInput {
   rows: readonly EpicRowData[];
   hasMore: boolean;
-  settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isShowingMilestones' | 'milestonesAs'>;
+  settings: Pick<
+    RoadmapSettings,
+    'presetType' | 'isShowingLabels' | 'isShowingMilestones' | 'milestonesAs' | 'density'
+  >;
   view: View;
   today: Day;
+  /** The fills of bars; null for solid ones. */
+  soft: SoftLook | null;
 }
 
 /**
@@ -41,12 +49,7 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
   const element = make('div', { look: own.firstPaint, attributes: { 'data-first-paint': '' } }, frameAround(main));
   // The available space is only known from the styles once it is attached.
   document.body.append(element);
-  const layout = layOut(
-    expectedRoom(main),
-    input.view.columns,
-    input.settings.presetType,
-    input.settings.isShowingLabels,
-  );
+  const layout = layOut(expectedRoom(main), input.view.columns, input.settings.presetType, rowKindOf(input.settings));
   const chart = drawChart(input, layout);
   main.append(
     make(
@@ -76,7 +79,7 @@ function frameAround(main: HTMLElement): HTMLElement {
 }
 
 /** Names and bars need only the scale. */
-const firstLook: Omit<RowLook, 'scale'> = {
+const firstLook: Omit<RowLook, 'scale' | 'soft'> = {
   tracking: null,
   hasLabels: false,
   hasFilters: false,
@@ -85,14 +88,21 @@ const firstLook: Omit<RowLook, 'scale'> = {
   timeframeText: () => '',
 };
 
-function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, layout: TimelineLayout): HTMLElement {
+function drawChart(
+  { rows, hasMore, settings, view, today, soft }: FirstPaintInput,
+  layout: TimelineLayout,
+): HTMLElement {
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
   const milestones = settings.isShowingMilestones
     ? milestonesRowHeight(0, true, settings.milestonesAs === 'GUIDES')
     : 0;
   const above = layout.headHeight + milestones;
   const { from, to } = rowsInView(rowsOfHeight(rows.length, rowHeight), { top: -above, height }, 0);
-  const look = { ...firstLook, scale };
+  const look = {
+    ...firstLook,
+    scale,
+    soft,
+  };
   const list = make(
     'div',
     {
@@ -105,7 +115,11 @@ function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, la
   const width = sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace);
   return make(
     'div',
-    { look: styles.chart, style: chartSizes(layout, above) },
+    {
+      look: styles.chart,
+      style: chartSizes(layout, above),
+      attributes: { 'data-density': densityAttribute(settings) },
+    },
     make(
       'div',
       { look: styles.scroller, attributes: { 'data-overflows': layout.overflows || undefined } },
@@ -175,13 +189,15 @@ function drawRow({ indent, title, bar }: RowShapes, top: number): HTMLElement {
       make(
         'a',
         {
-          look: timeline.bar,
+          look: bar.soft ? `${timeline.bar} ${softStyles.bar}` : timeline.bar,
           // The name beside it is the same link; this one is hidden from screen readers and the keyboard.
           attributes: { href: bar.href, tabindex: -1, 'aria-hidden': true, ...barAttributes(bar) },
           style: barProperties(bar),
         },
-        make('span', { look: timeline.barTitle }, barTitle(bar)),
+        ...(bar.soft?.mark ? [make('i', { look: softStyles.mark, attributes: { 'data-mark': bar.soft.mark } })] : []),
+        ...(barTitle(bar) === '' ? [] : [make('span', { look: timeline.barTitle }, barTitle(bar))]),
       ),
+      ...(bar.soft?.late ? [make('i', { look: softStyles.late, style: lateProperties(bar.soft.late) })] : []),
     ),
   );
 }

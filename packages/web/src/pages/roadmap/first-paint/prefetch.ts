@@ -5,10 +5,11 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
+import { isSoft } from '@milepost/core/roadmap/appearance';
 import { isBareView, viewIdOf } from '@milepost/core/views/views';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
-import { readEpics } from '../data/epic.ts';
+import { readEpics, type RoadmapEpic } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
 import { addressOf, rememberedFor } from '../settings/remembered.ts';
@@ -80,5 +81,13 @@ export async function showRoadmap(fullPath: string, search: string): Promise<voi
   });
   // An empty roadmap may move to another range or explain itself: the page decides.
   if (rows.length === 0 || !(await hasStyles())) return;
-  await showFirstPaint(() => drawFirstPaint({ rows, hasMore, settings, view, today }));
+  const epics = rows.map(({ epic }) => epic);
+  const soft = isSoft(settings) ? await softLook(settings, epics, today) : null;
+  await showFirstPaint(() => drawFirstPaint({ rows, hasMore, settings, view, today, soft }));
+}
+
+/** A module of its own, which pages with solid bars do not load. */
+async function softLook(settings: RoadmapSettings, epics: readonly RoadmapEpic[], today: Day) {
+  const { groupsOf, softLookOf } = await import('../../../timeline/soft-look.ts');
+  return softLookOf(settings, { groups: groupsOf(epics), today, overdueText: () => '' });
 }

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import type { Progress } from '@milepost/core/roadmap/progress';
 import { Bar } from '../../../timeline/Bar.tsx';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
+import { SoftParts } from '../../../timeline/SoftParts.tsx';
 import timeline from '../../../timeline/timeline.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { peekOfEpic } from '../data/rows.ts';
@@ -80,10 +81,12 @@ export const EpicRow = memo(
           )}
           {isWhole && (
             <div className={styles.meta}>
-              <span className={styles.when}>
-                <span>{shapes.timeframe}</span>
-                {shapes.group && <span data-tooltip={shapes.group.fullName}>{shapes.group.name}</span>}
-              </span>
+              {!look.soft?.isCompact && (
+                <span className={styles.when}>
+                  <span>{shapes.timeframe}</span>
+                  {shapes.group && <span data-tooltip={shapes.group.fullName}>{shapes.group.name}</span>}
+                </span>
+              )}
               <EpicMarks epic={epic} hasFilters={look.hasFilters} />
             </div>
           )}
@@ -105,6 +108,7 @@ export const EpicRow = memo(
             card={`epic:${epic.id}`}
             isSaving={row.isSaving ?? false}
           />
+          {bar.soft && <SoftParts soft={bar.soft} />}
         </div>
       </div>
     );

@@ -1,3 +1,4 @@
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import type { RowShapes } from '../../../timeline/row-shapes.ts';
 
@@ -12,6 +13,10 @@ export function chartSizes({ detailsWidth, scale, rowHeight, trackWidth }: Timel
     '--above': `${above}px`,
   };
 }
+
+/** The attribute that the styles of rows read. */
+export const densityAttribute = ({ density }: Pick<RoadmapSettings, 'density'>): string | undefined =>
+  density === 'COMPACT' ? 'compact' : undefined;
 
 /** The custom properties and attributes of an epic's name link. Behind a public link epics have no URL. */
 export function nameAttributes({ href, isClosed }: RowShapes['title']) {

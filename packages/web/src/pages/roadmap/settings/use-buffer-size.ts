@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { RowKind } from '@milepost/core/roadmap/appearance';
 import { bufferSizeOf } from '@milepost/core/roadmap/viewport';
 import { metricsAt } from '../../../timeline/metrics.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
@@ -9,7 +10,7 @@ const PAGE_AROUND = { wide: 48 + 56 + 52 + 40, phone: 52 + 62 + 52 + 49 + 60 } a
 const RESIZE_DEBOUNCE_MS = 400;
 
 /** The number of rows that fit the window: 0 before the first paint, measured again after a resize. */
-export function useBufferSize(hasLabels: boolean): number {
+export function useBufferSize(rows: RowKind): number {
   const isPainted = useAfterPaint();
   const [size, setSize] = useState(windowSize);
   useEffect(() => {
@@ -25,7 +26,7 @@ export function useBufferSize(hasLabels: boolean): number {
     };
   }, []);
   if (!isPainted) return 0;
-  const { isPhone, rowHeight } = metricsAt(size.width, hasLabels);
+  const { isPhone, rowHeight } = metricsAt(size.width, rows);
   return bufferSizeOf(size.height, rowHeight, isPhone ? PAGE_AROUND.phone : PAGE_AROUND.wide);
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '@milepost/core/days';
 import { localDayOf, partsOf } from '@milepost/core/days';
+import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -27,7 +28,7 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
     const read = readSettings(addressOf(search), rememberedFor(fullPath));
     return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
   }, [search, fullPath, scope]);
-  const bufferSize = useBufferSize(asked.isShowingLabels);
+  const bufferSize = useBufferSize(rowKindOf(asked));
   const settings = useMemo(() => ({ ...asked, bufferSize }), [asked, bufferSize]);
   const current = useRef(settings);
   const viewId = useRef<string | null>(null);

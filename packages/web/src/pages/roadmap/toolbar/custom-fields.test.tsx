@@ -47,6 +47,10 @@ test('RM-FB-09: the select fields that the group has defined are offered as filt
       'Confidential',
       'Risk',
       'Status',
+      'Health status',
+      'Signal',
+      'Progress',
+      'Color',
       'Priority',
       'Teams',
     ]),
@@ -75,7 +79,19 @@ test.each([
   await page.type('{ArrowDown}');
   await waitFor(() => expect(page.askedFor('namespaceCustomFieldNames').length).toBeGreaterThan(0));
   await waitFor(() =>
-    expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk', 'Status']),
+    expect(options()).toEqual([
+      'Label~',
+      'Milestone%',
+      'Epic&',
+      'Group',
+      'Confidential',
+      'Risk',
+      'Status',
+      'Health status',
+      'Signal',
+      'Progress',
+      'Color',
+    ]),
   );
 });
 

@@ -105,7 +105,19 @@ describe('kinds', () => {
     const { type } = await openBar();
     await type('{ArrowDown}');
     await waitFor(() =>
-      expect(options()).toEqual(['Label~', 'Milestone%', 'Epic&', 'Group', 'Confidential', 'Risk', 'Status']),
+      expect(options()).toEqual([
+        'Label~',
+        'Milestone%',
+        'Epic&',
+        'Group',
+        'Confidential',
+        'Risk',
+        'Status',
+        'Health status',
+        'Signal',
+        'Progress',
+        'Color',
+      ]),
     );
   });
 
@@ -124,6 +136,10 @@ describe('kinds', () => {
         'Risk',
         'Status',
         'Assignee',
+        'Health status',
+        'Signal',
+        'Progress',
+        'Color',
       ]),
     );
   });

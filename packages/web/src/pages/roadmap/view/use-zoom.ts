@@ -94,11 +94,11 @@ export function useZoom(
 
 /** The width available to columns: the window less the details column and the navigation. */
 function trackRoom(): number {
-  const { detailsWidth, rightSpace } = metricsAt(window.innerWidth, false);
+  const { detailsWidth, rightSpace } = metricsAt(window.innerWidth);
   const width = document.querySelector('[role="treegrid"]')?.parentElement?.clientWidth ?? window.innerWidth;
   return Math.max(width - detailsWidth - rightSpace, 1);
 }
 
 function leastWidthOf(layout: Layout): number {
-  return leastCellWidth(layout, metricsAt(window.innerWidth, false).isPhone);
+  return leastCellWidth(layout, metricsAt(window.innerWidth).isPhone);
 }

@@ -1,15 +1,29 @@
 import type { Day, Span } from '@milepost/core/days';
 import type { Progress } from '@milepost/core/roadmap/progress';
-import type { EpicHealth } from '@milepost/core/roadmap/signals';
-import type { BarShape } from '../bar-shape.ts';
-import type { Scale } from '../scale.ts';
+import { healthOf } from '@milepost/core/roadmap/health';
+import type { BarShape } from './bar-shape.ts';
+import type { Scale } from './scale.ts';
+import type { ColorSource } from './coloring.ts';
 import { healthTones, neutralTone, type Tone } from './tones.ts';
 
 /** Width of a bar without a due or start date, in pixels. */
 export const openEndedWidth = 96;
 
-/** The options of soft fills; null draws solid bars with titles. */
+/** Soft fills, by the chosen color. Its code is loaded only where rows are compact or have a color of their own. */
 export interface SoftLook {
+  isCompact: boolean;
+  /** The shape with a short open end. */
+  shapeOf: (exact: BarShape) => BarShape;
+  /** `progress` is null where none is shown. */
+  barOf: (epic: SoftItem, shape: BarShape, scale: Scale, progress: Progress | null) => SoftBar;
+}
+
+export interface SoftItem extends ColorSource {
+  span: Span;
+}
+
+/** The options of {@link softBarOf}. */
+export interface SoftOptions {
   isCompact: boolean;
   today: Day;
   /** "3 d overdue". */
@@ -36,13 +50,6 @@ export interface SoftBar {
   notes: { left: number; texts: readonly BarNote[] } | null;
 }
 
-interface SoftSource {
-  isClosed: boolean;
-  span: Span;
-  health: EpicHealth | null;
-  tone: Tone;
-}
-
 /** The shape of a bar whose missing end fades: short, so that it does not look like a plan of years. */
 export function withShortOpenEnd(shape: BarShape): BarShape {
   const { startEnd, dueEnd, left, width } = shape;
@@ -54,12 +61,14 @@ export function withShortOpenEnd(shape: BarShape): BarShape {
 
 /** Describes a bar with a soft fill. `progress` is null where none is shown. */
 export function softBarOf(
-  { isClosed, span, health, tone }: SoftSource,
+  { isClosed, span, health: source }: SoftItem,
+  tone: Tone,
   shape: BarShape,
-  { isCompact, today, overdueText }: SoftLook,
+  { isCompact, today, overdueText }: SoftOptions,
   scale: Scale,
   progress: Progress | null,
 ): SoftBar {
+  const health = healthOf(source);
   const overdue = !isClosed && span.due !== null && span.due < today ? today - span.due : 0;
   const late = overdue > 0 && shape.dueEnd === 'date' ? lateOf(span.due as Day, today, scale) : null;
   const isOpenEnded = shape.startEnd === 'none' || shape.dueEnd === 'none';

@@ -1,0 +1,111 @@
+import type { BarDrawing } from '../../../timeline/row-shapes.ts';
+import type { SoftBar } from '../../../timeline/soft-bar.ts';
+import { dangerTone, healthTones } from '../../../timeline/tones.ts';
+import { detailsWidth, ink, ink2, ink3 } from './palette.ts';
+import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
+
+const edgeWidth = 3;
+
+/** Draws a soft bar as styles draw it in the light theme: tint, closed share, health edge, mark, hatch and notes. */
+export function drawSoftBar(
+  bar: BarDrawing,
+  soft: SoftBar,
+  { top, rowHeight }: { top: number; rowHeight: number },
+  measure: Measure,
+): Shape[] {
+  const height = rowHeight < 30 ? 16 : 24;
+  const x = detailsWidth + bar.left;
+  const y = top + (rowHeight - height) / 2;
+  const width = Math.max(bar.width - 1, 10);
+  const middle = y + height / 2;
+  const box: Box = { x, y, width, height };
+  const shapes: Shape[] = fillShapes(bar, box, soft);
+  if (bar.startEnd !== 'none') {
+    shapes.push({ kind: 'rect', x, y, width: edgeWidth, height, fill: soft.edge.hex });
+  }
+  const markAt = x + (bar.startEnd === 'clipped' ? 24 : 12);
+  shapes.push(...markShapes(soft, markAt, middle));
+  if (bar.title !== null) {
+    const from = soft.mark ? markAt + 10 : x + 10;
+    const title = cutText(bar.title, x + width - from - 8 - (bar.shareText ? 36 : 0), 11, 400, measure);
+    if (title) shapes.push(text(from, middle + 4, title, 11, soft.isClosed ? ink3 : ink));
+  }
+  if (bar.shareText !== null)
+    shapes.push({ ...text(x + width - 8, middle + 4, bar.shareText, 11, ink), anchor: 'end' });
+  return [...shapes, ...lateShapes(soft, y, height), ...noteShapes(soft, middle, measure)];
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function fillShapes(bar: BarDrawing, box: Box, soft: SoftBar): Shape[] {
+  const tint = (share: number) => mixed(soft.tone.hex, share);
+  if (bar.startEnd === 'none' || bar.dueEnd === 'none') return fading(bar, box, soft);
+  const fill = tint(soft.isClosed ? 0.13 : 0.17);
+  const shapes: Shape[] = [{ kind: 'rect', ...box, fill, radius: 4, stroke: tint(0.34) }];
+  if (bar.share)
+    shapes.push({ kind: 'rect', ...box, width: (box.width * bar.share) / 100, fill: tint(0.4), radius: 3 });
+  return shapes;
+}
+
+/** Strips that get lighter towards the open end. */
+function fading(bar: BarDrawing, { x, y, width, height }: Box, soft: SoftBar): Shape[] {
+  const steps = 12;
+  const step = width / steps;
+  return Array.from({ length: steps }, (_each, index) => {
+    const left = bar.dueEnd === 'none' ? steps - index : index + 1;
+    const fill = mixed(soft.tone.hex, (0.17 * left) / steps);
+    return { kind: 'rect', x: x + index * step, y, width: step + 0.2, height, fill } as const;
+  });
+}
+
+function markShapes({ mark }: SoftBar, x: number, y: number): Shape[] {
+  switch (mark) {
+    case 'needsAttention':
+      return [polygon(healthTones.needsAttention.hex, [x, y - 4.5], [x + 5, y + 4.5], [x - 5, y + 4.5])];
+    case 'atRisk':
+      return [polygon(healthTones.atRisk.hex, [x, y - 5.5], [x + 5.5, y], [x, y + 5.5], [x - 5.5, y])];
+    case 'closed':
+      return [rule(x - 4, y, x - 1, y + 3.5, ink3, 1.5), rule(x - 1, y + 3.5, x + 5, y - 4, ink3, 1.5)];
+    default:
+      return [];
+  }
+}
+
+function polygon(fill: string, ...points: (readonly [x: number, y: number])[]): Shape {
+  return { kind: 'polygon', points, fill };
+}
+
+function lateShapes({ late }: SoftBar, y: number, height: number): Shape[] {
+  if (!late) return [];
+  const x = detailsWidth + late.left;
+  const shapes: Shape[] = [{ kind: 'rect', x, y, width: late.width, height, fill: '#fdecea', stroke: dangerTone.hex }];
+  for (let at = 4; at < late.width; at += 5) {
+    const rise = Math.min(height, at);
+    shapes.push(rule(x + at - rise, y + height, x + at, y + height - rise, dangerTone.hex, 1));
+  }
+  return shapes;
+}
+
+function noteShapes({ notes }: SoftBar, middle: number, measure: Measure): Shape[] {
+  if (!notes) return [];
+  let x = detailsWidth + notes.left;
+  return notes.texts.map(({ kind, text: content }) => {
+    const isOverdue = kind === 'overdue';
+    const weight = isOverdue ? 600 : 400;
+    const shape = text(x, middle + 4, content, 11, isOverdue ? dangerTone.hex : ink2, weight);
+    x += measure(content, 11, weight) + 6;
+    return shape;
+  });
+}
+
+/** This share of the color over white. */
+function mixed(hex: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const over = parts.map((part) => Math.round(part * share + 255 * (1 - share)));
+  return `#${over.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
