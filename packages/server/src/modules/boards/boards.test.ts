@@ -6,6 +6,7 @@ import { test } from '../../testing/http.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { updateLabel } from '../labels/commands.ts';
+import { attachType, createLifecycle } from '../statuses/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createBoard, createBoardList, updateBoard, updateBoardList } from './commands.ts';
 import { moveCard } from './commands/move-card.ts';
@@ -254,6 +255,57 @@ test('TM-LB-10: a renamed label is renamed in columns by scope and in lists of a
   const filtered = (labelName: string[]) => show(as('gwen'), group, { columns: 'assignee', filters: { labelName } });
   expect(await (await filtered(['stage::alpha'])).cards('none')).toEqual([]);
   expect(await (await filtered(['stage::omega'])).cards('none')).toEqual(['card']);
+});
+
+test('lists by status follow the mapping of a transfer; statuses of the same name are named with their lifecycle', async ({
+  as,
+  build,
+  call,
+  db,
+}) => {
+  const [from, to] = [await build.group(), await build.group()];
+  const own = async (group: Namespace, done: string) => {
+    const lifecycle = await createLifecycle(as('mina'), group, {
+      name: 'Ours',
+      statuses: [
+        { name: 'Inbox', category: 'triage' },
+        { name: 'In progress', category: 'in_progress' },
+        { name: done, category: 'done' },
+      ],
+      defaultOpen: 0,
+      defaultClosed: 2,
+      defaultDuplicate: 2,
+    });
+    await attachType(as('mina'), group, 'issue', lifecycle.id, new Map());
+    return lifecycle.statuses.map(({ id }) => id);
+  };
+  const before = await own(from, 'Shipped');
+  const [inbox, doing, released] = await own(to, 'Released');
+  const sub = await build.group({ parent: from });
+  const board = await createBoard(as('paul'), sub, { name: 'Delivery' });
+  for (const statusId of before) await createBoardList(as('paul'), board.id, { statusId });
+  const lists = () =>
+    db
+      .selectFrom('boardLists')
+      .select(['statusId', 'position'])
+      .where('boardId', '=', board.id)
+      .orderBy('position')
+      .execute();
+  const transfer = (input: object) => call('ada', 'POST', `/groups/${sub.id}/transfer`, input);
+  const mapping = { status_mappings: [{ old_status_id: before[2], new_status_id: released }] };
+  expect((await transfer({ group_id: to.id, ...mapping })).status).toBe(201);
+  expect(await lists()).toEqual([inbox, doing, released].map((statusId, position) => ({ statusId, position })));
+
+  // Without a counterpart there is no list any more.
+  expect((await transfer({ group_id: from.id })).status).toBe(201);
+  expect(await lists()).toEqual(before.slice(0, 2).map((statusId, position) => ({ statusId, position })));
+
+  // Tasks and incidents follow the lifecycle of the installation.
+  const { view } = await show(as('paul'), { ...sub, rootId: from.id });
+  const titles = view.columns.map(({ title }) => title);
+  expect(titles.slice(0, 4)).toEqual(['Inbox', 'In progress (Ours)', 'Shipped', 'To do']);
+  expect(titles).toContain('In progress (Default)');
+  expect(titles).not.toContain('In progress');
 });
 
 test('TM-BD-06, TM-LM-02: limits of lists and of the number of boards and lists', async ({ as, build, db }) => {

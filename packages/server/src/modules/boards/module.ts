@@ -4,7 +4,7 @@ import { boardFilter, boardRankOrder } from './filter.ts';
 import { mutateCards } from './graphql/card-mutations.ts';
 import { mutateBoards, mutateLists } from './graphql/mutations.ts';
 import { extendSchema } from './graphql.ts';
-import { addRoutes } from './rest.ts';
+import { addRoutes, plugInTransferBoards } from './rest.ts';
 
 export const boardsModule: Module = {
   name: 'boards',
@@ -15,5 +15,8 @@ export const boardsModule: Module = {
     mutateCards();
   },
   addRoutes,
-  plugIn: () => plugIn({ filters: [boardFilter], orders: { boardRank: boardRankOrder } }),
+  plugIn() {
+    plugIn({ filters: [boardFilter], orders: { boardRank: boardRankOrder } });
+    plugInTransferBoards();
+  },
 };

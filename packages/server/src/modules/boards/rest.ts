@@ -1,3 +1,6 @@
+import { plugInTransfer } from '../namespaces/sockets.ts';
+import { statusMappingsIn } from '../statuses/rest.ts';
+import { moveListStatuses } from './commands/transfers.ts';
 import type { LabelId, MilestoneId, UserId, IterationId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/namespaces';
 import { Type } from 'typebox';
@@ -248,4 +251,12 @@ async function presentList(ctx: Context, list: BoardList) {
     ...(milestone && { milestone: presentMilestone(ctx, milestone) }),
     ...(iteration && { iteration: presentIteration(ctx, iteration) }),
   };
+}
+
+/** Lists by status follow the mapping of a transfer, whose parameters `statuses` adds. */
+export function plugInTransferBoards(): void {
+  plugInTransfer({
+    properties: {},
+    prepare: (_ctx, trx, change, input) => moveListStatuses(trx, change, statusMappingsIn(input)),
+  });
 }

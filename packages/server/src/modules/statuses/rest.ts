@@ -24,15 +24,17 @@ const properties = {
 export function plugInTransferStatuses(): void {
   plugInTransfer({
     properties,
-    prepare: (_ctx, trx, change, { status_mappings: mappings = [] }) =>
-      moveStatuses(
-        trx,
-        change,
-        (mappings as { old_status_id: number; new_status_id: number }[]).map(
-          ({ old_status_id: old, new_status_id: id }) => [old as StatusId, id as StatusId] as const,
-        ),
-      ),
+    prepare: (_ctx, trx, change, input) => moveStatuses(trx, change, statusMappingsIn(input)),
   });
+}
+
+/** Old statuses and the chosen new ones. */
+export function statusMappingsIn({
+  status_mappings: mappings = [],
+}: Readonly<Record<string, unknown>>): (readonly [StatusId, StatusId])[] {
+  return (mappings as { old_status_id: number; new_status_id: number }[]).map(
+    ({ old_status_id: old, new_status_id: id }) => [old as StatusId, id as StatusId] as const,
+  );
 }
 
 const shown = (status: Status) => ({ ...presentStatus(status), icon_name: status.icon });

@@ -11,7 +11,7 @@ import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { usersById, type User } from '../../users/store.ts';
 import type { WorkItemChange } from '../../work-items/commands/fields.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
-import { lifecycleOf, statusesById, type Status } from '../../work-items/store/statuses.ts';
+import { lifecycleOf, lifecyclesIn, statusesById, type Status } from '../../work-items/store/statuses.ts';
 import { issueTypes, visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
 import { assigneesOfCards, epicsOfCards } from '../store/cards.ts';
 import type { BoardList } from '../store.ts';
@@ -153,21 +153,37 @@ export function rulesOfKind(kind: SlotKind): SlotKindRules<SlotValues[SlotKind]>
 /** The columns or lanes of a field, without those of no value and of closed items. */
 export async function derivedSlots(ctx: Context, scope: DivisionScope): Promise<Slot[]> {
   const ids = await rulesOfKind(scope.division.kind).derive(ctx, scope);
-  return slotsOf(
+  const slots = await slotsOf(
     ctx,
     ids.map((id) => ({ kind: scope.division.kind, id, list: null })),
   );
+  return withDistinctNames(ctx, scope.namespace, slots);
 }
 
 /** The columns of stored lists. */
-export function listSlots(ctx: Context, lists: readonly BoardList[]): Promise<Slot[]> {
-  return slotsOf(
+export async function listSlots(ctx: Context, namespace: Namespace, lists: readonly BoardList[]): Promise<Slot[]> {
+  const slots = await slotsOf(
     ctx,
     lists.slice(0, boardLimits.columns).flatMap((list) => {
       const value = valueOfList(list);
       return value ? [{ ...value, list }] : [];
     }),
   );
+  return withDistinctNames(ctx, namespace, slots);
+}
+
+/** Types with different lifecycles may have statuses of the same name: those are named with their lifecycle. */
+async function withDistinctNames(ctx: Context, { rootId }: Namespace, slots: Slot[]): Promise<Slot[]> {
+  const nameOf = ({ kind, title }: Slot) => (kind === 'status' ? (title ?? '').toLowerCase() : null);
+  const names = slots.map(nameOf).filter((name) => name !== null);
+  if (new Set(names).size === names.length) return slots;
+  const lifecycles = await lifecyclesIn(ctx.db, rootId);
+  return slots.map((slot) => {
+    const name = nameOf(slot);
+    if (name === null || names.filter((each) => each === name).length < 2) return slot;
+    const lifecycle = lifecycles.find(({ statuses }) => statuses.some(({ id }) => id === slot.value?.id));
+    return lifecycle ? { ...slot, title: `${slot.title} (${lifecycle.name})` } : slot;
+  });
 }
 
 export function valueOfList(list: BoardList): { kind: SlotKind; id: number } | null {

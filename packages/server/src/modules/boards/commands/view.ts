@@ -60,7 +60,7 @@ export async function viewBoard(ctx: Context, request: BoardRequest): Promise<Bo
   const isStored = lists.length > 0;
   const isShown = ({ kind }: Slot) => isKindOn(namespace, kind);
   const allValues = isStored
-    ? await listSlots(ctx, lists)
+    ? await listSlots(ctx, namespace, lists)
     : await derivedSlots(ctx, { namespace, division, cards, most: boardLimits.columns });
   const values = allValues.filter(isShown);
   const laneValues = laneDivision
