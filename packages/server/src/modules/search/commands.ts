@@ -5,6 +5,7 @@ import type { PageRequest } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { facetsOf, type Facets } from './store/facets.ts';
 import { namedItems, typesOfNamed } from './store/named.ts';
+import { Matches } from './store/matches.ts';
 import { prepareQuery } from './store/query.ts';
 import { indexNewest } from './store/queue.ts';
 import {
@@ -64,7 +65,12 @@ export async function startSearch(ctx: Context, request: SearchRequest): Promise
     order ? [] : namedIds(ctx, parsed, request),
   ]);
   const named = ids.map((id, index): Hit => ({ source: items, id, cursor: [-1, index] }));
-  return { request, searching: query && { query, filters, namedIds: ids }, stages, named };
+  return {
+    request,
+    searching: query && { query, matches: new Matches(ctx, query), filters, namedIds: ids },
+    stages,
+    named,
+  };
 }
 
 function isEverything(kinds: readonly SearchKind[]): boolean {

@@ -242,7 +242,7 @@ test('TM-SR-10: pages neither repeat nor skip while items are created, for rare 
   const rare = await readAll(5);
   expect(rare).toEqual(Array.from({ length: 50 }, (_, index) => `Lemming ${index + 1}`));
 
-  await insert(51, 5200);
+  await insert(51, 10_200);
   const { indexSearch } = await import('./jobs.ts');
   await indexSearch.run({ db } as never, {}, new AbortController().signal);
   const common = await readAll(3);

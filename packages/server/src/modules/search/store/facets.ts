@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { conditionsOf, isCommon, matching, MAX_SORTED, texts, type Searching, type Stage } from './results.ts';
+import { listed, matching, texts } from './matches.ts';
+import { conditionsOf, type Searching, type Stage } from './results.ts';
 import { facetNames, filterCondition, matchOf, type FacetName } from './sources.ts';
 
 export interface FacetValue {
@@ -14,12 +15,14 @@ export interface Facets {
   isPartial: boolean;
 }
 
+/** Results of which values are counted, the newest first. */
+const MAX_SAMPLED = 2000;
 /** Authors, labels and projects offered. */
 const MAX_VALUES = 10;
 
 /**
  * The values of each filter with the number of results they leave, the other filters applied. Counts at most
- * `MAX_SORTED` results, the newest blocks first.
+ * `MAX_SAMPLED` results, the newest blocks first.
  */
 export async function facetsOf(ctx: Context, searching: Searching, stages: readonly Stage[]): Promise<Facets> {
   const values: Record<FacetName, Map<string, number>> = {
@@ -68,12 +71,14 @@ async function countsIn(
   const shown = names.map((name) => sql`${source.values[name]} AS ${sql.ref(name)}`);
   const conditions = conditionsOf(ctx, { ...rest, filters: otherFilters(filters) }, source);
   const columns = sql.join([...shown, ...passes]);
-  const sample = (await isCommon(ctx, match, 'all'))
-    ? sql`SELECT found.* FROM generate_series((${source.newestId} >> 16)::int, 0, -1) AS block (number)
+  const ids = await searching.matches.idsOf(kinds, 'all');
+  if (ids?.length === 0) return { rows: [], isCut: false };
+  const sample = ids
+    ? sql`SELECT ${columns} FROM ${listed(ids)} ${source.from} WHERE ${conditions} LIMIT ${MAX_SAMPLED}`
+    : sql`SELECT found.* FROM generate_series((${source.newestId} >> 16)::int, 0, -1) AS block (number)
         CROSS JOIN LATERAL (
           SELECT ${columns} FROM ${texts(matching(match, 'all', sql`block.number`))} ${source.from} WHERE ${conditions}
-        ) AS found LIMIT ${MAX_SORTED}`
-    : sql`SELECT ${columns} FROM ${texts(matching(match, 'all', null))} ${source.from} WHERE ${conditions} LIMIT ${MAX_SORTED}`;
+        ) AS found LIMIT ${MAX_SAMPLED}`;
   const parts = names.map((name) => countsOf(name, names));
   const { rows } = await sql<CountRow | { name: null; value: null; count: number }>`
     WITH sample AS MATERIALIZED (${sample})
@@ -81,7 +86,7 @@ async function countsIn(
     UNION ALL ${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);
   return {
     rows: rows.filter((row): row is CountRow => row.name !== null && row.value !== null),
-    isCut: rows.some(({ name, count }) => name === null && count >= MAX_SORTED),
+    isCut: rows.some(({ name, count }) => name === null && count >= MAX_SAMPLED),
   };
 }
 

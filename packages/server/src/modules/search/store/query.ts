@@ -35,9 +35,15 @@ export async function prepareQuery(
     sql<{ wanted: string; unwanted: string[] }>`
       SELECT (
         SELECT coalesce(string_agg('(' || term || ')', ' & '), '') FROM (
-          SELECT (plainto_tsquery('search_stems', word) || to_tsquery('search_words', quote_literal(word)
-            || CASE WHEN char_length(word) > 1 THEN ':*' ELSE '' END))::text AS term
-          FROM unnest(${words}::text[]) AS given (word)
+          SELECT CASE
+            -- Everything with this stem begins with the word: one list of matches instead of two.
+            WHEN char_length(word) > 1 AND starts_with(stem, plain) THEN prefixed::text
+            ELSE (plainto_tsquery('search_stems', word) || prefixed)::text
+          END AS term
+          FROM unnest(${words}::text[]) AS given (word) CROSS JOIN LATERAL (SELECT
+            (SELECT min(lexeme) FROM unnest(to_tsvector('search_stems', word)) HAVING count(*) = 1) AS stem,
+            (SELECT min(lexeme) FROM unnest(to_tsvector('search_words', word)) HAVING count(*) = 1) AS plain,
+            to_tsquery('search_words', quote_literal(word) || CASE WHEN char_length(word) > 1 THEN ':*' ELSE '' END) AS prefixed) AS forms
           UNION ALL
           SELECT phraseto_tsquery('search_stems', phrase)::text FROM unnest(${phrases}::text[]) AS given (phrase)
         ) AS terms WHERE term <> ''

@@ -2,7 +2,7 @@ import { MAX_SEARCH_COUNT } from '@milepost/core/text/search';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { InvalidCursorError } from '../../../platform/cursors.ts';
-import { plannedForItsValues } from '../../../platform/database/connect.ts';
+import { listed, matching, texts, type Matches, type Part } from './matches.ts';
 import { matchOf, filterCondition, hasFilters, namesOf, sourceOf, sources } from './sources.ts';
 import type { SearchQuery } from './query.ts';
 import type { FilterName, SearchFilters, SearchKind, Source } from './sources.ts';
@@ -10,6 +10,7 @@ import type { FilterName, SearchFilters, SearchKind, Source } from './sources.ts
 /** One search: what, where, and which items a number already named. */
 export interface Searching {
   query: SearchQuery;
+  matches: Matches;
   filters: SearchFilters;
   /** Items shown before all others, which must not appear again. */
   namedIds: readonly number[];
@@ -20,7 +21,7 @@ export interface Stage {
   source: Source;
   kinds: readonly SearchKind[];
   /** Matches in the title, those that are not in the title, or all. */
-  part: 'title' | 'rest' | 'all';
+  part: Part;
   isOldestFirst?: boolean;
 }
 
@@ -30,12 +31,6 @@ export interface Hit {
   /** Where the list goes on after this one. */
   cursor: readonly unknown[];
 }
-
-/**
- * Up to this many matches are read and sorted. A word with more is read in blocks of 65,536 ids from the newest on, until the
- * page is full: the order of blocks then comes before the date of creation.
- */
-export const MAX_SORTED = 2000;
 
 /** Conditions of rows that count as results: visible, filtered, and not named already. */
 export function conditionsOf(
@@ -53,37 +48,6 @@ export function conditionsOf(
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/**
- * A query whose frequency PostgreSQL does not estimate. For a common word and a LIMIT it would otherwise read the table from its
- * start, which takes seconds if the matches are at its end.
- */
-function opaque(match: string): RawBuilder<unknown> {
-  return sql`(SELECT ${match}::tsquery)`;
-}
-
-/** The texts that match, as `s`, read by the index before anything is joined. */
-export function texts(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
-  return sql`${sql.raw(plannedForItsValues)} (SELECT s.id FROM search_texts s WHERE ${condition} OFFSET 0) AS s`;
-}
-
-/** The matches of a stage in `search_texts`. */
-export function matching(match: string, part: Stage['part'], block: RawBuilder<unknown> | null): RawBuilder<SqlBool> {
-  const whole = opaque(match);
-  const wanted = block ? sql`((${match} || ' & ''B:' || ${block} || '''')::tsquery)` : whole;
-  if (part === 'title') return sql<SqlBool>`s.title @@ ${wanted}`;
-  return part === 'all'
-    ? sql<SqlBool>`s.words @@ ${wanted}`
-    : sql<SqlBool>`s.words @@ ${wanted} AND NOT s.title @@ ${whole}`;
-}
-
-/** Whether a query has more matches than are sorted. Reads the index of words alone: what the viewer sees plays no part. */
-export async function isCommon({ db }: Context, match: string, part: Stage['part']): Promise<boolean> {
-  const column = part === 'title' ? sql`s.title` : sql`s.words`;
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.raw(plannedForItsValues)} (
-    SELECT FROM search_texts s WHERE ${column} @@ ${opaque(match)} LIMIT ${MAX_SORTED + 1}) AS found`.execute(db);
-  return (rows[0]?.count ?? 0) > MAX_SORTED;
-}
-
 type Position = readonly [block: number, at: string, id: number];
 
 /** Up to `limit` results of the stages in their order, after a cursor: `[stage, isInBlocks, block, microseconds, id]`. */
@@ -99,10 +63,18 @@ export async function hitsAfter(
   for (let index = from?.stage ?? 0; index < stages.length && hits.length < limit; index++) {
     const stage = stages[index];
     if (!stage) break;
-    const isFirst = index === from?.stage;
-    const match = matchOf(searching.query, stage.kinds);
-    const inBlocks = isFirst ? from.inBlocks : await isCommon(ctx, match, stage.part);
-    const rows = await rowsOf(ctx, searching, stage, limit - hits.length, inBlocks, isFirst ? from.position : null);
+    const start = index === from?.stage ? from : null;
+    const { matches } = searching;
+    // A list goes on as it began, also if the word has become common meanwhile.
+    const ids = start?.inBlocks ? null : await matches.idsOf(stage.kinds, stage.part);
+    if (ids?.length === 0) continue;
+    const inBlocks = start?.inBlocks ?? ids === null;
+    const rows = await rowsOf(ctx, searching, stage, {
+      limit: limit - hits.length,
+      ids,
+      inBlocks,
+      after: start?.position,
+    });
     for (const { id, block, at } of rows)
       hits.push({ source: stage.source, id, cursor: [index, inBlocks, block, at, id] });
   }
@@ -136,13 +108,19 @@ interface Row {
   at: string;
 }
 
+interface Reading {
+  limit: number;
+  /** The matches, if they are few. */
+  ids: readonly number[] | null;
+  inBlocks: boolean;
+  after: Position | undefined;
+}
+
 async function rowsOf(
   ctx: Context,
   searching: Searching,
   stage: Stage,
-  limit: number,
-  inBlocks: boolean,
-  after: Position | null,
+  { limit, ids, inBlocks, after }: Reading,
 ): Promise<Row[]> {
   const { source, kinds, part, isOldestFirst = false } = stage;
   const at = sql`(extract(epoch FROM ${source.createdAt}) * 1000000)::bigint`;
@@ -155,8 +133,9 @@ async function rowsOf(
     ? sql<SqlBool>`(${at}, ${source.id}) ${behind} (${after[1]}::bigint, ${after[2]}::bigint)`
     : sql<SqlBool>`true`;
   if (!inBlocks) {
+    const found = ids ? listed(ids) : texts(matching(match, part, null));
     const { rows } = await sql<Row>`
-      SELECT ${source.id} AS id, 0 AS block, ${at}::text AS at FROM ${texts(matching(match, part, null))} ${source.from}
+      SELECT ${source.id} AS id, 0 AS block, ${at}::text AS at FROM ${found} ${source.from}
       WHERE ${conditions} AND ${next} ${order} LIMIT ${limit}`.execute(ctx.db);
     return rows;
   }
@@ -182,14 +161,18 @@ export async function countByKind(
   kinds: readonly SearchKind[],
   limit: number = MAX_SEARCH_COUNT + 1,
 ): Promise<Map<SearchKind, number>> {
-  if (kinds.length === 0) return new Map();
-  const parts = kinds.map((kind) => {
+  const counted = await Promise.all(
+    kinds.map(async (kind) => ({ kind, ids: await searching.matches.idsAtHand([kind]) })),
+  );
+  const parts = counted.flatMap(({ kind, ids }) => {
+    if (ids?.length === 0) return [];
     const source = sourceOf(kind);
+    const found = ids ? listed(ids) : texts(matching(matchOf(searching.query, [kind]), 'all', null));
     return sql`SELECT ${kind}::text AS kind, (SELECT count(*) FROM (
-      SELECT FROM ${texts(matching(matchOf(searching.query, [kind]), 'all', null))} ${source.from}
-      WHERE ${conditionsOf(ctx, searching, source)}
+      SELECT FROM ${found} ${source.from} WHERE ${conditionsOf(ctx, searching, source)}
       LIMIT ${limit}) AS found) AS count`;
   });
+  if (parts.length === 0) return new Map();
   const { rows } = await sql<{ kind: SearchKind; count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(ctx.db);
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }

@@ -148,12 +148,15 @@ export function sourceOf(kind: SearchKind): Source {
 }
 
 /** The match of a query in these kinds. People belong to no namespace. */
-export function matchOf(query: SearchQuery, kinds: readonly SearchKind[]): string {
-  const parts = [query.match, anyTag('K', kinds)];
-  if (query.namespaceIds && !kinds.includes('user')) {
-    parts.push(query.namespaceIds.length > 0 ? anyTag('N', query.namespaceIds) : `'N:none'`);
-  }
-  return parts.join(' & ');
+export function matchOf({ match, namespaceIds }: SearchQuery, kinds: readonly SearchKind[]): string {
+  if (!namespaceIds) return `${match} & ${anyTag('K', kinds)}`;
+  const others = kinds.filter((kind) => kind !== 'user');
+  const namespaces = namespaceIds.length > 0 ? anyTag('N', namespaceIds) : `'N:none'`;
+  const allowed = [
+    ...(others.length > 0 ? [`(${anyTag('K', others)} & ${namespaces})`] : []),
+    ...(kinds.includes('user') ? [anyTag('K', ['user'])] : []),
+  ];
+  return `${match} & (${allowed.join(' | ')})`;
 }
 
 /** Whether all of these filters exist for a source: "everything" leaves out what cannot be filtered so. */

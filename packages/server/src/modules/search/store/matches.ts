@@ -1,0 +1,116 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { plannedForItsValues } from '../../../platform/database/connect.ts';
+import type { SearchQuery } from './query.ts';
+import { matchOf, searchKinds, type SearchKind } from './sources.ts';
+
+/** Where the words are: in the title, elsewhere only, or anywhere. */
+export type Part = 'title' | 'rest' | 'all';
+
+/**
+ * Up to this many matches are read and sorted. A word with more is read in blocks of 65,536 ids from the newest on, until the
+ * page is full: the order of blocks then comes before the date of creation.
+ */
+export const MAX_SORTED = 10_000;
+
+/** Kinds of which an installation has few: they are listed also where a word is common elsewhere. */
+const smallKinds: readonly SearchKind[] = ['milestone', 'group', 'project', 'user'];
+
+interface Match {
+  kind: SearchKind;
+  id: number;
+  isInTitle: boolean;
+}
+type Listed = ReadonlyMap<SearchKind, readonly Match[]>;
+
+/**
+ * The rows of `search_texts` that match a query, visible or not. The index gives all matches of a word at once, which takes 15 ms for
+ * 100,000: few matches are read a single time for all that is asked of them.
+ */
+export class Matches {
+  readonly #ctx: Context;
+  readonly #query: SearchQuery;
+  readonly #lists = new Map<string, Promise<Listed | null>>();
+
+  constructor(ctx: Context, query: SearchQuery) {
+    this.#ctx = ctx;
+    this.#query = query;
+  }
+
+  /** The ids of all matches of these kinds, the highest first; null if there are more than `MAX_SORTED`. */
+  async idsOf(kinds: readonly SearchKind[], part: Part): Promise<number[] | null> {
+    const listed = (await this.#listAll(kinds)) ?? (await this.#list(kinds));
+    return listed && idsIn(listed, kinds, part);
+  }
+
+  /** The same, null also if no list of several kinds holds them: for those who read only some of the matches. */
+  async idsAtHand(kinds: readonly SearchKind[]): Promise<number[] | null> {
+    const listed = await this.#listAll(kinds);
+    return listed && idsIn(listed, kinds, 'all');
+  }
+
+  async #listAll(kinds: readonly SearchKind[]): Promise<Listed | null> {
+    const all = await this.#list(searchKinds);
+    return all ?? (kinds.every((kind) => smallKinds.includes(kind)) ? this.#list(smallKinds) : null);
+  }
+
+  #list(kinds: readonly SearchKind[]): Promise<Listed | null> {
+    const key = kinds.join(' ');
+    const known = this.#lists.get(key) ?? this.#read(kinds);
+    this.#lists.set(key, known);
+    return known;
+  }
+
+  async #read(kinds: readonly SearchKind[]): Promise<Listed | null> {
+    const match = matchOf(this.#query, kinds);
+    const { rows } = await sql<Match>`
+      SELECT CASE
+        WHEN s.kind IN ('note', 'milestone', 'user') THEN s.kind
+        WHEN s.words @@ '''K:issue'''::tsquery THEN 'issue' WHEN s.words @@ '''K:epic'''::tsquery THEN 'epic'
+        WHEN s.words @@ '''K:task'''::tsquery THEN 'task' WHEN s.words @@ '''K:group'''::tsquery THEN 'group' ELSE 'project'
+      END AS kind, s.id, s.title @@ ${opaque(match)} AS is_in_title
+      FROM ${sql.raw(plannedForItsValues)} search_texts s WHERE s.words @@ ${opaque(match)} LIMIT ${MAX_SORTED + 1}`.execute(
+      this.#ctx.db,
+    );
+    if (rows.length > MAX_SORTED) return null;
+    const byKind = new Map<SearchKind, Match[]>(kinds.map((kind) => [kind, []]));
+    for (const row of rows) byKind.get(row.kind)?.push(row);
+    return byKind;
+  }
+}
+
+function idsIn(listed: Listed, kinds: readonly SearchKind[], part: Part): number[] {
+  return kinds
+    .flatMap((kind) => listed.get(kind) ?? [])
+    .filter(({ isInTitle }) => part === 'all' || isInTitle === (part === 'title'))
+    .map(({ id }) => id)
+    .sort((one, two) => two - one);
+}
+
+/** The texts that match, as `s`, read by the index before anything is joined. */
+export function texts(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return sql`${sql.raw(plannedForItsValues)} (SELECT s.id FROM search_texts s WHERE ${condition} OFFSET 0) AS s`;
+}
+
+/** Known matches, as `s`. */
+export function listed(ids: readonly number[]): RawBuilder<unknown> {
+  return sql`unnest(${ids}::bigint[]) AS s (id)`;
+}
+
+/** The matches of a part in `search_texts`, in one block of ids if it is given. */
+export function matching(match: string, part: Part, block: RawBuilder<unknown> | null): RawBuilder<SqlBool> {
+  const whole = opaque(match);
+  const wanted = block ? sql`((${match} || ' & ''B:' || ${block} || '''')::tsquery)` : whole;
+  if (part === 'title') return sql<SqlBool>`s.title @@ ${wanted}`;
+  return part === 'all'
+    ? sql<SqlBool>`s.words @@ ${wanted}`
+    : sql<SqlBool>`s.words @@ ${wanted} AND NOT s.title @@ ${whole}`;
+}
+
+/**
+ * A query whose frequency PostgreSQL does not estimate. For a common word and a LIMIT it would otherwise read the table from its
+ * start, which takes seconds if the matches are at its end.
+ */
+function opaque(match: string): RawBuilder<unknown> {
+  return sql`(SELECT ${match}::tsquery)`;
+}
