@@ -17,8 +17,9 @@ export interface DriftShapes {
 
 /** Between a bar and the text. */
 const TEXT_GAP = 6;
-/** The longest text, "End removed", in pixels. */
-const TEXT_WIDTH = 84;
+/** The width of a letter at most, and of the percentage at the end of a bar, in pixels. */
+const LETTER_WIDTH = 8;
+const PERCENTAGE_WIDTH = 76;
 
 /** The drift of an epic from its dates in a snapshot (null: it lacks the epic) to `now`, and where its bar was. */
 export function driftShapes(before: EpicDates | null, now: Span, timeframe: Timeframe, scale: Scale): DriftShapes {
@@ -26,7 +27,14 @@ export function driftShapes(before: EpicDates | null, now: Span, timeframe: Time
   const ghost = before && drift.kind === 'moved' ? extentIn(spanOf(before), timeframe, scale) : null;
   const bar = extentIn(now, timeframe, scale);
   const end = bar ? bar.left + bar.width : 0;
-  return { ghost, drift, text: driftText(drift), textLeft: Math.min(end + TEXT_GAP, scale.width - TEXT_WIDTH) };
+  const text = driftText(drift);
+  return { ghost, drift, text, textLeft: leftOf(text, end, scale) };
+}
+
+/** After the bar, or inside it before its percentage if it reaches the end of the timeline. */
+function leftOf(text: string, end: number, scale: Scale): number {
+  const width = text.length * LETTER_WIDTH;
+  return end + TEXT_GAP + width <= scale.width ? end + TEXT_GAP : scale.width - PERCENTAGE_WIDTH - width;
 }
 
 function extentIn(span: Span, timeframe: Timeframe, scale: Scale): { left: number; width: number } | null {

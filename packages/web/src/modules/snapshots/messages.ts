@@ -30,5 +30,14 @@ export const snapshotMessages = defineMessages({
   removeTitle: { id: 'snapshots.removeTitle', defaultMessage: 'Delete this snapshot?' },
   removeText: { id: 'snapshots.removeText', defaultMessage: '“{name}” cannot be restored.' },
   removeNow: { id: 'snapshots.removeNow', defaultMessage: 'Delete' },
+  dueDates: { id: 'snapshots.dueDates', defaultMessage: 'Due date over time' },
+  dueDatesFrom: {
+    id: 'snapshots.dueDatesFrom',
+    defaultMessage: 'Due date in {count} snapshots, between {from} and {to}',
+  },
+  asTable: { id: 'snapshots.asTable', defaultMessage: 'Show as table' },
+  snapshot: { id: 'snapshots.snapshot', defaultMessage: 'Snapshot' },
+  taken: { id: 'snapshots.taken', defaultMessage: 'Saved' },
+  due: { id: 'snapshots.due', defaultMessage: 'Due date' },
   removeFailed: { id: 'snapshots.removeFailed', defaultMessage: 'Could not delete the snapshot.' },
 });

@@ -106,6 +106,7 @@ function serve(more: Parameters<typeof fakeServer>[0] = {}) {
     }),
     epicParticipants: () => ({ namespace: { id: 'n', issuable: null } }),
     epicActivity: () => ({ group: { id: 'g', epic: { id: 'e', discussions: page } } }),
+    epicSnapshotDates: () => ({ group: { id: 'g', epic: null } }),
     epicStatusUpdates: () => ({ group: { id: 'g', epic: null } }),
     childItems: ({ body }) => {
       const { iid } = (body as { variables: { iid: string } }).variables;

@@ -16,6 +16,9 @@ import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
 import styles from './cards.module.css';
 import { chartMessages } from '../messages/chart.ts';
 import type { EpicLink, RoadmapEpic } from '../data/epic.ts';
+import { isBehindLink } from '../data/ask.ts';
+import { StartDrift } from '../compare/StartDrift.tsx';
+import { LatestUpdate } from './LatestUpdate.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
 import { messages } from '../messages/page.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
@@ -100,6 +103,8 @@ function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
           {standing && <span>{formatMessage(standing.message, { days: standing.days })}</span>}
         </div>
       )}
+      <StartDrift epic={epic} />
+      {!isBehindLink() && <LatestUpdate epic={epic} />}
       {lateBlockersOf(epic).map((link) => (
         <p key={link.linkId} className={styles.late}>
           {formatMessage(chartMessages.startsTooEarly, {

@@ -15,3 +15,10 @@ export const linkedMessages = {
     defaultMessage: 'Something went wrong while fetching linked items',
   }),
 };
+
+export const cardMessages = {
+  updateBy: defineMessage<{ name: string; ago: string }>({
+    id: 'roadmap.updateBy',
+    defaultMessage: '{name}, {ago}',
+  }),
+};

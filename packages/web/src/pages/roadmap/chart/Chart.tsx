@@ -230,20 +230,6 @@ export function Chart(props: ChartProps) {
               today={today}
               guides={hasOpenMilestones ? guides : undefined}
             />
-            {isWhole && (
-              <RowLayers
-                args={props.args}
-                fullPath={props.fullPath}
-                settings={settings}
-                scroller={scroller}
-                rows={rows ?? noRows}
-                scale={scale}
-                rowHeight={rowHeight}
-                isPhone={layout.isPhone}
-                moves={moves}
-                window={view.timeframe}
-              />
-            )}
             {rows ? (
               <RowList
                 scroller={scroller}
@@ -262,6 +248,21 @@ export function Chart(props: ChartProps) {
               />
             ) : (
               <SkeletonRows count={settings.bufferSize} rowHeight={rowHeight} />
+            )}
+            {/* After the rows: the drift of a bar that fills the timeline is drawn above it. */}
+            {isWhole && (
+              <RowLayers
+                args={props.args}
+                fullPath={props.fullPath}
+                settings={settings}
+                scroller={scroller}
+                rows={rows ?? noRows}
+                scale={scale}
+                rowHeight={rowHeight}
+                isPhone={layout.isPhone}
+                moves={moves}
+                window={view.timeframe}
+              />
             )}
           </div>
         </div>

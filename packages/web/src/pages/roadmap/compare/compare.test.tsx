@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
+import { epicNode, epicsAnswer, openRoadmap, openWith } from '../../../testing/roadmap-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -56,4 +56,39 @@ test('RX-SN-06, RX-SN-07, RX-SN-09, RX-SN-10: ghost bars, drift and the chip tha
   await page.user.click(screen.getByRole('button', { name: 'Stop comparing' }));
   await waitFor(() => expect(screen.queryAllByTestId('ghost-bar')).toEqual([]));
   expect(page.search().get('compare')).toBeNull();
+});
+
+test('RX-SN-07, RX-SU-06: the card of a bar has the drift of its start alone, and the latest status update', async () => {
+  const { page, bar } = await openWith({ id: 'gid://gitlab/Epic/1' }, '?compare=12', {
+    epicsInSnapshot: () => ({
+      group: {
+        id: 'g',
+        epics: {
+          nodes: [
+            { id: 'gid://gitlab/Epic/1', drift: { kind: 'moved', startDate: '2025-06-26', dueDate: '2025-08-31' } },
+          ],
+        },
+      },
+    }),
+    latestStatusUpdate: () => ({
+      group: {
+        id: 'g',
+        epic: {
+          id: 'gid://gitlab/Epic/1',
+          latestStatusUpdate: {
+            id: 'u',
+            health: 'atRisk',
+            text: `${'x'.repeat(140)}tail`,
+            createdAt: '2025-07-15T10:00:00Z',
+            author: { id: 'a', name: 'Theo Alvarez' },
+          },
+        },
+      },
+    }),
+  });
+  await page.user.hover(bar);
+  expect(await screen.findByText('Start +5 d')).toBeVisible();
+  expect(await screen.findByText(/^Theo Alvarez, 2 days ago$/)).toBeVisible();
+  expect(screen.getByText(`${'x'.repeat(140)}…`)).toBeVisible();
+  expect(screen.getByText('At risk')).toBeVisible();
 });
