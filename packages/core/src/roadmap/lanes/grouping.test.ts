@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../query.ts';
-import { laneKeyOf, parseLaneKey } from './grouping.ts';
+import { laneKeyOf, parseLaneKey } from './lane-keys.ts';
 import { readSettings, writeSettings } from '../settings.ts';
 import { mergeStored, storedSettingsProblems } from '../stored-settings.ts';
 

@@ -1,5 +1,3 @@
-import { parseQuery, printQuery, type Query } from '../../query.ts';
-
 const plainGroupKeys = [
   'SUBGROUP',
   'MILESTONE',
@@ -34,17 +32,6 @@ export function parseGroupKey(text: string | null | undefined): GroupKey | null 
   return /^FIELD:[1-9]\d{0,15}$/.test(text) ? (text as GroupKey) : null;
 }
 
-export function groupKindOf(key: GroupKey): GroupKind {
-  const at = key.indexOf(':');
-  return (at === -1 ? key : key.slice(0, at)) as GroupKind;
-}
-
-/** The scope of `LABEL:{scope}`, the id of `FIELD:{id}`; empty for the others. */
-export function groupSubjectOf(key: GroupKey): string {
-  const at = key.indexOf(':');
-  return at === -1 ? '' : key.slice(at + 1);
-}
-
 /** Whether two groupings are the same; scopes of labels are compared without case. */
 export function isSameGroupKey(one: GroupKey | null, other: GroupKey | null): boolean {
   return one === null || other === null ? one === other : one.toLowerCase() === other.toLowerCase();
@@ -55,25 +42,4 @@ export function readGrouping(value: (key: 'group_by' | 'then_by') => string | nu
   const groupBy = parseGroupKey(value('group_by'));
   const thenBy = groupBy === null ? null : parseGroupKey(value('then_by'));
   return { groupBy, thenBy: isSameGroupKey(groupBy, thenBy) ? null : thenBy };
-}
-
-/** The value of one level of a lane: null for “None”. */
-export interface LaneStep {
-  by: GroupKey;
-  value: string | null;
-}
-
-/** The key of a lane: `LABEL:stage=beta`, percent-encoded; with `&STATUS=3` after it for one of the second level. */
-export function laneKeyOf(steps: readonly LaneStep[]): string {
-  return printQuery(steps.map(({ by, value }) => [by, value ?? '']));
-}
-
-/** Parses the key of a lane; null if it is none. */
-export function parseLaneKey(text: string): LaneStep[] | null {
-  const parts: Query = parseQuery(text);
-  const steps = parts.map(([name, value]) => ({ by: parseGroupKey(name), value: value === '' ? null : value }));
-  const [first, second, ...rest] = steps;
-  if (!first || rest.length > 0 || steps.some(({ by }) => by === null)) return null;
-  if (second && isSameGroupKey(first.by, second.by)) return null;
-  return steps as LaneStep[];
 }

@@ -1,5 +1,5 @@
 import type { WorkItemId } from '@milepost/core/ids';
-import type { LaneStep } from '@milepost/core/roadmap/lanes/grouping';
+import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import { sql, type SqlBool } from 'kysely';
 import type { FilterWord } from '../work-items/sockets.ts';
 import { isInLane, type LaneQuestion } from './store/lanes/lanes.ts';

@@ -1,10 +1,12 @@
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { formatDay } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
 import { withLabel } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
@@ -16,7 +18,11 @@ import { MoveStore } from './drag/moves.ts';
 import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages/page.ts';
 import styles from './view/roadmap.module.css';
-import { rowsOf } from './data/rows.ts';
+import { foldLanes } from './data/folded.ts';
+import type { Lane } from './data/lane.ts';
+import { rowsOfLanes } from './data/lane-rows.ts';
+import { rowsOf, type ListRow } from './data/rows.ts';
+import { useLanes } from './data/use-lanes.ts';
 import { StatusLine } from './status/StatusLine.tsx';
 import { ViewportHandle } from './view/viewport.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
@@ -79,7 +85,14 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { epicIid } = settings;
   const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
-  const top = useTopLevel(args, fullPath, epicIid);
+  const isGrouped = settings.groupBy !== null && epicIid === null && !isBehindLink();
+  const question = useMemo(
+    () => ({ args, settings, today: formatDay(today), firstWeekday: session().firstWeekday }),
+    [args, settings, today],
+  );
+  const lanes = useLanes(fullPath, question, isGrouped);
+  const ungrouped = useTopLevel(args, fullPath, epicIid, !isGrouped);
+  const top = isGrouped ? { ...lanes, overLimit: undefined } : ungrouped;
   const expanded = useExpanded(args, top.epics, settings.levels);
   useLiveRoadmap(fullPath, args);
   const milestones = useMilestones(fullPath, args.timeframe, isPainted && settings.isShowingMilestones);
@@ -88,9 +101,20 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const isFiltered = hasFilters(settings.filterParams);
   const { ids, childrenOf } = expanded;
   const { epics, hasMore } = top;
-  const rows = useMemo(
-    () => epics && rowsOf({ topLevel: epics, hasMore, expanded: ids, childrenOf, timeframe: view.timeframe }),
-    [epics, hasMore, ids, childrenOf, view],
+  const { lanes: headers, folded, rowsOf: rowsOfLane } = lanes;
+  const rows = useMemo((): readonly ListRow[] | undefined => {
+    const source = { hasMore, expanded: ids, childrenOf, timeframe: view.timeframe };
+    if (!isGrouped) return epics && rowsOf({ ...source, topLevel: epics });
+    return headers && rowsOfLanes({ ...source, lanes: headers, folded, rowsOf: rowsOfLane });
+  }, [isGrouped, epics, headers, folded, rowsOfLane, hasMore, ids, childrenOf, view]);
+  const onFold = useCallback(
+    ({ key, kind }: Lane, isAll: boolean) => {
+      const level = headers?.some((lane) => lane.kind === kind)
+        ? headers
+        : headers?.flatMap((lane) => lane.lanes ?? []);
+      foldLanes(fullPath, isAll ? (level ?? []).map((lane) => lane.key) : [key], !folded.has(key));
+    },
+    [fullPath, headers, folded],
   );
   const counts = useCounts(args, fullPath, settings, view.timeframe, isPainted && rows !== undefined && !isScoped);
   const error = top.error ?? expanded.error;
@@ -129,7 +153,9 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
     );
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
-  const listed = rows?.filter((row) => row.level === 1).length;
+  const listed = isGrouped
+    ? headers?.reduce((sum, lane) => sum + lane.count, 0)
+    : rows?.filter((row) => row.level === 1).length;
   const count = isScoped ? listed : counts.shown;
   // Children of listed epics are counted, too; the number of top-level ones is known once all are loaded.
   const topLevel = hasMore ? count : listed;
@@ -213,6 +239,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             moves={moves}
             viewport={viewport}
             onToggle={expanded.toggle}
+            onFold={onFold}
+            loadRows={lanes.loadRows}
             onLabel={onLabel}
             milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}
           />

@@ -1,15 +1,8 @@
 import { formatDay } from '@milepost/core/days';
 import { ValidationError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
-import {
-  groupKindOf,
-  isSameGroupKey,
-  laneKeyOf,
-  parseGroupKey,
-  parseLaneKey,
-  type GroupKey,
-  type LaneStep,
-} from '@milepost/core/roadmap/lanes/grouping';
+import { groupKindOf, laneKeyOf, parseLaneKey, type LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
+import { isSameGroupKey, parseGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { progressOf, type Progress } from '@milepost/core/roadmap/progress';
 import { layouts } from '@milepost/core/roadmap/ranges';
 import type { Context } from '../../../platform/context.ts';

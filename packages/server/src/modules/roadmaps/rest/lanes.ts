@@ -1,5 +1,5 @@
 import { formatDay } from '@milepost/core/days';
-import { laneKeyOf } from '@milepost/core/roadmap/lanes/grouping';
+import { laneKeyOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { parseQuery } from '@milepost/core/query';
 import { Type } from 'typebox';

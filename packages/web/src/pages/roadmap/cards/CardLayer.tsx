@@ -4,15 +4,15 @@ import type { Day } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { ListRow } from '../data/rows.ts';
 import { useCard } from './use-card.ts';
 
 const Card = lazy(() => import('./Card.tsx').then((module) => ({ default: module.Card })));
 
 export interface CardLayerProps {
   scroller: RefObject<HTMLElement | null>;
-  rows: readonly EpicRowData[];
-  milestones: readonly TimelineMilestone[];
+  rows: readonly ListRow[];
+  milestones: readonly TimelineMilestone[] | undefined;
   today: Day;
   tracking: ProgressTracking | null;
   detailsWidth: number;
@@ -30,10 +30,10 @@ export function CardLayer({ scroller, rows, milestones, today, tracking, details
   const subject = useMemo(() => {
     if (!card) return null;
     if (card.kind === 'milestone') {
-      const milestone = milestones.find(({ id }) => id === card.id);
+      const milestone = milestones?.find(({ id }) => id === card.id);
       return milestone ? ({ kind: 'milestone', milestone } as const) : null;
     }
-    const epic = rows.find((row) => row.epic.id === card.id)?.epic;
+    const epic = rows.find((row) => row.epic?.id === card.id)?.epic;
     return epic ? ({ kind: card.kind, epic } as const) : null;
   }, [card, rows, milestones]);
   if (!card || !subject || isMoving) return null;

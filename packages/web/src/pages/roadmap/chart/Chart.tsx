@@ -28,12 +28,14 @@ import { chartSizes, densityAttribute } from '../rows/first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
 import { RowList } from '../rows/RowList.tsx';
-import type { EpicRowData } from '../data/rows.ts';
+import type { Lane } from '../data/lane.ts';
+import { noRows, type ListRow } from '../data/rows.ts';
 import type { ViewportHandle } from '../view/viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { hasMoreToTheRight, prefersStillness } from './scrolling.ts';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
+import { useRowLayout } from '../rows/use-row-layout.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
 import { useViewport } from './use-viewport.ts';
@@ -52,7 +54,7 @@ export interface ChartProps {
   view: View;
   today: Day;
   /** Undefined before the first response. */
-  rows: readonly EpicRowData[] | undefined;
+  rows: readonly ListRow[] | undefined;
   /** Epics in the list, where known. */
   count: number | undefined;
   /** Those of them without a listed parent, where known. */
@@ -71,6 +73,8 @@ export interface ChartProps {
   /** Reads the visible part of the timeline, and restores it. */
   viewport: ViewportHandle;
   onToggle: (epic: RoadmapEpic) => void;
+  onFold: (lane: Lane, isAll: boolean) => void;
+  loadRows: (lane: string) => void;
   onLabel: (title: string) => void;
   /** Undefined while they are hidden or failed to load. */
   milestones: readonly TimelineMilestone[] | undefined;
@@ -78,7 +82,7 @@ export interface ChartProps {
 
 /** The roadmap itself: the details column and the timeline, in one scroller. */
 export function Chart(props: ChartProps) {
-  const { settings, view, today, rows, milestones, zoom } = props;
+  const { settings, view, today, rows, milestones, moves, zoom } = props;
   const { formatMessage } = useIntl();
   const scroller = useRef<HTMLDivElement>(null);
   const isWhole = useAfterPaint();
@@ -92,7 +96,7 @@ export function Chart(props: ChartProps) {
     layout.headHeight +
     (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones, guides !== undefined) : 0);
   const active = useActiveRow(scroller, rows ?? noRows);
-
+  const rowLayout = useRowLayout(rows ?? noRows, settings.groupBy !== null, layout);
   const scroll = useCallback(
     (where: 'earlier' | 'later' | 'today') => {
       const element = scroller.current;
@@ -115,7 +119,7 @@ export function Chart(props: ChartProps) {
     },
     [scale, today, trackWidth, view, settings.customRange, zoom],
   );
-  const zoomBy = zoom.zoom;
+  const { zoom: zoomBy } = zoom;
   const fit = useCallback(() => zoomBy('fit'), [zoomBy]);
   useViewport(scroller, layout, view, today, props.viewport);
   useLayoutEffect(() => {
@@ -162,11 +166,10 @@ export function Chart(props: ChartProps) {
     active,
     pageSize,
     onToggle: props.onToggle,
+    onFold: props.onFold,
     onLabel: props.onLabel,
   });
 
-  const { moves } = props;
-  const { isPhone } = layout;
   const scene = {
     rows: rows ?? noRows,
     scale,
@@ -175,7 +178,7 @@ export function Chart(props: ChartProps) {
     fullPath: props.fullPath,
     isScoped: settings.epicIid !== null,
     detailsWidth,
-    isPhone,
+    isPhone: layout.isPhone,
   };
   useBarDrag(scroller, scene, moves);
 
@@ -234,8 +237,8 @@ export function Chart(props: ChartProps) {
               <RowList
                 scroller={scroller}
                 rows={rows}
+                layout={rowLayout}
                 look={look}
-                rowHeight={rowHeight}
                 height={height}
                 headHeight={above}
                 rowsBefore={milestoneLayout ? 2 : 1}
@@ -245,6 +248,7 @@ export function Chart(props: ChartProps) {
                 hasMore={props.hasMore}
                 isLoadingMore={props.isLoadingMore}
                 loadMore={props.loadMore}
+                loadRows={props.loadRows}
               />
             ) : (
               <SkeletonRows count={settings.bufferSize} rowHeight={rowHeight} />
@@ -258,6 +262,7 @@ export function Chart(props: ChartProps) {
                 scroller={scroller}
                 rows={rows ?? noRows}
                 scale={scale}
+                layout={rowLayout}
                 rowHeight={rowHeight}
                 isPhone={layout.isPhone}
                 moves={moves}
@@ -271,7 +276,7 @@ export function Chart(props: ChartProps) {
         <CardLayer
           scroller={scroller}
           rows={rows ?? noRows}
-          milestones={milestones ?? noMilestones}
+          milestones={milestones}
           today={today}
           tracking={look.tracking}
           detailsWidth={detailsWidth}
@@ -292,6 +297,3 @@ export function Chart(props: ChartProps) {
     </section>
   );
 }
-
-const noRows: readonly EpicRowData[] = [];
-const noMilestones: readonly TimelineMilestone[] = [];

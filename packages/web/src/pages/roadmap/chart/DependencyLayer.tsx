@@ -13,14 +13,16 @@ import { chartMessages as messages } from '../messages/chart.ts';
 import { type DependencyLine, type LineGround, dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import { placedEpics } from './hidden-dependencies.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
+import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 
 export interface DependencyLayerProps {
   args: EpicArguments;
   scroller: RefObject<HTMLElement | null>;
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
   scale: Scale;
+  layout: RowLayout;
   rowHeight: number;
   isPhone: boolean;
   /** The number of visible rows. */
@@ -40,20 +42,23 @@ const block = 8;
  * scrolling redraws it once every eight rows.
  */
 export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
-  const { scroller, scale, rowHeight, isPhone, bufferSize, showsAll } = props;
+  const { scroller, scale, layout, rowHeight, isPhone, bufferSize, showsAll } = props;
   // Lines follow a dragged bar, and turn red where it would conflict.
   const rows = useMovedRows(props.rows, props.moves, props.window);
   const inHand = useRowInHand(scroller, rows);
   const isNeeded = showsAll || inHand !== -1;
-  const first = useFirstRow(scroller, rowHeight, isNeeded);
+  const first = useFirstRow(scroller, layout, isNeeded);
   const from = Math.max(0, first - block);
   const to = first + bufferSize + 2 * block;
   // Only a collapsed row hides epics. A public link does not provide this data: lines end in a stub there.
-  const hidesEpics = useMemo(() => rows.some(({ expansion }) => expansion === 'collapsed'), [rows]);
+  const hidesEpics = useMemo(
+    () => rows.some(({ epic, expansion }) => epic !== null && expansion === 'collapsed'),
+    [rows],
+  );
   const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && hidesEpics && !isBehindLink() }).data;
   const ground = useMemo<LineGround>(
-    () => ({ rows, indexOf: rowFinder(rows), placed, scale, rowHeight, isPhone }),
-    [rows, placed, scale, rowHeight, isPhone],
+    () => ({ rows, layout, indexOf: rowFinder(rows), placed, scale, rowHeight, isPhone }),
+    [rows, layout, placed, scale, rowHeight, isPhone],
   );
   const all = useMemo(() => (showsAll ? dependencyLines(ground, from, to) : []), [ground, showsAll, from, to]);
   const own = useMemo(() => (inHand === -1 ? [] : linesOfRow(ground, inHand, from, to)), [ground, inHand, from, to]);
@@ -63,7 +68,7 @@ export const DependencyLayer = memo(function DependencyLayer(props: DependencyLa
   return (
     <svg
       className={timeline.dependencies}
-      style={{ top: from * rowHeight, width: scale.width }}
+      style={{ top: layout.top(from), width: scale.width }}
       aria-hidden="true"
       data-dependencies={all.length + own.length}
     >
@@ -121,7 +126,7 @@ function Reason({ line }: { line: DependencyLine }) {
 }
 
 /** The index of the hovered or focused row, if it has any links; else -1. */
-function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): number {
+function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly ListRow[]): number {
   const [index, setIndex] = useState(-1);
   useEffect(() => {
     const element = scroller.current;
@@ -129,7 +134,7 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Ep
     const take = (event: Event): void => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
       const next = row ? Number(row.dataset['row']) : -1;
-      setIndex((rows[next]?.epic.links.length ?? 0) > 0 ? next : -1);
+      setIndex((rows[next]?.epic?.links.length ?? 0) > 0 ? next : -1);
     };
     const drop = (): void => setIndex(-1);
     const stop = new AbortController();
@@ -144,27 +149,28 @@ function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly Ep
 }
 
 /** The first visible row, in steps of a block; only tracked while something renders by it. */
-function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number, isNeeded: boolean): number {
+function useFirstRow(scroller: RefObject<HTMLElement | null>, layout: RowLayout, isNeeded: boolean): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {
     const element = scroller.current;
     if (!element || !isNeeded) return undefined;
-    const read = (): void => setFirst(Math.floor(element.scrollTop / (rowHeight * block)) * block);
+    const read = (): void => setFirst(Math.floor(layout.at(element.scrollTop) / block) * block);
     read();
     // Before others change the document, so that reading does not force a layout.
     const early = { passive: true, capture: true };
     element.addEventListener('scroll', read, early);
     return () => element.removeEventListener('scroll', read, early);
-  }, [scroller, rowHeight, isNeeded]);
+  }, [scroller, layout, isNeeded]);
   return first;
 }
 
 /** The rows as they are drawn while bars are moved: the very same ones while none is. */
-function useMovedRows(rows: readonly EpicRowData[], store: MoveStore, window: Timeframe): readonly EpicRowData[] {
+function useMovedRows(rows: readonly ListRow[], store: MoveStore, window: Timeframe): readonly ListRow[] {
   const moves = useSyncExternalStore(store.subscribe, store.get);
   const { drag, spans } = moves;
   return useMemo(
-    () => (drag === null && spans.size === 0 ? rows : rows.map((row) => movedRow(row, moves, window))),
+    () =>
+      drag === null && spans.size === 0 ? rows : rows.map((row) => (row.epic ? movedRow(row, moves, window) : row)),
     // Other changes of the store do not move rows.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [rows, drag, spans, window],

@@ -4,7 +4,7 @@ import { usePeekOrder } from '../../../modules/work-items/peek/peek-order.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { todayAt } from '../../../timeline/opening.ts';
-import { type EpicRowData, peekOfEpic } from '../data/rows.ts';
+import { epicRows, type ListRow, peekOfEpic } from '../data/rows.ts';
 import type { ActiveRow } from '../rows/use-active-row.ts';
 
 /** More than any scrollbar is wide. */
@@ -12,7 +12,7 @@ const SCROLLBAR = 24;
 
 export interface PeekFollowerProps {
   scroller: RefObject<HTMLElement | null>;
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
   active: ActiveRow;
   layout: TimelineLayout;
   today: Day;
@@ -23,12 +23,12 @@ export function PeekFollower({ scroller, rows, active: { reveal }, layout, today
   const { scale, trackWidth, detailsWidth } = layout;
   const todayX = scale.xOf(today);
   const peeked = usePeeked();
-  usePeekOrder(useCallback(() => rows.map(({ epic }) => peekOfEpic(epic)), [rows]));
+  usePeekOrder(useCallback(() => epicRows(rows).map(({ epic }) => peekOfEpic(epic)), [rows]));
   const revealed = useRef(peeked);
   useEffect(() => {
     if (revealed.current === peeked) return;
     revealed.current = peeked;
-    const index = rows.findIndex(({ epic }) => peekOfEpic(epic) === peeked);
+    const index = rows.findIndex(({ epic }) => epic !== null && peekOfEpic(epic) === peeked);
     if (index !== -1) reveal(index);
   }, [peeked, rows, reveal]);
   /** Where the chart was scrolled before, and where to. */

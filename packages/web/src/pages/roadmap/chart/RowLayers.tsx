@@ -4,7 +4,8 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { Scale } from '../../../timeline/scale.ts';
 import { isBehindLink } from '../data/ask.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
+import type { ListRow } from '../data/rows.ts';
 import type { MoveStore } from '../drag/moves.ts';
 
 // Drawn on top of existing bars, so their code is loaded after theirs.
@@ -20,7 +21,9 @@ export interface RowLayersProps {
   fullPath: string;
   settings: RoadmapSettings;
   scroller: RefObject<HTMLElement | null>;
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
+  /** Where they are. */
+  layout: RowLayout;
   scale: Scale;
   rowHeight: number;
   isPhone: boolean;

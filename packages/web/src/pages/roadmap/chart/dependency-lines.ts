@@ -7,11 +7,14 @@ import type { Scale } from '../../../timeline/scale.ts';
 import type { EpicLink } from '../data/epic.ts';
 import { numberOf } from '../data/epic.ts';
 import type { PlacedEpics } from './hidden-dependencies.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
+import type { EpicRowData, ListRow } from '../data/rows.ts';
 
 /** The geometry that lines are drawn on. */
 export interface LineGround {
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
+  /** Where they are. */
+  layout: RowLayout;
   /** The row of an epic by its number; -1 if it has none. */
   indexOf: (itemId: string) => number;
   /** All epics, including those inside collapsed rows; undefined while unknown. */
@@ -190,23 +193,23 @@ const leastBarWidth = 10;
 /** The bar's part of a two-line row, and the offset of its bars above its middle. */
 const phoneStrip = { height: 40, lift: 3 } as const;
 
-function boxOf({ rows, scale, rowHeight, isPhone }: LineGround, index: number, from: number): BarBox {
+function boxOf({ rows, layout, scale, rowHeight, isPhone }: LineGround, index: number, from: number): BarBox {
   const row = rows[index] as EpicRowData;
   const { left, width } = barShapeOf(row.span, scale);
   const middle = isPhone ? rowHeight - phoneStrip.height / 2 - phoneStrip.lift : rowHeight / 2;
   return {
     left,
     right: left + Math.max(leastBarWidth, width - 1),
-    y: (index - from) * rowHeight + middle,
+    y: layout.top(index) - layout.top(from) + middle,
     half: (barHeights[Math.min(row.level, barHeights.length) - 1] ?? barHeights[2]) / 2,
   };
 }
 
 /** Returns a function that finds the row of an epic by its number; its index is built lazily. */
-export function rowFinder(rows: readonly EpicRowData[]): (itemId: string) => number {
+export function rowFinder(rows: readonly ListRow[]): (itemId: string) => number {
   let indexes: Map<string, number> | null = null;
   return (itemId) => {
-    indexes ??= new Map(rows.map((row, index) => [numberOf(row.epic.id), index]));
+    indexes ??= new Map(rows.flatMap(({ epic }, index) => (epic ? [[numberOf(epic.id), index] as const] : [])));
     return indexes.get(itemId) ?? -1;
   };
 }

@@ -3,7 +3,8 @@ import { type CSSProperties, type RefObject, memo, useEffect, useMemo, useState,
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { driftShapes } from '../../../timeline/drift-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
+import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import { datesBeforeQuery, type DatesBefore } from './api.ts';
@@ -14,9 +15,9 @@ export interface ComparisonLayerProps {
   /** The number of the snapshot. */
   snapshotId: string;
   scroller: RefObject<HTMLElement | null>;
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
+  layout: RowLayout;
   scale: Scale;
-  rowHeight: number;
   /** The number of visible rows. */
   bufferSize: number;
   moves: MoveStore;
@@ -28,14 +29,14 @@ const BLOCK = 25;
 
 /** Ghost bars where a snapshot had the epics, and how far their ends moved. */
 export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLayerProps) {
-  const { fullPath, snapshotId, scroller, rows, scale, rowHeight, bufferSize, window } = props;
+  const { fullPath, snapshotId, scroller, rows, layout, scale, bufferSize, window } = props;
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
-  const first = useFirstBlock(scroller, rowHeight);
+  const first = useFirstBlock(scroller, layout);
   const blocks = useMemo(() => {
     const last = first + Math.ceil(bufferSize / BLOCK) + 1;
     return Array.from({ length: last - first }, (_, index) => {
       const from = (first + index) * BLOCK;
-      return rows.slice(from, from + BLOCK).map(({ epic }) => epic.id);
+      return rows.slice(from, from + BLOCK).flatMap(({ epic }) => (epic ? [epic.id] : []));
     }).filter((ids) => ids.length > 0);
   }, [rows, first, bufferSize]);
   const before = useQueries({
@@ -44,6 +45,7 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
   });
   const from = first * BLOCK;
   return rows.slice(from, from + blocks.length * BLOCK).map((each, offset) => {
+    if (!each.epic) return null;
     const dates = before.get(each.epic.id);
     if (dates === undefined) return null;
     const row = movedRow(each, moves, window);
@@ -53,7 +55,7 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
       <div
         key={each.epic.id}
         className={styles.row}
-        style={{ top: (from + offset) * rowHeight }}
+        style={{ top: layout.top(from + offset) }}
         data-level={Math.min(row.level, 3)}
         aria-hidden
       >
@@ -71,16 +73,16 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
 const place = (left: number, width: number) => ({ '--x': `${left}px`, '--w': `${width}px` }) as CSSProperties;
 
 /** The block of the first visible row. */
-function useFirstBlock(scroller: RefObject<HTMLElement | null>, rowHeight: number): number {
+function useFirstBlock(scroller: RefObject<HTMLElement | null>, layout: RowLayout): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const read = (): void => setFirst(Math.floor(element.scrollTop / (rowHeight * BLOCK)));
+    const read = (): void => setFirst(Math.floor(layout.at(element.scrollTop) / BLOCK));
     read();
     const passive = { passive: true };
     element.addEventListener('scroll', read, passive);
     return () => element.removeEventListener('scroll', read);
-  }, [scroller, rowHeight]);
+  }, [scroller, layout]);
   return first;
 }

@@ -10,6 +10,8 @@ import { patchPages } from './patch.ts';
 /** The other queries of a roadmap; refetched when epics are added, removed or moved. */
 const around = [
   'roadmapEpicCount',
+  'roadmapLanes',
+  'roadmapLaneEpics',
   'roadmapExtent',
   'roadmapChildFlags',
   'roadmapDependencies',

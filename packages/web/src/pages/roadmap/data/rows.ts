@@ -1,6 +1,7 @@
 import type { ClippedSpan } from '@milepost/core/roadmap/clip';
 import { clip, hasExtent } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { Lane } from './lane.ts';
 import type { RoadmapEpic } from './epic.ts';
 
 /**
@@ -9,20 +10,66 @@ import type { RoadmapEpic } from './epic.ts';
  */
 export type Expansion = 'none' | 'collapsed' | 'loading' | 'expanded' | 'noMatch';
 
-export interface EpicRowData {
-  epic: RoadmapEpic;
-  span: ClippedSpan;
-  /** Its dates are being saved. */
-  isSaving?: boolean;
-  /** 1 for the top level. */
+/** What all rows of the tree grid have in common. */
+export interface TreeRow {
+  /** 1 for the top level of epics; of a lane's header its own. */
   level: number;
   expansion: Expansion;
   /** Its position among its siblings, from 1, and their number; -1 while unknown. */
   position: number;
   siblings: number;
-  /** Index of the row of its parent, or -1. */
+  /** Index of the row of its parent or lane, or -1. */
   parentIndex: number;
 }
+
+export interface EpicRowData extends TreeRow {
+  epic: RoadmapEpic;
+  span: ClippedSpan;
+  /** Its dates are being saved. */
+  isSaving?: boolean;
+  /** The lane that it is in, with its children; null without lanes. */
+  lane: LaneOfRow | null;
+}
+
+/** The lane of a row. */
+export interface LaneOfRow {
+  key: string;
+  /** Levels of lanes above it: 1 or 2. */
+  depth: number;
+  /** The index of its header. */
+  headerIndex: number;
+}
+
+/** The header of a lane. */
+export interface LaneRowData extends TreeRow {
+  epic: null;
+  header: Lane;
+}
+
+/** The place of a lane's rows that are not loaded yet, or whose loading failed. */
+export interface MoreRowData extends TreeRow {
+  epic: null;
+  header: null;
+  lane: LaneOfRow;
+  /** How many of them to leave room for. */
+  count: number;
+  error: Error | null;
+}
+
+/** A row of the roadmap: an epic, or what lanes add. */
+export type ListRow = EpicRowData | LaneRowData | MoreRowData;
+
+export const noRows: readonly ListRow[] = [];
+
+/** What identifies a row. */
+export function keyOfRow(row: ListRow): string {
+  if (row.epic !== null) return row.epic.id;
+  return row.header === null ? `more ${row.lane.key}` : `lane ${row.header.key}`;
+}
+
+/** The rows of epics among others. */
+export const epicRows = (rows: readonly ListRow[]): EpicRowData[] =>
+  rows.filter((row): row is EpicRowData => row.epic !== null);
 
 export interface RowSource {
   topLevel: readonly RoadmapEpic[];
@@ -42,6 +89,7 @@ interface Siblings {
   level: number;
   parentIndex: number;
   timeframe: Timeframe;
+  lane: LaneOfRow | null;
   /** The number of rows; known once all were visited. */
   count: number;
 }
@@ -69,6 +117,10 @@ class Row implements EpicRowData {
     return this.list.parentIndex;
   }
 
+  get lane(): LaneOfRow | null {
+    return this.list.lane;
+  }
+
   get siblings(): number {
     return this.list.count;
   }
@@ -84,11 +136,18 @@ class Row implements EpicRowData {
  * The rows of the roadmap from top to bottom: epics and, below an expanded one, its children, to any depth. Epics without an
  * extent within the timeframe are left out.
  */
-export function rowsOf({ topLevel, hasMore, expanded, childrenOf, timeframe }: RowSource): EpicRowData[] {
-  const rows: EpicRowData[] = [];
+export function rowsOf(source: RowSource): EpicRowData[] {
+  const rows: ListRow[] = [];
+  addEpics(rows, source, null);
+  return rows as EpicRowData[];
+}
+
+/** Adds the rows of epics to others: all of them, or those of a lane. */
+export function addEpics(rows: ListRow[], source: RowSource, lane: LaneOfRow | null): void {
+  const { topLevel, hasMore, expanded, childrenOf, timeframe } = source;
 
   function add(epics: readonly RoadmapEpic[], level: number, parentIndex: number, isWhole: boolean): number {
-    const list: Siblings = { level, parentIndex, timeframe, count: -1 };
+    const list: Siblings = { level, parentIndex, timeframe, lane, count: -1 };
     let position = 0;
     for (const epic of epics) {
       if (!hasExtent(epic.span, timeframe)) continue;
@@ -104,6 +163,5 @@ export function rowsOf({ topLevel, hasMore, expanded, childrenOf, timeframe }: R
     return position;
   }
 
-  add(topLevel, 1, -1, !hasMore);
-  return rows;
+  add(topLevel, 1, lane?.headerIndex ?? -1, !hasMore);
 }

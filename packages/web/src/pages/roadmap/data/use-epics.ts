@@ -28,13 +28,18 @@ export interface TopLevel {
   retry: () => void;
 }
 
-/** The top-level epics of the roadmap: the group's, or one epic's children. */
-export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: string | null): TopLevel {
+/** The top-level epics of the roadmap: the group's, or one epic's children. In lanes they are loaded lane by lane. */
+export function useTopLevel(
+  args: EpicArguments,
+  fullPath: string,
+  epicIid: string | null,
+  isEnabled: boolean,
+): TopLevel {
   const isScoped = epicIid !== null;
   const client = useQueryClient();
   const pages = useInfiniteQuery({
     ...epicPages(args),
-    enabled: !isScoped,
+    enabled: !isScoped && isEnabled,
     placeholderData: keepPreviousData,
     ...initialOf(() => (isScoped ? undefined : (answeredPages(args) ?? cutPages<EpicPage>(client, args)))),
   });

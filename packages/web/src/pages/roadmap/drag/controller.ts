@@ -10,7 +10,7 @@ import { KeyMoves } from './keys.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
 import type { DragScene } from './drag-area.ts';
-import { dayUnder } from './drag-area.ts';
+import { dayUnder, epicRowAt } from './drag-area.ts';
 
 /** Drags the bars of the list by pointer and touch, and moves them by keys. */
 export class BarDrag {
@@ -113,7 +113,7 @@ export class BarDrag {
   #barAt(event: PointerEvent): { row: EpicRowData; grip: Grip } | null {
     const bar = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card^="epic:"]') : null;
     const index = bar?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    const row = index === undefined ? undefined : this.#scene().rows[Number(index)];
+    const row = index === undefined ? undefined : epicRowAt(this.#scene(), Number(index));
     if (!bar || !row?.epic.mayMove) return null;
     const box = bar.getBoundingClientRect();
     // An end that is clipped by the range is outside the view.

@@ -2,11 +2,11 @@ import type { Day, Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { Scale } from '../../../timeline/scale.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { EpicRowData, ListRow } from '../data/rows.ts';
 
 /** The current state of the chart that dragging needs. */
 export interface DragScene {
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
   scale: Scale;
   window: Timeframe;
   args: EpicArguments;
@@ -24,6 +24,12 @@ export interface DragArea {
   /** The scrolling element. */
   element: HTMLElement;
   scene: () => DragScene;
+}
+
+/** The epic's row at an index; undefined if another kind of row is there. */
+export function epicRowAt({ rows }: Pick<DragScene, 'rows'>, index: number): EpicRowData | undefined {
+  const row = rows[index];
+  return row?.epic ? row : undefined;
 }
 
 /** The day at a point of the screen. */
@@ -67,5 +73,5 @@ export function topLevelRowBelow({ element, scene }: DragArea, y: number): strin
     .map(({ index }) => index);
   if (shown.length === 0) return null;
   const first = Math.min(...shown);
-  return rows.slice(first).find(({ level }) => level === 1)?.epic.id ?? null;
+  return rows.slice(first).find(({ epic, level }) => epic !== null && level === 1)?.epic?.id ?? null;
 }

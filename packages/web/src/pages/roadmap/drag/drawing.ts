@@ -13,7 +13,7 @@ import { isBehindLink } from '../data/ask.ts';
 import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { EpicRowData } from '../data/rows.ts';
-import { type DragArea, dayUnder, trackBoxOf } from './drag-area.ts';
+import { type DragArea, dayUnder, trackBoxOf, epicRowAt } from './drag-area.ts';
 import { take } from './keys.ts';
 import type { BarDrawing, Draft, MoveStore } from './moves.ts';
 
@@ -107,7 +107,7 @@ export class Drawing implements BarDrawing {
   }
 
   #rowOf(row: HTMLElement): EpicRowData | undefined {
-    return this.#area.scene().rows[Number(row.dataset['row'])];
+    return epicRowAt(this.#area.scene(), Number(row.dataset['row']));
   }
 
   /** Beside a child, another child of its parent; else in the group of the roadmap. */

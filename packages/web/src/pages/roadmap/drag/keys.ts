@@ -4,7 +4,7 @@ import { daysOfColumn, draggedSpan, isSameSpan } from '@milepost/core/roadmap/dr
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { EpicRowData } from '../data/rows.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
-import type { DragScene } from './drag-area.ts';
+import { type DragScene, epicRowAt } from './drag-area.ts';
 
 /** The delay after the last key before a move is saved. */
 const restsFor = 1_500;
@@ -109,7 +109,7 @@ export class KeyMoves {
   #rowOf(event: KeyboardEvent): EpicRowData | undefined {
     const target = event.target instanceof Element ? event.target : null;
     const index = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    return index === undefined ? undefined : this.#scene().rows[Number(index)];
+    return index === undefined ? undefined : epicRowAt(this.#scene(), Number(index));
   }
 }
 

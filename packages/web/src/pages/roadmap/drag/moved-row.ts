@@ -8,8 +8,8 @@ export function movedRow(row: EpicRowData, { drag, spans, saving }: Moves, windo
   const { epic } = row;
   const span = drag?.epic.id === epic.id ? drag.span : spans.get(epic.id);
   if (!span) return row;
-  const { level, expansion, position, siblings, parentIndex } = row;
-  const treeFields = { level, expansion, position, siblings, parentIndex };
+  const { level, expansion, position, siblings, parentIndex, lane } = row;
+  const treeFields = { level, expansion, position, siblings, parentIndex, lane };
   return {
     ...treeFields,
     epic: { ...epic, span },

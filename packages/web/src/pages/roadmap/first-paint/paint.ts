@@ -108,7 +108,7 @@ function drawChart(
     {
       look: styles.rows,
       attributes: { role: 'list' },
-      style: { height: `${listHeight(rows.length, rowHeight, hasMore)}px` },
+      style: { height: `${listHeight(rows.length * rowHeight, hasMore)}px` },
     },
     ...rows.slice(from, to).map((row, index) => drawRow(rowShapes(row, look, 'bar'), (from + index) * rowHeight)),
   );

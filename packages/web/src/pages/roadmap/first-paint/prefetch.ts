@@ -41,7 +41,8 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     await fetchView(id).catch(() => uncacheView(id));
   }
   const settings = readSettings(addressOf(search), rememberedFor(fullPath));
-  if (settings.epicIid !== null) return null;
+  // Lanes have queries of their own.
+  if (settings.epicIid !== null || settings.groupBy !== null) return null;
   const today = localDayOf(new Date());
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe, today);

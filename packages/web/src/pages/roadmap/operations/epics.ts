@@ -95,6 +95,7 @@ export const groupEpics = graphql(`
     $topLevelHierarchyOnly: Boolean
     $ids: [ID!]
     $undated: Boolean
+    $lane: String
   ) {
     group(fullPath: $fullPath) {
       id
@@ -111,6 +112,7 @@ export const groupEpics = graphql(`
         topLevelHierarchyOnly: $topLevelHierarchyOnly
         ids: $ids
         undated: $undated
+        lane: $lane
       ) @filtered(list: epics) {
         nodes {
           ...RoadmapEpic

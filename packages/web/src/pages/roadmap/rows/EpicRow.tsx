@@ -44,7 +44,10 @@ export const EpicRow = memo(
     const { formatMessage } = useIntl();
     const isWhole = look.isWhole && !isLight;
     const shapes = rowShapes(row, look, isWhole ? 'full' : look.isWhole ? 'progress' : 'bar');
-    const { title, bar, progress, indent } = shapes;
+    const { title, bar, progress } = shapes;
+    const depth = row.lane?.depth ?? 0;
+    // Lanes of the second level are indented, and so are their rows.
+    const indent = depth > 1 ? shapes.indent + depth : shapes.indent;
     const parent = shapes.parent === null ? null : formatMessage(messages.childOf, { parent: shapes.parent });
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (
@@ -52,7 +55,7 @@ export const EpicRow = memo(
         className={styles.row}
         role="row"
         style={{ top, '--level': indent } as CSSProperties}
-        aria-level={level}
+        aria-level={level + depth}
         aria-expanded={expansion === 'none' ? undefined : isOpen}
         aria-posinset={row.position}
         aria-setsize={row.siblings}
@@ -122,6 +125,7 @@ export const EpicRow = memo(
     before.isLight === after.isLight &&
     before.row.epic === after.row.epic &&
     before.row.level === after.row.level &&
+    before.row.lane?.depth === after.row.lane?.depth &&
     before.row.expansion === after.row.expansion &&
     before.row.isSaving === after.row.isSaving &&
     before.row.siblings === after.row.siblings &&

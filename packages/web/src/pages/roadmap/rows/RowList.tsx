@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { rowsOfHeight } from '../../../ui/list/row-layout.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { useRowWindow } from '../../../ui/list/use-row-window.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import { movedRow } from '../drag/moved-row.ts';
@@ -12,14 +12,18 @@ import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
-import { type EpicRowData, peekOfEpic } from '../data/rows.ts';
+import { keyOfRow, type ListRow, peekOfEpic } from '../data/rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
+
+/** Headers of lanes: most roadmaps have none. */
+const LaneRows = lazy(() => import('../lanes/LaneRows.tsx').then((module) => ({ default: module.LaneRows })));
 
 export interface RowListProps {
   scroller: RefObject<HTMLDivElement | null>;
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
+  /** Where they are. */
+  layout: RowLayout;
   look: PageRowLook;
-  rowHeight: number;
   /** Of the view. */
   height: number;
   /** The elements above the list in the scroller that stay in view. */
@@ -33,6 +37,8 @@ export interface RowListProps {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
+  /** Loads rows of a lane. */
+  loadRows: (lane: string) => void;
 }
 
 /** Rows rendered beyond each edge of the view. */
@@ -42,19 +48,18 @@ const LEAP_ROWS = 6;
 
 /** Renders the visible rows, some overscan, and the focused row only. */
 export function RowList(props: RowListProps) {
-  const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
+  const { scroller, rows, layout, look, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
   const { window } = props;
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
-  const layout = useMemo(() => rowsOfHeight(rows.length, rowHeight), [rows, rowHeight]);
   const { indexes, isLight, reveal, endRef } = useRowWindow({
     rows: layout,
     viewport: { scroller, above: headHeight, height: props.height },
     spare: look.isWhole ? SPARE_ROWS : 0,
     kept: [activeIndex],
     leap: LEAP_ROWS,
-    keyOf: (index) => rows[index]?.epic.id,
+    keyOf: (index) => rows[index] && keyOfRow(rows[index]),
     onEnd: loadMore,
   });
   const peeked = usePeeked();
@@ -62,31 +67,44 @@ export function RowList(props: RowListProps) {
   useEffect(() => setReveal(reveal), [setReveal, reveal]);
 
   return (
-    <div className={styles.rows} role="rowgroup" style={{ height: listHeight(rows.length, rowHeight, hasMore) }}>
+    <div className={styles.rows} role="rowgroup" style={{ height: listHeight(layout.top(rows.length), hasMore) }}>
       {indexes.map((index) => {
-        const row = rows[index] && movedRow(rows[index], moves, window);
+        const at = rows[index];
+        if (!at?.epic) return null;
+        const row = movedRow(at, moves, window);
         return (
-          row && (
-            <EpicRow
-              key={row.epic.id}
-              row={row}
-              look={look}
-              top={index * rowHeight}
-              index={index}
-              rowIndex={rowsBefore + index + 1}
-              isTabStop={index === activeIndex}
-              isPeeked={peeked !== '' && peekOfEpic(row.epic) === peeked}
-              isLight={isLight(index)}
-            />
-          )
+          <EpicRow
+            key={row.epic.id}
+            row={row}
+            look={look}
+            top={layout.top(index)}
+            index={index}
+            rowIndex={rowsBefore + index + 1}
+            isTabStop={index === activeIndex}
+            isPeeked={peeked !== '' && peekOfEpic(row.epic) === peeked}
+            isLight={isLight(index)}
+          />
         );
       })}
+      {rows.some(({ epic }) => epic === null) && (
+        <Suspense fallback={null}>
+          <LaneRows
+            rows={rows}
+            layout={layout}
+            indexes={indexes}
+            look={look}
+            rowsBefore={rowsBefore}
+            activeIndex={activeIndex}
+            loadRows={props.loadRows}
+          />
+        </Suspense>
+      )}
       {hasMore && (
         <div
           key={rows.length}
           ref={isLoadingMore ? null : endRef}
           className={styles.end}
-          style={{ top: rows.length * rowHeight }}
+          style={{ top: layout.top(rows.length) }}
         >
           {isLoadingMore && (
             <span className={styles.loading} role="status">

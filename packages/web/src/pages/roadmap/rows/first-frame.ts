@@ -26,7 +26,7 @@ export function nameAttributes({ href, isClosed }: RowShapes['title']) {
 /** The line at the end of the list while there is more to load. */
 const loadingHeight = 40;
 
-/** The height of a list of this many rows. */
-export function listHeight(rows: number, rowHeight: number, hasMore: boolean): number {
-  return rows * rowHeight + (hasMore ? loadingHeight : 0);
+/** The height of a list whose rows have this height together. */
+export function listHeight(rowsHeight: number, hasMore: boolean): number {
+  return rowsHeight + (hasMore ? loadingHeight : 0);
 }

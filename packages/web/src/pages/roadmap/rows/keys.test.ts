@@ -22,6 +22,7 @@ const row = (expansion: Expansion, level = 1, parentIndex = -1, blockedBy = 0): 
   epic: { ...readEpic(epicNode()), blockedBy },
   span,
   level,
+  lane: null,
   expansion,
   position: 1,
   siblings: 1,

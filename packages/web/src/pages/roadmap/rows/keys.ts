@@ -1,4 +1,4 @@
-import type { EpicRowData } from '../data/rows.ts';
+import type { ListRow } from '../data/rows.ts';
 
 /** The actions of keys on a row of the roadmap; those of the chart are in use-chart-keys.ts. */
 export type KeyAction =
@@ -25,7 +25,7 @@ export interface KeyPress {
 }
 
 /** The action of a key on a row of the tree grid; null for other keys. */
-export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAction | null {
+export function keyAction(rows: readonly ListRow[], press: KeyPress): KeyAction | null {
   const { key, index, inside, pageSize } = press;
   if (press.opensPage && key === 'Enter' && !inside) return { do: 'open', index };
   if (press.hasModifier) return null;
@@ -50,22 +50,23 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
       return left(rows, press);
     case 'Enter':
       // Inside a row Enter belongs to the link or button.
-      return inside ? null : { do: 'peek', index };
+      if (inside) return null;
+      return rows[index]?.epic ? { do: 'peek', index } : { do: 'toggle', index };
     case 'o':
       return { do: 'peek', index };
     case 'b':
-      return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;
+      return (rows[index]?.epic?.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;
     default:
       return null;
   }
 }
 
-function right(rows: readonly EpicRowData[], { index, inside }: KeyPress): KeyAction | null {
+function right(rows: readonly ListRow[], { index, inside }: KeyPress): KeyAction | null {
   if (inside) return inside.isLast ? null : { do: 'stepInRow', index, step: 1 };
   return rows[index]?.expansion === 'collapsed' ? { do: 'toggle', index } : { do: 'enterRow', index };
 }
 
-function left(rows: readonly EpicRowData[], { index, inside }: KeyPress): KeyAction | null {
+function left(rows: readonly ListRow[], { index, inside }: KeyPress): KeyAction | null {
   if (inside) return inside.isFirst ? { do: 'leaveRow', index } : { do: 'stepInRow', index, step: -1 };
   const row = rows[index];
   if (!row) return null;

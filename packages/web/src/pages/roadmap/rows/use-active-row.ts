@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { EpicRowData } from '../data/rows.ts';
+import { keyOfRow, type ListRow } from '../data/rows.ts';
 
 export interface ActiveRow {
   /** The row with the keyboard focus: the one tab stop of the list. -1 while there are no rows. */
@@ -22,13 +22,13 @@ interface ActivePosition {
 }
 
 /** Tracks which epic of the list has the focus: adding or removing rows above it does not move the focus to another. */
-export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): ActiveRow {
+export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly ListRow[]): ActiveRow {
   const [active, setActive] = useState<ActivePosition>({ id: undefined, index: 0 });
   const [asked, setAsked] = useState(0);
   const reveal = useRef<(index: number) => void>(() => undefined);
   const note = useCallback(
     (index: number) => {
-      const id = rows[index]?.epic.id;
+      const id = keyAt(rows, index);
       setActive((now) => (now.id === id && now.index === index ? now : { id, index }));
     },
     [rows],
@@ -62,8 +62,13 @@ export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly
 }
 
 /** The current index of the epic; the row at its last index if it was removed. */
-function indexOf(rows: readonly EpicRowData[], { id, index }: ActivePosition): number {
-  if (id === undefined || rows[index]?.epic.id === id) return Math.min(index, rows.length - 1);
-  const moved = rows.findIndex((row) => row.epic.id === id);
+function indexOf(rows: readonly ListRow[], { id, index }: ActivePosition): number {
+  if (id === undefined || keyAt(rows, index) === id) return Math.min(index, rows.length - 1);
+  const moved = rows.findIndex((row) => keyOfRow(row) === id);
   return moved === -1 ? Math.min(index, rows.length - 1) : moved;
+}
+
+function keyAt(rows: readonly ListRow[], index: number): string | undefined {
+  const row = rows[index];
+  return row && keyOfRow(row);
 }

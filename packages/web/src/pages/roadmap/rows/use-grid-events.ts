@@ -5,7 +5,8 @@ import { followLink, goTo } from '../../../platform/navigation/navigation.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { KeyAction } from './keys.ts';
 import { keyAction } from './keys.ts';
-import type { EpicRowData } from '../data/rows.ts';
+import type { Lane } from '../data/lane.ts';
+import type { ListRow } from '../data/rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 export interface GridEvents {
@@ -15,10 +16,12 @@ export interface GridEvents {
 }
 
 interface GridEventOptions {
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
   active: ActiveRow;
   pageSize: number;
   onToggle: (epic: RoadmapEpic) => void;
+  /** Folds or unfolds a lane, or all of its level. */
+  onFold: (lane: Lane, isAll: boolean) => void;
   onLabel: (title: string) => void;
 }
 
@@ -27,7 +30,14 @@ const controls = 'a[href], button';
 
 /** Delegated press and key events of all rows: rows have no handlers of their own. */
 export function useGridEvents(options: GridEventOptions): GridEvents {
-  const { rows, active, pageSize, onToggle, onLabel } = options;
+  const { rows, active, pageSize, onToggle, onFold, onLabel } = options;
+  const toggle = useCallback(
+    (row: ListRow | undefined, isAll: boolean) => {
+      if (row?.epic) onToggle(row.epic);
+      else if (row?.header) onFold(row.header, isAll);
+    },
+    [onToggle, onFold],
+  );
   const openPeek = useOpenPeek();
   const onClick = useCallback(
     (event: MouseEvent<HTMLElement>) => {
@@ -35,11 +45,12 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
       const label = target.closest<HTMLElement>('[data-label]')?.dataset['label'];
       if (label !== undefined) return onLabel(label);
       const row = rows[rowIndexOf(target)];
-      if (target.closest('[data-twist]')) return row && onToggle(row.epic);
-      if (row?.epic.href && mayPeek(event) && openPeek(row.epic.href)) return event.preventDefault();
+      if (target.closest('[data-twist]') || (row?.epic === null && !target.closest('a')))
+        return toggle(row, event.altKey);
+      if (row?.epic?.href && mayPeek(event) && openPeek(row.epic.href)) return event.preventDefault();
       return followLink(event);
     },
-    [rows, onToggle, onLabel, openPeek],
+    [rows, toggle, onLabel, openPeek],
   );
 
   const act = useCallback(
@@ -49,10 +60,8 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return active.focus(action.index);
         case 'leaveRow':
           return row.focus();
-        case 'toggle': {
-          const epic = rows[action.index]?.epic;
-          return epic && onToggle(epic);
-        }
+        case 'toggle':
+          return toggle(rows[action.index], false);
         case 'enterRow':
           return controlsOf(row)[0]?.focus();
         case 'stepInRow': {
@@ -60,10 +69,10 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return inside[inside.indexOf(document.activeElement as HTMLElement) + action.step]?.focus();
         }
         case 'open':
-          if (rows[action.index]?.epic.href) goTo(rows[action.index]?.epic.href ?? '');
+          if (rows[action.index]?.epic?.href) goTo(rows[action.index]?.epic?.href ?? '');
           return undefined;
         case 'peek': {
-          const href = rows[action.index]?.epic.href ?? '';
+          const href = rows[action.index]?.epic?.href ?? '';
           // Where nothing can be shown beside the page, the epic replaces it.
           return href !== '' && !openPeek(href) ? goTo(href) : undefined;
         }
@@ -73,7 +82,7 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return action satisfies never;
       }
     },
-    [rows, active, onToggle, openPeek],
+    [rows, active, toggle, openPeek],
   );
 
   const onKeyDown = useCallback(
@@ -82,20 +91,27 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
       const row = target.closest<HTMLElement>('[data-row]');
       if (!row) return;
       const inside = controlsOf(row);
-      const at = inside.indexOf(target);
+      const place = inside.indexOf(target);
+      const at = rows[rowIndexOf(row)];
+      if (at?.epic === null && at.header && event.altKey && ['ArrowLeft', 'ArrowRight'].includes(event.key)) {
+        event.preventDefault();
+        const isFolded = at.expansion === 'collapsed';
+        if (isFolded === (event.key === 'ArrowRight')) toggle(at, true);
+        return;
+      }
       const action = keyAction(rows, {
         key: event.key,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
         opensPage: (event.ctrlKey || event.metaKey) && !event.altKey,
         index: rowIndexOf(row),
-        inside: target === row ? null : { isFirst: at === 0, isLast: at === inside.length - 1 },
+        inside: target === row ? null : { isFirst: place === 0, isLast: place === inside.length - 1 },
         pageSize,
       });
       if (!action) return;
       event.preventDefault();
       act(action, row);
     },
-    [rows, pageSize, act],
+    [rows, pageSize, act, toggle],
   );
 
   const { note } = active;

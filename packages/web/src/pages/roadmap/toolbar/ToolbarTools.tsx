@@ -10,6 +10,7 @@ import { text } from '../../../ui/text/text.tsx';
 import { messages } from '../messages/page.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import type { Zoom } from '../view/use-zoom.ts';
+import { GroupByMenu } from '../lanes/GroupByMenu.tsx';
 import { ToolMenus } from './ToolMenus.tsx';
 import styles from './toolbar.module.css';
 import { ZoomControl } from './ZoomControl.tsx';
@@ -61,6 +62,7 @@ export const ToolbarTools = memo(function ToolbarTools(props: ToolbarProps) {
           onChange={(value) => change((now) => ({ ...now, sortedBy: parseSort(value) }))}
         />
       )}
+      {canFilter && <GroupByMenu fullPath={fullPath} settings={settings} change={change} />}
       <ZoomControl value={settings.presetType} onChange={zoom.choose} />
       <ToolMenus fullPath={fullPath} name={name} settings={settings} />
       <Button

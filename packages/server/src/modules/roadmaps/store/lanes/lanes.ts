@@ -1,4 +1,5 @@
-import type { GroupKey, LaneStep } from '@milepost/core/roadmap/lanes/grouping';
+import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
+import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { readCursor } from '../../../../platform/cursors.ts';

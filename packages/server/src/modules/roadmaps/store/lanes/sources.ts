@@ -1,5 +1,6 @@
 import { unreachable } from '@milepost/core/errors';
-import { groupKindOf, groupSubjectOf, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
+import { groupKindOf, groupSubjectOf } from '@milepost/core/roadmap/lanes/lane-keys';
+import { type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
@@ -79,7 +80,7 @@ function bySubgroup({ of }: LaneScope): LaneSource {
   return {
     valuesOf: byColumn(sql`r.namespace_id`),
     described: sql`SELECT d.id AS value, CASE WHEN d.id = ${of.id} THEN '0' ELSE '1' END AS key1, lower(d.full_path) AS key2,
-      d.full_name AS title, d.id::text AS text, ${noColor} FROM namespaces d WHERE d.kind = 'group'`,
+      CASE WHEN d.id = ${of.id} THEN d.name ELSE substr(d.full_name, ${of.fullName.length + 4}) END AS title, d.id::text AS text, ${noColor} FROM namespaces d WHERE d.kind = 'group'`,
     numberOf: idFrom,
   };
 }

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { epicFilterArguments } from '@milepost/core/roadmap/arguments';
+import { groupSubjectOf } from '@milepost/core/roadmap/lanes/lane-keys';
+import { isSameGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { readTokens } from '@milepost/core/filters/address';
+import { customFieldKey } from '@milepost/core/filters/custom-fields';
+import { customFieldKinds } from '../../../modules/custom-fields/filter.ts';
+import { request } from '../../../platform/api/graphql.ts';
+import { MenuChoice, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
+import { Loading } from '../../../ui/progress/Spinner.tsx';
+import { roadmapScopes } from '../operations/lanes.ts';
+import type { ChangeSettings } from '../settings/use-settings.ts';
+import { groupMessages as messages } from './group-messages.ts';
+
+export interface GroupByMenuProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  change: ChangeSettings;
+}
+
+const plain = ['MILESTONE', 'ITERATION', 'ASSIGNEE', 'AUTHOR', 'HEALTH', 'STATUS', 'PARENT'] as const;
+
+interface Choice {
+  key: GroupKey;
+  name: string;
+}
+
+/** The entries of the menu: what the lanes of both levels are made of. */
+export function GroupByItems({ fullPath, settings, change }: GroupByMenuProps) {
+  const { formatMessage } = useIntl();
+  const { groupBy, thenBy, isShowingEmptyLanes } = settings;
+  const choices = useChoices({ fullPath, settings });
+  if (!choices) return <Loading label={formatMessage(messages.loading)} />;
+  const second = choices.filter(({ key }) => !isSameGroupKey(key, groupBy));
+  return (
+    <>
+      <MenuTitle>{formatMessage(messages.groupBy)}</MenuTitle>
+      <MenuChoice
+        checked={groupBy === null}
+        onSelect={() => change((now) => ({ ...now, groupBy: null, thenBy: null }))}
+      >
+        {formatMessage(messages.NONE)}
+      </MenuChoice>
+      {choices.map(({ key, name }) => (
+        <MenuChoice
+          key={key}
+          checked={isSameGroupKey(groupBy, key)}
+          onSelect={() =>
+            change((now) => ({ ...now, groupBy: key, thenBy: isSameGroupKey(now.thenBy, key) ? null : now.thenBy }))
+          }
+        >
+          {name}
+        </MenuChoice>
+      ))}
+      {groupBy !== null && (
+        <>
+          <MenuLine />
+          <MenuTitle>{formatMessage(messages.thenBy)}</MenuTitle>
+          <MenuChoice checked={thenBy === null} onSelect={() => change((now) => ({ ...now, thenBy: null }))}>
+            {formatMessage(messages.NONE)}
+          </MenuChoice>
+          {second.map(({ key, name }) => (
+            <MenuChoice
+              key={key}
+              checked={isSameGroupKey(thenBy, key)}
+              onSelect={() => change((now) => ({ ...now, thenBy: key }))}
+            >
+              {name}
+            </MenuChoice>
+          ))}
+          <MenuLine />
+          <MenuChoice
+            checked={isShowingEmptyLanes}
+            onSelect={() => change((now) => ({ ...now, isShowingEmptyLanes: !now.isShowingEmptyLanes }))}
+          >
+            {formatMessage(messages.showEmptyLanes)}
+          </MenuChoice>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Undefined while the scopes and fields load. */
+function useChoices({ fullPath, settings }: Pick<GroupByMenuProps, 'fullPath' | 'settings'>): Choice[] | undefined {
+  const { formatMessage } = useIntl();
+  const { iid: _iid, ...filters } = epicFilterArguments(fullPath, readTokens('epics', settings.filterParams));
+  const variables = { ...filters, state: settings.epicsState };
+  const scopes = useQuery({
+    queryKey: ['roadmapLabelScopes', variables],
+    queryFn: async ({ signal }) => (await request(roadmapScopes, variables, signal)).group?.epicLabelScopes ?? [],
+  });
+  const fields = useQuery({
+    queryKey: ['customFieldKinds', fullPath, 'epic'],
+    queryFn: ({ signal }) => customFieldKinds(fullPath, 'epic', signal),
+  });
+  if (scopes.isPending || fields.isPending) return undefined;
+  const named = plain.map((key) => ({ key, name: formatMessage(messages[key]) }));
+  const listed: Choice[] = [
+    { key: 'SUBGROUP', name: formatMessage(messages.SUBGROUP) },
+    ...(scopes.data ?? []).map(({ scope }) => ({ key: `LABEL:${scope}` as const, name: `${scope}::*` })),
+    ...named,
+    ...(fields.data ?? []).flatMap(({ type, title }) => {
+      const id = /\d+/.exec(type)?.[0];
+      return id !== undefined && type === customFieldKey(id) ? [{ key: `FIELD:${id}` as const, name: title }] : [];
+    }),
+  ];
+  const isListed = (key: GroupKey | null) => key === null || listed.some((each) => isSameGroupKey(each.key, key));
+  // A scope of the address that no epic carries can still be taken back.
+  const chosen = [settings.groupBy, settings.thenBy].filter((key) => !isListed(key)) as GroupKey[];
+  return [...listed, ...chosen.map((key) => ({ key, name: groupSubjectOf(key) ? `${groupSubjectOf(key)}::*` : key }))];
+}

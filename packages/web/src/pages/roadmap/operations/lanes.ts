@@ -1,0 +1,95 @@
+import { graphql } from '../../../gen/gql.ts';
+
+// Used by the document below; never requested by itself.
+graphql(`
+  fragment RoadmapLane on EpicLane {
+    key
+    value
+    title
+    color
+    count
+    closed
+    overdue
+    health {
+      onTrack
+      needsAttention
+      atRisk
+      none
+    }
+    progress(tracking: $tracking) {
+      percentage
+    }
+    startDate
+    dueDate
+    lacksStartDate
+    lacksDueDate
+    shades(layout: $layout, firstWeekday: $firstWeekday)
+    epic {
+      id
+      webPath
+    }
+  }
+`);
+
+/** One page of lanes, with the first lanes of the second level in each. */
+export const roadmapLanes = graphql(`
+  query roadmapLanes(
+    $fullPath: ID!
+    $groupBy: String!
+    $thenBy: String
+    $showEmptyLanes: Boolean
+    $layout: RoadmapLayout!
+    $firstWeekday: Int
+    $tracking: EpicProgressTracking
+    $state: EpicState
+    $sort: EpicSort
+    $iid: ID
+    $timeframe: Timeframe
+    $endCursor: String = ""
+    $includeDescendantGroups: Boolean = true
+    $topLevelHierarchyOnly: Boolean
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      name
+      epicLanes(
+        groupBy: $groupBy
+        thenBy: $thenBy
+        showEmptyLanes: $showEmptyLanes
+        state: $state
+        sort: $sort
+        iid: $iid
+        timeframe: $timeframe
+        first: 50
+        after: $endCursor
+        includeDescendantGroups: $includeDescendantGroups
+        topLevelHierarchyOnly: $topLevelHierarchyOnly
+      ) @filtered(list: epics) {
+        nodes {
+          ...RoadmapLane
+          lanes(first: 50) {
+            nodes {
+              ...RoadmapLane
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** The label scopes that the roadmap can be grouped by. */
+export const roadmapScopes = graphql(`
+  query roadmapLabelScopes($fullPath: ID!, $state: EpicState, $includeDescendantGroups: Boolean = true) {
+    group(fullPath: $fullPath) {
+      id
+      epicLabelScopes(state: $state, includeDescendantGroups: $includeDescendantGroups) @filtered(list: epics) {
+        scope
+      }
+    }
+  }
+`);
