@@ -7,7 +7,7 @@ import { partsOf } from '@milepost/core/days';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { columnAt, endsYear, showsYear } from '@milepost/core/roadmap/columns';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
-import type { CalendarNames } from './head-parts.ts';
+import type { CalendarNames, HeadPart } from './head-parts.ts';
 import { calendarNames, headPartsOf } from './head-parts.ts';
 import { messages } from './messages.ts';
 import type { Scale } from './scale.ts';
@@ -29,6 +29,9 @@ export interface TimelineHeadProps {
 
 /** In narrower columns the names of the quarters would overlap; in pixels. */
 const MIN_YEAR_WITH_QUARTERS = 72;
+
+/** Names closer than this to today, in pixels from middle to middle, would be cut by its date. */
+const TODAY_ROOM = 30;
 
 /** The sticky header row of periods. */
 export const TimelineHead = memo(function TimelineHead({
@@ -61,6 +64,7 @@ export const TimelineHead = memo(function TimelineHead({
             today={visible.from + index === current ? today : null}
             names={names}
             firstWeekday={firstWeekday}
+            cellWidth={scale.cellWidth}
             hasParts={column.preset !== 'YEARS' || scale.cellWidth >= MIN_YEAR_WITH_QUARTERS}
           />
         ))}
@@ -77,13 +81,28 @@ interface PeriodProps {
   today: Day | null;
   names: CalendarNames;
   firstWeekday: number;
+  cellWidth: number;
   /** Whether the names of its parts fit. */
   hasParts: boolean;
 }
 
-const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday, hasParts }: PeriodProps) {
+const Period = memo(function Period({
+  column,
+  left,
+  hasYear,
+  today,
+  names,
+  firstWeekday,
+  cellWidth,
+  hasParts,
+}: PeriodProps) {
   const { formatMessage } = useIntl();
   const locale = dateLocale();
+  const all = hasParts ? headPartsOf(column, names, firstWeekday) : [];
+  const middleOf = ({ at, start, due }: HeadPart): number => at + (due - start + 1) / daysIn(column) / 2;
+  // The date of today covers the names beside it.
+  const now = today === null ? null : shareOf(column, today) / 100;
+  const parts = now === null ? all : all.filter((part) => Math.abs(middleOf(part) - now) * cellWidth > TODAY_ROOM);
   return (
     <div
       className={styles.period}
@@ -99,7 +118,7 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
         {column.preset === 'WEEKS' && names.monthAndDay(column.start)}
       </span>
       <span className={styles.periodParts} data-preset={column.preset}>
-        {(hasParts ? headPartsOf(column, names, firstWeekday) : []).map((part) => (
+        {parts.map((part) => (
           <span
             key={part.start}
             data-now={(today !== null && part.start <= today && today <= part.due) || undefined}

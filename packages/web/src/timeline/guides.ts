@@ -20,11 +20,12 @@ export interface GuideTexts {
   countText: (count: number) => string;
 }
 
-/** Sizes in pixels: the post with its gap, letters of the name and of the date, and the gap between two names. */
-const postRoom = 10;
-const letterWidth = 7;
-const dateLetterWidth = 6;
-const gap = 8;
+/** Sizes in pixels: half of the post, the post with the gap beside it, letters of the name and of the date, and the gap after them. */
+const halfPost = 4;
+const postRoom = 9;
+const letterWidth = 6.6;
+const dateLetterWidth = 5.5;
+const gap = 4;
 
 /** Places the milestones that end within the timeline, in order of time. */
 export function layOutGuides(
@@ -49,9 +50,9 @@ export function layOutGuides(
     const x = scale.xOf((day + 1) as Day);
     const width = text.length * letterWidth + 4 + date.length * dateLetterWidth;
     const isLeft = x + postRoom + width > scale.width;
-    const from = isLeft ? x - postRoom - width : x - postRoom;
+    const from = isLeft ? x - postRoom - width : x - halfPost;
     const isShown = from >= taken;
-    if (isShown) taken = from + width + 2 * postRoom + gap;
+    if (isShown) taken = (isLeft ? x + halfPost : x + postRoom + width) + gap;
     return {
       day,
       x,
