@@ -5,6 +5,9 @@ export type LinkType = (typeof linkTypes)[number];
 /** The stored type: "is blocked by" is "blocks" in reverse. */
 export type StoredLinkType = 'relates_to' | 'blocks';
 
+/** The maximum number of days that must pass after a blocker ends. */
+export const MAX_LAG_DAYS = 365;
+
 export interface Link<Key> {
   sourceId: Key;
   targetId: Key;

@@ -1,15 +1,16 @@
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { LinkId, WorkItemId } from '@milepost/core/ids';
-import { linkAsStored, linkTypeSeenFrom, type LinkType } from '@milepost/core/links';
+import { linkAsStored, linkTypeSeenFrom, MAX_LAG_DAYS, type LinkType } from '@milepost/core/links';
 import type { Context, Trx } from '../../platform/context.ts';
 import { nameOfType, visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { linkPolicy } from './policy.ts';
-import { insertLink, linkById, removeLinkBetween, type WorkItemLink } from './store.ts';
+import { insertLink, linkById, removeLinkBetween, saveLag, type WorkItemLink } from './store.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
     /** Announced for both ends, each as seen from there. */
     'workItem.linked': { linkId: LinkId; linkType: LinkType; otherId: WorkItemId };
+    'workItem.lagChanged': { otherId: WorkItemId };
     'workItem.unlinked': { linkType: LinkType; otherId: WorkItemId };
   }
 }
@@ -19,6 +20,8 @@ export interface LinkRequest {
   /** The relation of the item to the others. */
   linkType: LinkType;
   otherIds: readonly WorkItemId[];
+  /** Days that must pass after the blocker ends; 0 by default, and for other links. */
+  lagDays?: number;
 }
 
 /**
@@ -34,8 +37,10 @@ export async function linkItems(ctx: Context, wanted: LinkRequest): Promise<Work
 export async function link(
   ctx: Context,
   trx: Trx,
-  { itemId, linkType, otherIds }: LinkRequest,
+  { itemId, linkType, otherIds, lagDays = 0 }: LinkRequest,
 ): Promise<WorkItemLink[]> {
+  checkLag(lagDays);
+  if (lagDays > 0 && linkType === 'relates_to') throw new ValidationError({ lagDays: ['belongs to links that block'] });
   const item = await readEnd(ctx, itemId);
   ctx.require(linkPolicy.link, item);
   const made: WorkItemLink[] = [];
@@ -45,7 +50,7 @@ export async function link(
     if (otherId === itemId) throw new ValidationError({ base: ['An item cannot be linked with itself'] });
     const other = await readEnd(ctx, otherId);
     ctx.require(linkPolicy.link, other);
-    const row = await insertLink(trx, linkAsStored(itemId, linkType, otherId));
+    const row = await insertLink(trx, { ...linkAsStored(itemId, linkType, otherId), lagDays });
     if (!row) {
       known ??= other;
       continue;
@@ -62,6 +67,38 @@ export async function link(
   }
   if (known && made.length === 0) throw new ConflictError(`${nameOfType(known.type)}(s) already assigned`);
   return made;
+}
+
+/**
+ * Changes the lag of a link. Throws NotFoundError unless one of the items visibly blocks the other, ForbiddenError unless the viewer
+ * may link at either end.
+ */
+export async function changeLag(
+  ctx: Context,
+  { itemId, otherId, lagDays }: { itemId: WorkItemId; otherId: WorkItemId; lagDays: number },
+): Promise<WorkItemLink> {
+  checkLag(lagDays);
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const [item, other] = [await readEnd(within, itemId), await readEnd(within, otherId)];
+    if (!ctx.can(linkPolicy.link, item) && !ctx.can(linkPolicy.link, other)) throw new ForbiddenError();
+    const row = await saveLag(trx, item.id, other.id, lagDays);
+    if (!row) throw new NotFoundError('Link');
+    for (const [near, far] of endsOf(item, other)) {
+      trx.announce({
+        name: 'workItem.lagChanged',
+        namespaceId: near.namespaceId,
+        workItemId: near.id,
+        data: { otherId: far.id },
+      });
+    }
+    return row;
+  });
+}
+
+function checkLag(lagDays: number): void {
+  if (Number.isInteger(lagDays) && lagDays >= 0 && lagDays <= MAX_LAG_DAYS) return;
+  throw new ValidationError({ lagDays: [`must be from 0 to ${MAX_LAG_DAYS} whole days`] });
 }
 
 /** Removes links. Throws NotFoundError unless the item is visibly linked with each of the others. */

@@ -23,7 +23,7 @@ import { WorkItemPermissionsRef } from '../work-items/graphql/items.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicConnection, EpicRef, IssueConnection, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../work-items/store.ts';
-import { linkItems, unlinkItems } from './commands.ts';
+import { changeLag, linkItems, unlinkItems } from './commands.ts';
 import { WorkItemRelatedLinkTypeEnum } from './graphql/fields.ts';
 import { linkPolicy } from './policy.ts';
 import { blockCountsOf, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
@@ -69,6 +69,9 @@ function describeLinks(): void {
       }),
       linkCreatedAt: t.field({ type: 'Time', resolve: ({ linkedAt }) => linkedAt }),
       linkUpdatedAt: t.field({ type: 'Time', resolve: ({ linkUpdatedAt }) => linkUpdatedAt }),
+      lagDays: t.exposeInt('lagDays', {
+        description: 'Milepost extension. Days that must pass after the blocker ends; 0 for links that do not block',
+      }),
       workItem: t.field({
         type: WorkItemRef,
         nullable: true,
@@ -196,17 +199,36 @@ function mutateLinks(): void {
       id: t.field({ type: 'WorkItemID', required: true }),
       linkType: t.field({ type: WorkItemRelatedLinkTypeEnum, description: 'RELATED by default' }),
       workItemsIds: t.field({ type: ['WorkItemID'], required: true }),
+      lagDays: t.int({ description: 'Milepost extension. Days that must pass after the blocker ends; 0 by default' }),
     }),
     resolve: async (input, ctx) => {
       const itemId = readItemId(input.id);
       const otherIds = readItemIds(input.workItemsIds);
-      const made = await linkItems(ctx, { itemId, linkType: input.linkType ?? 'relates_to', otherIds });
+      const lagDays = input.lagDays ?? 0;
+      const made = await linkItems(ctx, { itemId, linkType: input.linkType ?? 'relates_to', otherIds, lagDays });
       const others = made.map(({ sourceId, targetId }) => (sourceId === itemId ? targetId : sourceId));
       return withMessage(ctx, itemId, `Successfully linked ID(s): ${others.join(', ')}.`);
     },
     payload: (t) => ({
       workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result?.item }),
       message: t.string({ nullable: true, resolve: ({ result }) => result?.message }),
+    }),
+  });
+
+  mutation('workItemLinkUpdate', {
+    description: 'Milepost extension. Changes the lag of a link',
+    input: (t) => ({
+      id: t.field({ type: 'WorkItemID', required: true }),
+      linkedItemId: t.field({ type: 'WorkItemID', required: true, description: 'The item at the other end' }),
+      lagDays: t.int({ required: true }),
+    }),
+    resolve: async ({ id, linkedItemId, lagDays }, ctx) => {
+      const itemId = readItemId(id);
+      await changeLag(ctx, { itemId, otherId: readItemId(linkedItemId), lagDays });
+      return { item: await findVisibleWorkItemById(ctx, itemId) };
+    },
+    payload: (t) => ({
+      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result?.item }),
     }),
   });
 

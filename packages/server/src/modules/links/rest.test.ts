@@ -122,7 +122,7 @@ describe('links of epics over REST', () => {
       body: { link_type: 'blocks', source_epic: { id: one.id }, target_epic: { id: two.id } },
     });
     expect(Object.keys(made.body).sort()).toEqual(
-      ['id', 'created_at', 'updated_at', 'link_type', 'source_epic', 'target_epic'].sort(),
+      ['id', 'created_at', 'updated_at', 'link_type', 'lag_days', 'source_epic', 'target_epic'].sort(),
     );
     const listed = await call<Row[]>('gwen', 'GET', `/groups/${group.id}/epics/${two.iid}/related_epics`);
     expect(listed.status).toBe(200);

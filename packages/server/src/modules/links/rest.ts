@@ -1,6 +1,6 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { LinkId } from '@milepost/core/ids';
-import { linkTypes, linkTypeSeenFrom, type LinkType } from '@milepost/core/links';
+import { linkTypes, linkTypeSeenFrom, MAX_LAG_DAYS, type LinkType } from '@milepost/core/links';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageRequest, pagingInput, RestPage } from '../../platform/rest/paging.ts';
@@ -15,7 +15,7 @@ import type { RestFields } from '../work-items/rest/plugs.ts';
 import { presentEpic, presentIssue } from '../work-items/rest/presenters.ts';
 import { choice } from '../work-items/rest/values.ts';
 import { findVisibleWorkItem, issueTypes, nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
-import { findLink, linkItems, unlinkItems } from './commands.ts';
+import { changeLag, findLink, linkItems, unlinkItems } from './commands.ts';
 import {
   countEpicLinks,
   epicLinksOnPage,
@@ -27,6 +27,11 @@ import {
 } from './store.ts';
 
 const linkType = choice(linkTypes);
+const lagInput = Type.Integer({
+  minimum: 0,
+  maximum: MAX_LAG_DAYS,
+  description: 'Milepost extension. Days that must pass after the blocker ends',
+});
 const namespaceInput = Type.Union([idInput(), Type.String()], { description: 'An id or a full path' });
 
 export function addRoutes(routes: Routes): void {
@@ -44,12 +49,13 @@ function addIssueLinks(routes: Routes): void {
     const issue = await issueAt(ctx, params);
     const linked = await linkedWith(ctx, issue, (other) => other.type !== 'epic');
     return Promise.all(
-      linked.map(async ({ linkId, linkType: type, linkedAt, linkUpdatedAt, item }) => ({
+      linked.map(async ({ linkId, linkType: type, linkedAt, linkUpdatedAt, lagDays, item }) => ({
         ...(await presentIssue(ctx, item)),
         issue_link_id: linkId,
         link_type: type,
         link_created_at: linkedAt,
         link_updated_at: linkUpdatedAt,
+        lag_days: lagDays,
       })),
     );
   });
@@ -66,13 +72,29 @@ function addIssueLinks(routes: Routes): void {
       summary: 'Link an issue with another',
       tags,
       signedIn: true,
-      input: Type.Object({ target_project_id: namespaceInput, target_issue_iid: Type.Integer(), link_type: linkType }),
+      input: Type.Object({
+        target_project_id: namespaceInput,
+        target_issue_iid: Type.Integer(),
+        link_type: linkType,
+        lag_days: Type.Optional(lagInput),
+      }),
     },
     async ({ params, input }, ctx) => {
       const issue = await issueAt(ctx, params);
       const namespace = await findVisibleProject(ctx, input.target_project_id);
       const target = await findVisibleWorkItem(ctx, { namespace, iid: input.target_issue_iid, types: issueTypes });
-      return presentIssueLink(ctx, await linkWith(ctx, issue, target, input.link_type), issue, target);
+      return presentIssueLink(ctx, await linkWith(ctx, issue, target, input), issue, target);
+    },
+  );
+
+  routes.put(
+    `${path}/:issue_link_id`,
+    { summary: 'Change the lag of a link', tags, signedIn: true, input: Type.Object({ lag_days: lagInput }) },
+    async ({ params, input }, ctx) => {
+      const issue = await issueAt(ctx, params);
+      const { other } = await linkAt(ctx, issue, idParam(params, 'issue_link_id'));
+      const link = await changeLag(ctx, { itemId: issue.id, otherId: other.id, lagDays: input.lag_days });
+      return presentIssueLink(ctx, link, issue, other);
     },
   );
 
@@ -97,12 +119,13 @@ function addRelatedEpics(routes: Routes): void {
     const epic = await epicAt(ctx, params);
     const linked = await linkedWith(ctx, epic, (other) => other.type === 'epic');
     return Promise.all(
-      linked.map(async ({ linkId, linkType: type, linkedAt, linkUpdatedAt, item }) => ({
+      linked.map(async ({ linkId, linkType: type, linkedAt, linkUpdatedAt, lagDays, item }) => ({
         ...(await presentEpic(ctx, item)),
         related_epic_link_id: linkId,
         link_type: type,
         link_created_at: linkedAt,
         link_updated_at: linkUpdatedAt,
+        lag_days: lagDays,
       })),
     );
   });
@@ -113,13 +136,29 @@ function addRelatedEpics(routes: Routes): void {
       summary: 'Link an epic with another',
       tags,
       signedIn: true,
-      input: Type.Object({ target_group_id: namespaceInput, target_epic_iid: Type.Integer(), link_type: linkType }),
+      input: Type.Object({
+        target_group_id: namespaceInput,
+        target_epic_iid: Type.Integer(),
+        link_type: linkType,
+        lag_days: Type.Optional(lagInput),
+      }),
     },
     async ({ params, input }, ctx) => {
       const epic = await epicAt(ctx, params);
       const namespace = await findVisibleGroup(ctx, input.target_group_id);
       const target = await findVisibleWorkItem(ctx, { namespace, iid: input.target_epic_iid, types: ['epic'] });
-      return presentEpicLink(ctx, await linkWith(ctx, epic, target, input.link_type), epic, target);
+      return presentEpicLink(ctx, await linkWith(ctx, epic, target, input), epic, target);
+    },
+  );
+
+  routes.put(
+    `${path}/:related_epic_link_id`,
+    { summary: 'Change the lag of a link', tags, signedIn: true, input: Type.Object({ lag_days: lagInput }) },
+    async ({ params, input }, ctx) => {
+      const epic = await epicAt(ctx, params);
+      const { other } = await linkAt(ctx, epic, idParam(params, 'related_epic_link_id'));
+      const link = await changeLag(ctx, { itemId: epic.id, otherId: other.id, lagDays: input.lag_days });
+      return presentEpicLink(ctx, link, epic, other);
     },
   );
 
@@ -185,15 +224,21 @@ async function linkWith(
   ctx: Context,
   item: WorkItem,
   target: WorkItem,
-  type: LinkType = 'relates_to',
+  { link_type: type = 'relates_to', lag_days: lagDays = 0 }: { link_type?: LinkType; lag_days?: number },
 ): Promise<WorkItemLink> {
-  const [link] = await linkItems(ctx, { itemId: item.id, linkType: type, otherIds: [target.id] });
+  const [link] = await linkItems(ctx, { itemId: item.id, linkType: type, otherIds: [target.id], lagDays });
   return link as WorkItemLink;
 }
 
 async function presentIssueLink(ctx: Context, link: WorkItemLink, issue: WorkItem, other: WorkItem) {
   const [source, target] = await Promise.all([presentIssue(ctx, issue), presentIssue(ctx, other)]);
-  return { id: link.id, source_issue: source, target_issue: target, link_type: linkTypeSeenFrom(link, issue.id) };
+  return {
+    id: link.id,
+    source_issue: source,
+    target_issue: target,
+    link_type: linkTypeSeenFrom(link, issue.id),
+    lag_days: link.lagDays,
+  };
 }
 
 async function presentEpicLink(ctx: Context, link: WorkItemLink, epic: WorkItem, other: WorkItem): Promise<RestFields> {
@@ -203,6 +248,7 @@ async function presentEpicLink(ctx: Context, link: WorkItemLink, epic: WorkItem,
     created_at: link.createdAt,
     updated_at: link.updatedAt,
     link_type: linkTypeSeenFrom(link, epic.id),
+    lag_days: link.lagDays,
     source_epic: source,
     target_epic: target,
   };

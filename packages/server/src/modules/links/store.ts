@@ -19,6 +19,7 @@ export interface SeenLink {
   linkType: LinkType;
   linkedAt: Date;
   linkUpdatedAt: Date;
+  lagDays: number;
   far: Pick<WorkItem, 'id' | 'type' | 'state'>;
 }
 
@@ -33,10 +34,10 @@ export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ct
     SELECT link.*, w.type AS far_type, w.state AS far_state
     FROM (
       SELECT id AS link_id, source_id AS near_id, target_id AS far_id, source_id, target_id, type AS link_type,
-        created_at AS linked_at, updated_at AS link_updated_at
+        created_at AS linked_at, updated_at AS link_updated_at, lag_days
       FROM work_item_links WHERE ${isOneOf('source_id', itemIds)}
       UNION ALL
-      SELECT id, target_id, source_id, source_id, target_id, type, created_at, updated_at
+      SELECT id, target_id, source_id, source_id, target_id, type, created_at, updated_at, lag_days
       FROM work_item_links WHERE ${isOneOf('target_id', itemIds)}
     ) AS link
     JOIN work_items w ON w.id = link.far_id
@@ -55,12 +56,14 @@ export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ct
     linkType,
     linkedAt,
     linkUpdatedAt,
+    lagDays,
   } of rows) {
     links.get(nearId)?.push({
       linkId,
       linkType: linkTypeSeenFrom({ sourceId, targetId, type: linkType }, nearId),
       linkedAt,
       linkUpdatedAt,
+      lagDays,
       far: { id: farId, type: farType, state: farState },
     });
   }
@@ -93,6 +96,7 @@ interface LinkEnd {
   farState: WorkItem['state'];
   linkedAt: Date;
   linkUpdatedAt: Date;
+  lagDays: number;
 }
 
 export interface BlockCounts {
@@ -134,18 +138,36 @@ export async function linkById(db: Db, id: LinkId): Promise<WorkItemLink | null>
 export async function copyLinks(trx: Db, fromId: WorkItemId, toId: WorkItemId): Promise<void> {
   const swapped = (end: 'source_id' | 'target_id') =>
     sql`CASE ${sql.ref(end)} WHEN ${fromId}::bigint THEN ${toId}::bigint ELSE ${sql.ref(end)} END`;
-  await sql`INSERT INTO work_item_links (source_id, target_id, type)
-    SELECT ${swapped('source_id')}, ${swapped('target_id')}, type FROM work_item_links
+  await sql`INSERT INTO work_item_links (source_id, target_id, type, lag_days)
+    SELECT ${swapped('source_id')}, ${swapped('target_id')}, type, lag_days FROM work_item_links
     WHERE (source_id = ${fromId} OR target_id = ${fromId}) AND ${toId}::bigint NOT IN (source_id, target_id)
     ORDER BY id ON CONFLICT DO NOTHING`.execute(trx);
 }
 
 /** Writes a link; null when the two are already linked in either direction. */
-export async function insertLink(trx: Db, link: Link<WorkItemId>): Promise<WorkItemLink | null> {
+export async function insertLink(trx: Db, link: Link<WorkItemId> & { lagDays: number }): Promise<WorkItemLink | null> {
   const row = await trx
     .insertInto('workItemLinks')
     .values(link)
     .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Sets the lag of the link between two items in either direction; null when there is none that blocks. */
+export async function saveLag(
+  trx: Db,
+  one: WorkItemId,
+  other: WorkItemId,
+  lagDays: number,
+): Promise<WorkItemLink | null> {
+  const row = await trx
+    .updateTable('workItemLinks')
+    .set({ lagDays, updatedAt: sql`now()` })
+    .where(sql<boolean>`least(source_id, target_id) = ${Math.min(one, other)}`)
+    .where(sql<boolean>`greatest(source_id, target_id) = ${Math.max(one, other)}`)
+    .where('type', '=', 'blocks')
     .returningAll()
     .executeTakeFirst();
   return row ?? null;

@@ -8,6 +8,8 @@ export interface WorkItemLinkTable {
   sourceId: WorkItemId;
   targetId: WorkItemId;
   type: StoredLinkType;
+  /** Whole days between the end of the blocker and the start of what it blocks; 0 for other links. */
+  lagDays: Generated<number>;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
 }

@@ -106,6 +106,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       if (id && announcement.data.from) add({ id: announcement.data.from, via: id });
       return;
     case 'workItem.linked':
+    case 'workItem.lagChanged':
     case 'workItem.unlinked':
       if (id) add({ id, via: announcement.data.otherId });
       return;

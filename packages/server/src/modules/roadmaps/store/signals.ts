@@ -48,8 +48,8 @@ export function signalConditions({
   };
 }
 
-/** Days that must pass after a blocker; links have no lag yet. */
-const lagOfLink = sql`0`;
+/** Days that must pass after a blocker. */
+const lagOfLink = sql`l.lag_days`;
 
 /** The day of the last change. A status update counts as one. */
 const lastChange = sql`(w.updated_at AT TIME ZONE 'utc')::date`;
