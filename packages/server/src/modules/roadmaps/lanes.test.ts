@@ -134,10 +134,11 @@ async function scene(build: Builders) {
 }
 
 describe('lanes of the roadmap', () => {
-  test('RX-PM-01, RX-PM-02, RX-LN-02, RX-LN-03, RX-GB-04, RX-PL-11: everyone sees the lanes, counts and sums of what they may see', async ({
+  test('RX-PM-01, RX-PM-02, RX-LN-02, RX-LN-03, RX-GB-04, RX-PL-10, RX-PL-11: everyone sees the lanes, counts and sums of what they may see', async ({
     build,
     ask,
     services,
+    send,
   }) => {
     const { group } = await scene(build);
     const table: Record<string, unknown> = {};
@@ -197,6 +198,27 @@ describe('lanes of the roadmap', () => {
       lanes.map((lane) => `${lane.title} ${lane.count} ${lane.closedWeight}/${lane.closedWeight + lane.openedWeight}`),
     ).toEqual(guest);
     expect(() => requireLanes(ctx, group, ['AUTHOR'])).toThrow(ForbiddenError);
+    const behindLink = async (payload: object) => {
+      const days = { timeframe_start: timeframe.start, timeframe_end: timeframe.end };
+      return (await send({
+        method: 'POST',
+        url: `/-/shared/roadmap/${secret}/query`,
+        payload: { ...days, ...payload },
+      })) as {
+        status: number;
+        body: { data: { group: { epicLanes: { nodes: Lane[] }; epics: { nodes: { title: string }[] } } } };
+      };
+    };
+    const asked = await behindLink({ operation: 'roadmapLanes', group_by: 'LABEL:stage' });
+    const shown = asked.body.data.group.epicLanes.nodes;
+    expect(shown.map(({ title, count }) => `${title} ${count}`)).toEqual(
+      guest.map((each) => each.replace(/ [^ ]*$/, '')),
+    );
+    const rows = await behindLink({ operation: 'roadmapGroupEpicsWithColor', lane: shown[0]?.key });
+    expect(rows.body.data.group.epics.nodes.map(({ title }) => title).toSorted()).toEqual(['Done', 'One']);
+    for (const group_by of ['AUTHOR', 'ASSIGNEE', 'PARENT']) {
+      expect((await behindLink({ operation: 'roadmapLanes', group_by })).status).toBe(403);
+    }
   });
 
   test('RX-LN-04, RX-LN-05, RX-LN-06: health, overdue, span and shades of a lane', async ({ build, ask, db }) => {

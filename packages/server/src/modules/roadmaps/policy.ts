@@ -6,8 +6,8 @@ import type { RoadmapLinkKind } from './table.ts';
 /** Permissions on a group's roadmap. */
 export const roadmapPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),
-  /** Lanes by assignee or author: a public link names no people. */
-  readPeople: (viewer, group) => viewer.linkedTo === null && viewer.canSee(group.scope),
+  /** Lanes by assignee, author or parent: a public link names no people, and no epic that it does not show. */
+  readRelatives: (viewer, group) => viewer.linkedTo === null && viewer.canSee(group.scope),
   /** Personal settings and feeds: for every account that can read the group. */
   keep: (viewer, group) => viewer.isSignedIn && viewer.canSee(group.scope),
   /** Links that show the roadmap to anyone. */

@@ -2,7 +2,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState
 import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
-import { withLabel } from '@milepost/core/roadmap/settings';
+import { withLabel, type RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
@@ -50,6 +50,10 @@ const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
 
+/** Public links name no people, and no parents that they do not show. */
+const isGroupedByOthers = ({ groupBy, thenBy }: Pick<RoadmapSettings, 'groupBy' | 'thenBy'>): boolean =>
+  [groupBy, thenBy].some((key) => key !== null && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(key));
+
 /** The row is reserved before its milestones load, so that nothing moves when they arrive. */
 const noMilestones: readonly TimelineMilestone[] = [];
 
@@ -85,7 +89,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { epicIid } = settings;
   const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
-  const isGrouped = settings.groupBy !== null && epicIid === null && !isBehindLink();
+  const isGrouped = settings.groupBy !== null && epicIid === null && !(isBehindLink() && isGroupedByOthers(settings));
   const question = useMemo(
     () => ({ args, settings, today: formatDay(today), firstWeekday: session().firstWeekday }),
     [args, settings, today],

@@ -93,10 +93,10 @@ const withoutTopLevel = (args: object): EpicListArguments & EpicScopeArguments =
 const topRuleOf = ({ topLevelHierarchyOnly }: TopLevelArgument): TopRule =>
   topLevelHierarchyOnly ? 'ancestors' : 'parent';
 
-/** Throws ForbiddenError for lanes of people behind a public link. */
+/** Throws ForbiddenError for lanes of people or parents behind a public link. */
 export function requireLanes(ctx: Context, group: Namespace, keys: readonly (GroupKey | null)[]): void {
-  const namesPeople = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR'].includes(groupKindOf(key)));
-  ctx.require(namesPeople ? roadmapPolicy.readPeople : roadmapPolicy.read, group);
+  const namesOthers = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(groupKindOf(key)));
+  ctx.require(namesOthers ? roadmapPolicy.readRelatives : roadmapPolicy.read, group);
 }
 
 export function extendLanes(): void {

@@ -97,7 +97,7 @@ export const sharedDocuments = {
   roadmapGroupEpicsWithColor: parse(`
     query sharedEpics(
       $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String
-      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] $undated: Boolean
+      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] $undated: Boolean $lane: String
       ${variables}
     ) {
       group(fullPath: $fullPath) {
@@ -105,11 +105,36 @@ export const sharedDocuments = {
         name
         epics(
           sort: $sort iid: $iid first: $first after: $endCursor includeDescendantGroups: $includeDescendantGroups
-          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids undated: $undated ${filters}
+          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids undated: $undated lane: $lane ${filters}
         ) { ${page} }
       }
     }
     ${epic}
+  `),
+  roadmapLanes: parse(`
+    query sharedLanes(
+      $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String $includeDescendantGroups: Boolean
+      $topLevelHierarchyOnly: Boolean $groupBy: String! $thenBy: String $showEmptyLanes: Boolean
+      $layout: RoadmapLayout! $firstWeekday: Int $tracking: EpicProgressTracking ${variables}
+    ) {
+      group(fullPath: $fullPath) {
+        id
+        name
+        epicLanes(
+          groupBy: $groupBy thenBy: $thenBy showEmptyLanes: $showEmptyLanes sort: $sort iid: $iid first: $first
+          after: $endCursor includeDescendantGroups: $includeDescendantGroups
+          topLevelHierarchyOnly: $topLevelHierarchyOnly ${filters}
+        ) {
+          nodes { ...SharedLane lanes(first: 50) { nodes { ...SharedLane } } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+    fragment SharedLane on EpicLane {
+      key value title color count closed overdue health { onTrack needsAttention atRisk none }
+      progress(tracking: $tracking) { percentage } startDate dueDate lacksStartDate lacksDueDate
+      shades(layout: $layout, firstWeekday: $firstWeekday)
+    }
   `),
   epicChildEpics: parse(`
     query sharedChildren(

@@ -1,4 +1,5 @@
 import { parseDay } from '@milepost/core/days';
+import { layouts, type Layout } from '@milepost/core/roadmap/ranges';
 import { hasFilters } from '@milepost/core/roadmap/filters';
 import { parseSort } from '@milepost/core/roadmap/settings';
 import { execute, type DocumentNode, type GraphQLSchema } from 'graphql';
@@ -26,6 +27,17 @@ export const sharedInput = Type.Object({
   iid: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$' })),
   top_level: Type.Optional(Type.Boolean()),
   undated: Type.Optional(Type.Boolean()),
+  /** The key of a lane: only its rows. */
+  lane: Type.Optional(Type.String({ maxLength: 1_000 })),
+  /** How lanes are made and drawn. */
+  group_by: Type.Optional(Type.String({ maxLength: 300 })),
+  then_by: Type.Optional(Type.String({ maxLength: 300 })),
+  show_empty_lanes: Type.Optional(Type.Boolean()),
+  layout: Type.Optional(
+    Type.Union(layouts.map((each) => Type.Literal(each)) as [ReturnType<typeof Type.Literal<Layout>>]),
+  ),
+  first_weekday: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+  tracking: Type.Optional(Type.Union([Type.Literal('WEIGHT'), Type.Literal('COUNT')])),
   /** Only these of the link's epics. */
   ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
 });
@@ -110,6 +122,20 @@ function variablesOf({ group, settings, args }: RoadmapQuery, input: SharedInput
     topLevelHierarchyOnly: isPick && !isFiltered ? (input.top_level ?? false) : topLevelHierarchyOnly,
     ...(input.undated && { undated: true }),
     ...(input.ids && { ids: input.ids }),
+    ...(input.lane !== undefined && { lane: input.lane }),
+    ...(input.operation === 'roadmapLanes' && laneVariables(input)),
+  };
+}
+
+function laneVariables(input: SharedInput): Record<string, unknown> {
+  if (input.group_by === undefined) throw new InputError(['group_by is missing']);
+  return {
+    groupBy: input.group_by,
+    thenBy: input.then_by ?? null,
+    showEmptyLanes: input.show_empty_lanes ?? false,
+    layout: input.layout ?? 'MONTHS',
+    firstWeekday: input.first_weekday ?? 0,
+    tracking: input.tracking ?? 'WEIGHT',
   };
 }
 

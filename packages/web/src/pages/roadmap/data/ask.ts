@@ -6,6 +6,7 @@ import { checkSharedLink } from '../../../platform/session/shared-link.ts';
 import { epicCount } from '../operations/counts.ts';
 import { childEpics, groupEpics } from '../operations/epics.ts';
 import { groupExtent } from '../operations/extents.ts';
+import { roadmapLanes } from '../operations/lanes.ts';
 import { groupMilestones } from '../operations/milestones.ts';
 
 /** The data that a public link serves, by its own names. */
@@ -15,6 +16,7 @@ const shared = new Map<unknown, string>([
   [epicCount, 'roadmapEpicCount'],
   [groupMilestones, 'groupMilestonesEE'],
   [groupExtent, 'roadmapExtent'],
+  [roadmapLanes, 'roadmapLanes'],
 ]);
 
 /** Whether this page was opened through a public link: it reads from the link alone, and changes nothing. */
@@ -43,6 +45,13 @@ export async function ask<Result, Variables>(
     top_level: asked['topLevelHierarchyOnly'],
     undated: asked['undated'],
     ids: asked['ids'],
+    lane: asked['lane'],
+    group_by: asked['groupBy'],
+    then_by: asked['thenBy'] ?? undefined,
+    show_empty_lanes: asked['showEmptyLanes'],
+    layout: asked['layout'],
+    first_weekday: asked['firstWeekday'],
+    tracking: asked['tracking'],
   };
   const path = `${sharedPath()}/query`;
   try {
