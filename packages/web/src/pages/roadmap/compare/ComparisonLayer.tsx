@@ -37,10 +37,11 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
     return Array.from({ length: last - first }, (_, index) => {
       const from = (first + index) * BLOCK;
       return rows.slice(from, from + BLOCK).flatMap(({ epic }) => (epic ? [epic.id] : []));
-    }).filter((ids) => ids.length > 0);
+    });
   }, [rows, first, bufferSize]);
   const before = useQueries({
-    queries: blocks.map((ids) => datesBeforeQuery(fullPath, snapshotId, ids)),
+    // A block may hold the headers of folded lanes alone.
+    queries: blocks.filter((ids) => ids.length > 0).map((ids) => datesBeforeQuery(fullPath, snapshotId, ids)),
     combine: (results) => new Map(results.flatMap(({ data }) => (data ? [...data] : []))) as DatesBefore,
   });
   const from = first * BLOCK;
