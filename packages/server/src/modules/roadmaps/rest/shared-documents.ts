@@ -43,6 +43,7 @@ const epic = /* GraphQL */ `
       nodes {
         linkId
         linkType
+        lagDays
         workItemState
         workItem {
           id

@@ -112,6 +112,7 @@ function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
             blocker: link.title,
             start: dayText(epic.span.start as Day, locale),
             due: dayText(link.span.due as Day, locale),
+            lag: link.lagDays,
           })}
         </p>
       ))}
@@ -142,7 +143,9 @@ function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progres
 /** Blockers of an open epic that end after it starts. */
 function lateBlockersOf(epic: RoadmapEpic): EpicLink[] {
   if (epic.isClosed) return [];
-  return epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
+  return epic.links.filter(
+    (link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span, link.lagDays),
+  );
 }
 
 /** The schedule of an open epic relative to today; null when there is nothing to say. */

@@ -119,6 +119,7 @@ function Reason({ line }: { line: DependencyLine }) {
         blocker,
         start: dayText(line.blocked.span.start as Day, locale),
         due: dayText(line.blocker.span.due as Day, locale),
+        lag: line.lagDays,
       })
     : formatMessage(messages.blocksInside, { blocked, blocker });
   const others = line.count > 1 ? ` ${formatMessage(messages.moreDependencies, { count: line.count - 1 })}` : '';

@@ -18,6 +18,7 @@ function linked(blocker: Given, blocked: Given, state: 'OPEN' | 'CLOSED' = 'OPEN
       {
         linkId: 'gid://gitlab/WorkItems::RelatedWorkItemLink/1',
         linkType,
+        lagDays: 0,
         workItemState: state,
         workItem: {
           id: other.id.replace('Epic', 'WorkItem'),

@@ -40,7 +40,9 @@ export interface DependencyLine {
   hit: string;
   blocker: DependencyEnd;
   blocked: DependencyEnd;
-  /** The blocked epic starts before its blocker ends. */
+  /** Days that must pass after the blocker ends. */
+  lagDays: number;
+  /** The blocked epic starts before that. */
   isWrong: boolean;
   /** An end is not at the epic's own row but at the collapsed row that holds it. */
   isRolledUp: boolean;
@@ -60,6 +62,7 @@ interface RowWindow {
 /** One dependency between two rows; the index of an end without a row is -1. */
 interface Dependency {
   linkId: string;
+  lagDays: number;
   blocker: DependencyEnd;
   blocked: DependencyEnd;
   blockerIndex: number;
@@ -137,6 +140,7 @@ function dependencyOf(
   return [
     {
       linkId: link.linkId,
+      lagDays: link.lagDays,
       blocker: { title: blocker.title, span: blocker.span },
       blocked: { title: blocked.title, span: blocked.span },
       blockerIndex: blocker.index,
@@ -151,7 +155,7 @@ function linesOf(ground: LineGround, dependencies: readonly Dependency[], view: 
   const lines = new Map<string, { first: Dependency; links: Set<string>; isWrong: boolean }>();
   for (const each of dependencies) {
     const key = each.isRolledUp ? `${each.blockerIndex} ${each.blockedIndex}` : each.linkId;
-    const isWrong = startsTooEarly(each.blocker.span, each.blocked.span);
+    const isWrong = startsTooEarly(each.blocker.span, each.blocked.span, each.lagDays);
     const line = lines.get(key);
     if (!line) lines.set(key, { first: each, links: new Set([each.linkId]), isWrong });
     else {
@@ -168,6 +172,7 @@ function linesOf(ground: LineGround, dependencies: readonly Dependency[], view: 
       hit: pathThrough(points.slice(-2)),
       blocker: first.blocker,
       blocked: first.blocked,
+      lagDays: first.lagDays,
       isWrong,
       isRolledUp: first.isRolledUp,
       count: links.size,

@@ -17,6 +17,8 @@ export interface EpicLabel {
 export interface EpicLink {
   linkId: string;
   type: 'blocks' | 'is_blocked_by';
+  /** Days that must pass after the blocker ends. */
+  lagDays: number;
   /** The number of the other item, which is that of its epic as well. */
   itemId: string;
   title: string;
@@ -98,13 +100,14 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
 
 /** The open blockers of an epic and the open items that it blocks; no related items. */
 export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): EpicLink[] {
-  return present(node.linkedWorkItems?.nodes).flatMap(({ linkId, linkType, workItemState, workItem }) => {
+  return present(node.linkedWorkItems?.nodes).flatMap(({ linkId, linkType, lagDays, workItemState, workItem }) => {
     if (workItemState !== 'OPEN' || (linkType !== 'blocks' && linkType !== 'is_blocked_by')) return [];
     const dates = workItem?.features.startAndDueDate;
     return [
       {
         linkId,
         type: linkType,
+        lagDays,
         itemId: numberOf(workItem?.id ?? ''),
         title: workItem?.title ?? '',
         span: { start: readDay(dates?.startDate), due: readDay(dates?.dueDate) },

@@ -18,9 +18,10 @@ export const chartMessages = {
     id: 'roadmap.moreDependencies',
     defaultMessage: '{count, plural, one {# more dependency} other {# more dependencies}} between these rows.',
   }),
-  startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string }>({
+  startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string; lag: number }>({
     id: 'roadmap.startsTooEarly',
-    defaultMessage: '“{blocked}” starts on {start}, before its blocker “{blocker}” ends on {due}',
+    defaultMessage:
+      '“{blocked}” starts on {start}, before its blocker “{blocker}” ends on {due}{lag, plural, =0 {} one { plus # day} other { plus # days}}',
   }),
   blockedTooEarly: defineMessage<{ count: number; blockers: string }>({
     id: 'roadmap.blockedTooEarly',

@@ -35,6 +35,7 @@ export const roadmapDependencies = graphql(`
             nodes {
               linkId
               linkType
+              lagDays
               workItemState
               workItem {
                 id

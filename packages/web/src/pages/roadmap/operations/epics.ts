@@ -49,6 +49,7 @@ graphql(`
       nodes {
         linkId
         linkType
+        lagDays
         workItemState
         workItem {
           id

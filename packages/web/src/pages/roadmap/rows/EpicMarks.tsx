@@ -41,7 +41,9 @@ export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: R
 /** The number of blockers, and which of them end after it starts: the reason for its red lines. */
 function blockedLabel(epic: RoadmapEpic, { formatMessage, formatList }: IntlShape): string {
   const count = epic.blockedBy;
-  const late = epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
+  const late = epic.links.filter(
+    (link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span, link.lagDays),
+  );
   if (late.length === 0 || epic.isClosed) return formatMessage(messages.blockedBy, { count });
   const blockers = formatList(late.map(({ title }) => `“${title}”`));
   return formatMessage(chartMessages.blockedTooEarly, { count, blockers });

@@ -20,6 +20,7 @@ const links = (...list: [type: string, state: 'OPEN' | 'CLOSED'][]) => ({
   nodes: list.map(([linkType, workItemState], index) => ({
     linkId: `l${index}`,
     linkType,
+    lagDays: 0,
     workItemState,
     workItem: { id: `gid://gitlab/WorkItem/${9000 + index}`, title: 'Other', features: { startAndDueDate: null } },
   })),
@@ -153,6 +154,7 @@ describe('details of a row', () => {
                 nodes: Array.from({ length: count }, (_, index) => ({
                   linkId: `l${index}`,
                   linkType: 'is_blocked_by',
+                  lagDays: 0,
                   workItem: {
                     id: `w${index}`,
                     iid: String(index),
@@ -391,22 +393,25 @@ describe('bar', () => {
 describe('card', () => {
   const health = { issuesOnTrack: 2, issuesNeedingAttention: 0, issuesAtRisk: 1, own: null };
 
-  test('shows the health of the open issues, and why a line is red', async () => {
+  test('RX-DP-06: shows the health of the open issues, and why a line is red: the blocker’s end and the lag of the link', async () => {
     const blocker = {
       linkId: 'l1',
       linkType: 'is_blocked_by',
+      lagDays: 3,
       workItemState: 'OPEN' as const,
       workItem: {
         id: 'gid://gitlab/WorkItem/9000',
         title: 'Foundation',
-        features: { startAndDueDate: { startDate: null, dueDate: '2025-07-09' } },
+        features: { startAndDueDate: { startDate: null, dueDate: '2025-06-28' } },
       },
     };
     const { row } = await openWith({ healthStatus: health, linkedWorkItems: { nodes: [blocker] } });
     fireEvent.pointerOver(within(row).getByRole('link', { name: /^Resize, / }));
     await screen.findByRole('heading', { name: 'Resize' });
     expect(screen.getByText('1 at risk')).toBeTruthy();
-    expect(screen.getByText(/starts on Jul 1, 2025, before its blocker “Foundation”/)).toBeTruthy();
+    expect(
+      screen.getByText(/starts on Jul 1, 2025, before its blocker “Foundation” ends on Jun 28, 2025 plus 3 days/),
+    ).toBeTruthy();
   });
 
   test('opens on tap instead of the epic, and links to it', async () => {
