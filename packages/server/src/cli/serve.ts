@@ -103,7 +103,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   say(`Milepost is ready: ${config.url}`);
   if (process.connected) process.send?.({ type: 'ready', port: config.port } satisfies ReadyMessage);
   if (isDemo) {
-    say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap`);
+    say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap?view=overview`);
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
   }
   if (address !== null) say(`This site has no administrator yet. Create the first one, once, at:\n  ${address}`);

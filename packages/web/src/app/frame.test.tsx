@@ -51,7 +51,7 @@ test('the navigation leads to every part of the group, and marks the present one
   expect(epics).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/epics');
   expect(within(navigation()).getByRole('link', { name: 'Roadmap' })).toHaveAttribute(
     'href',
-    '/groups/kubernetes/sig-node/-/roadmap',
+    '/groups/kubernetes/sig-node/-/roadmap?view=overview',
   );
 });
 

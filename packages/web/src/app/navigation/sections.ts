@@ -58,6 +58,8 @@ export interface Section {
   icon: LucideIcon;
   /** Pages that belong to the section, in addition to its main page. */
   also?: readonly Page[];
+  /** What opens it, if that is not its bare address. */
+  search?: Readonly<Record<string, string>>;
   /** The feature that it belongs to: left out where it is switched off. */
   feature?: Feature;
   /** The permission that the viewer needs to see the section. */
@@ -68,7 +70,13 @@ export interface Section {
 
 const groupSections: readonly Section[] = [
   { page: 'group', title: sectionMessages.overview, icon: House },
-  { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone, also: ['snapshots'] },
+  {
+    page: 'roadmap',
+    title: sectionMessages.roadmap,
+    icon: Milestone,
+    also: ['snapshots'],
+    search: { view: 'overview' },
+  },
   { page: 'groupBoards', title: sectionMessages.board, icon: SquareKanban, feature: 'boards' },
   { page: 'epics', title: sectionMessages.epics, icon: Layers2, also: ['epic', 'newEpic'] },
   { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot, also: ['newGroupIssue'] },

@@ -174,6 +174,7 @@ function SectionItem({ section, address, fullPath, count = null, isIconAlone = f
     <Link
       className={styles.item}
       to={{ page: section.page, fullPath }}
+      search={section.search}
       aria-current={isIn(section, address) ? 'page' : undefined}
       {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}
     >

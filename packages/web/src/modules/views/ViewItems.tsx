@@ -17,11 +17,13 @@ export interface ViewItemsProps {
   /** The children are still loading: the whole menu waits. */
   isPending?: boolean;
   /** More items, below those of the views. */
+  /** Above the views. */
+  first?: ReactNode;
   children?: ReactNode;
 }
 
 /** The contents of the views menu: the views, and the actions for the current one. */
-export function ViewItems({ scene, onTask, isPending, children }: ViewItemsProps) {
+export function ViewItems({ scene, onTask, isPending, first, children }: ViewItemsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { data, isPending: isFetching, error } = useQuery(viewsOf(scene));
@@ -38,6 +40,7 @@ export function ViewItems({ scene, onTask, isPending, children }: ViewItemsProps
   );
   return (
     <>
+      {first}
       {error && <MenuTitle>{formatMessage(messages.failed)}</MenuTitle>}
       {data && views.length === 0 && <MenuTitle>{formatMessage(messages.none)}</MenuTitle>}
       {choices(

@@ -127,7 +127,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       title={formatMessage(messages.title)}
       actions={
         <>
-          <ButtonLink icon={Milestone} to={{ page: 'roadmap', fullPath }}>
+          <ButtonLink icon={Milestone} to={{ page: 'roadmap', fullPath }} search={{ view: 'overview' }}>
             <FormattedMessage {...messages.roadmap} />
           </ButtonLink>
           {createEpic && (

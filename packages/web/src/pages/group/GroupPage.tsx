@@ -86,7 +86,7 @@ function Group({ group }: { group: RestGroup }) {
           </span>
         }
         end={
-          <Link className={text.link} to={{ page: 'roadmap', fullPath }}>
+          <Link className={text.link} to={{ page: 'roadmap', fullPath }} search={{ view: 'overview' }}>
             <FormattedMessage {...messages.openRoadmap} />
           </Link>
         }

@@ -19,6 +19,8 @@ export interface RoadmapBoot {
   settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The saved view that the address names. */
   view: SavedView | null;
+  /** How the overview of a group opens; null on other pages. */
+  overview?: { fullPath: string; colorBy: string; state: 'opened' | 'all' } | null;
 }
 
 export interface SavedView {

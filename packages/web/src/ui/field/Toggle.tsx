@@ -7,17 +7,20 @@ export function Toggle({
   onChange,
   children,
   className = '',
+  disabled,
 }: {
   checked: boolean;
   onChange(checked: boolean): void;
   children: ReactNode;
   className?: string;
+  disabled?: boolean;
 }) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={checked}
+      disabled={disabled}
       className={`${styles.switch} ${className}`}
       onClick={() => onChange(!checked)}
     >

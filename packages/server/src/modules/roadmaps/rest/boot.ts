@@ -1,12 +1,15 @@
 import type { SavedViewId } from '@milepost/core/ids';
 import { parseQuery } from '@milepost/core/query';
+import { isOverview, overviewFactsOf, type OverviewFacts } from '@milepost/core/roadmap/overview';
 import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import { viewIdOf, type ViewKind } from '@milepost/core/views/views';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
 import { NotFoundError } from '@milepost/core/errors';
+import { visibleNamespace } from '../../namespaces/commands.ts';
 import { mayUpdateView, visibleView } from '../../views/commands.ts';
 import { openRoadmapLink } from '../commands/links.ts';
+import { openEpicsOf } from '../store/opening.ts';
 import { latestSettingsOf } from '../store/settings.ts';
 
 /** Number of groups whose settings are sent with a page, so that navigating to one of them needs no request. */
@@ -18,6 +21,8 @@ export interface RoadmapBoot {
   settings: Record<string, StoredSettings>;
   /** The view in the address. */
   view: BootView | null;
+  /** How the overview of the group in the address opens; null for any other address. */
+  overview: (OverviewFacts & { fullPath: string }) | null;
 }
 
 export interface BootView {
@@ -35,11 +40,20 @@ export async function bootOfRoadmaps(ctx: Context, url: string): Promise<Roadmap
   const { pathname, search } = new URL(url, 'http://localhost');
   const fullPath = /^\/groups\/(.+)\/-\/roadmap\/?$/.exec(pathname)?.[1];
   const path = fullPath === undefined ? null : decoded(fullPath);
-  const [settings, view] = await Promise.all([
+  const address = parseQuery(search);
+  const [settings, view, overview] = await Promise.all([
     ctx.viewer.id === null ? {} : latestSettingsOf(ctx.db, ctx.viewer.id, path, GROUPS),
-    path === null ? null : bootView(ctx, viewIdOf(parseQuery(search))),
+    path === null ? null : bootView(ctx, viewIdOf(address)),
+    path === null || !isOverview(address) ? null : bootOverview(ctx, path),
   ]);
-  return { settings, view };
+  return { settings, view, overview };
+}
+
+/** Null for a group that the viewer cannot see. */
+async function bootOverview(ctx: Context, fullPath: string): Promise<RoadmapBoot['overview']> {
+  const group = await visibleNamespace(ctx, fullPath);
+  if (group?.kind !== 'group') return null;
+  return { fullPath: group.fullPath, ...overviewFactsOf(await openEpicsOf(ctx, group)) };
 }
 
 async function bootView(ctx: Context, id: string | null): Promise<BootView | null> {

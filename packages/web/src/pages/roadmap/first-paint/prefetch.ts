@@ -2,6 +2,7 @@ import type { Day } from '@milepost/core/days';
 import { localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { isOverview } from '@milepost/core/roadmap/overview';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
@@ -17,6 +18,7 @@ import { drawFirstPaint } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
 import { savedView, uncacheView } from '../../../modules/views/saved-views.ts';
+import { loadSoftCode } from '../colors/soft-code.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
 
@@ -40,7 +42,10 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     // Without the view the roadmap opens as it is by default.
     await fetchView(id).catch(() => uncacheView(id));
   }
-  const settings = readSettings(addressOf(search), rememberedFor(fullPath));
+  if (isOverview(parseQuery(search))) await prepareOverview(fullPath);
+  const settings = readSettings(addressOf(search), rememberedFor(fullPath, search));
+  // Loads beside the first page, so that the page renders with it.
+  if (isSoft(settings)) void loadSoftCode();
   // Lanes have queries of their own.
   if (settings.epicIid !== null || settings.groupBy !== null) return null;
   const today = localDayOf(new Date());
@@ -57,6 +62,7 @@ export async function startRoadmap(fullPath: string, search: string): Promise<vo
   const asked = await askFirstPage(fullPath, search);
   if (!asked) return;
   // Only the first page that a browser opens waits; later ones are largely cached.
+  if (isSoft(asked.settings)) await loadSoftCode();
   if (isFirst)
     await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS))]);
   isFirst = false;
@@ -87,8 +93,13 @@ export async function showRoadmap(fullPath: string, search: string): Promise<voi
   await showFirstPaint(() => drawFirstPaint({ rows, hasMore, settings, view, today, soft }));
 }
 
-/** A module of its own, which pages with solid bars do not load. */
 async function softLook(settings: RoadmapSettings, epics: readonly RoadmapEpic[], today: Day) {
-  const { groupsOf, softLookOf } = await import('../../../timeline/soft-look.ts');
+  const { groupsOf, softLookOf } = await loadSoftCode();
   return softLookOf(settings, { groups: groupsOf(epics), today, overdueText: () => '' });
+}
+
+/** A module of its own: other addresses do not load it. */
+async function prepareOverview(fullPath: string): Promise<void> {
+  const { openOverview } = await import('../settings/overview.ts');
+  await openOverview(fullPath);
 }

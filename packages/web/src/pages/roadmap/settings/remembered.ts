@@ -7,6 +7,7 @@ import {
   mergeStored,
   queryOfStored,
 } from '@milepost/core/roadmap/stored-settings';
+import { isOverview } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { expandView, viewIdOf } from '@milepost/core/views/views';
@@ -26,12 +27,28 @@ const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roa
   Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
 );
 
-/** Default parameters where the URL of a group's roadmap has none. */
-export function rememberedFor(fullPath: string): Query {
+/**
+ * The parameters of overviews by full path of the group, computed before their pages open (overview.ts): resizing the window
+ * changes nothing.
+ */
+const overviews = new Map<string, Query>();
+
+export function setOverview(fullPath: string, query: Query): void {
+  overviews.set(fullPath, query);
+}
+
+/**
+ * Default parameters where the URL of a group's roadmap has none: the viewer's settings for the group, otherwise those of the
+ * overview if the URL names it, otherwise the last ones in this browser.
+ */
+export function rememberedFor(fullPath: string, search: string): Query {
   const { sharedRoadmap } = session();
   if (sharedRoadmap) return parseQuery(sharedRoadmap.query);
   const kept = knownSettings().get(fullPath);
-  return kept ? queryOfStored(kept) : lastChoice.get();
+  if (kept && Object.keys(kept).length > 0) return queryOfStored(kept);
+  const overview = overviews.get(fullPath);
+  if (overview && isOverview(parseQuery(search))) return overview;
+  return kept ? [] : lastChoice.get();
 }
 
 /** The parameters of a roadmap URL; if it names only a saved view, those of the view. */
@@ -64,6 +81,17 @@ export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSe
   knownSettings().set(fullPath, kept ? mergeStored(kept, change) : settings);
   const waiting = unsent.get();
   unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...change } });
+  sendSoon();
+}
+
+/** Removes the viewer's settings for a group, so that its overview opens as it is. */
+export function discardKept(fullPath: string): void {
+  const kept = knownSettings().get(fullPath);
+  if (!kept || !session().viewer) return;
+  knownSettings().set(fullPath, {});
+  const waiting = unsent.get();
+  const removed = Object.fromEntries(Object.keys(kept).map((key) => [key, null]));
+  unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...removed } });
   sendSoon();
 }
 

@@ -25,7 +25,7 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   const router = useRouter();
   const fullPath = useFullPath();
   const asked = useMemo(() => {
-    const read = readSettings(addressOf(search), rememberedFor(fullPath));
+    const read = readSettings(addressOf(search), rememberedFor(fullPath, search));
     return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
   }, [search, fullPath, scope]);
   const bufferSize = useBufferSize(rowKindOf(asked));
@@ -55,7 +55,7 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
 export function useHasChosenRange(): boolean {
   const search = useShownSearch();
   const fullPath = useFullPath();
-  return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
+  return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath, search)), [search, fullPath]);
 }
 
 /** The group in the URL of the roadmap. */

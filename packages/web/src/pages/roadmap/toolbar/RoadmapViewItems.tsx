@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, Camera, Download, GitCompareArrows, Link2, Share2 } from 'lucide-react';
+import { CalendarPlus, Camera, Download, GitCompareArrows, Link2, Milestone, Share2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { printQuery } from '@milepost/core/query';
+import { overviewName } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
 import { snapshotMessages } from '../../../modules/snapshots/messages.ts';
@@ -14,6 +15,7 @@ import { session } from '../../../platform/session/session.ts';
 import { MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { ExportItems } from '../export/ExportItems.tsx';
+import { discardKept } from '../settings/remembered.ts';
 import { linkPermissionsOf } from '../views/api.ts';
 import { linkMessages as messages } from '../views/messages.ts';
 import type { ToolTask } from '../views/task.ts';
@@ -32,8 +34,21 @@ export function RoadmapViewItems({ scene, onViewTask, settings, onTask }: Roadma
   const { fullPath } = scene.home;
   const { data: may, isPending } = useQuery(linkPermissionsOf(fullPath));
   const page = window.location.origin + printAddress({ page: 'roadmap', fullPath });
+  const openOverview = () => {
+    discardKept(fullPath);
+    goTo({ page: 'roadmap', fullPath }, { search: { view: overviewName } });
+  };
   return (
-    <ViewItems scene={scene} onTask={onViewTask} isPending={isPending}>
+    <ViewItems
+      scene={scene}
+      onTask={onViewTask}
+      isPending={isPending}
+      first={
+        <MenuItem icon={Milestone} onSelect={openOverview}>
+          {formatMessage(messages.overview)}
+        </MenuItem>
+      }
+    >
       <MenuItem icon={Link2} onSelect={() => void copyLink(`${page}?${printQuery(writeSettings(settings))}`, intl)}>
         {formatMessage(messages.copyPage)}
       </MenuItem>

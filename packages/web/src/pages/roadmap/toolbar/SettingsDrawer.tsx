@@ -11,6 +11,8 @@ import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Segmented } from '../../../ui/field/Segmented.tsx';
 import { Toggle } from '../../../ui/field/Toggle.tsx';
 import { CustomRange } from './CustomRange.tsx';
+import { AppearancePart } from './AppearancePart.tsx';
+import { appearanceMessages } from '../messages/appearance.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { isBehindLink } from '../data/ask.ts';
 import styles from './drawer.module.css';
@@ -169,14 +171,21 @@ export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: S
             />
           )}
         </Part>
+        <Part title={formatMessage(appearanceMessages.density)}>
+          <AppearancePart settings={settings} change={change} />
+        </Part>
         <Part>
           <Toggle
             className={styles.toggle ?? ''}
             checked={settings.isShowingLabels}
+            disabled={settings.density === 'COMPACT'}
             onChange={(isShowingLabels) => change((now) => ({ ...now, isShowingLabels }))}
           >
             {formatMessage(messages.showLabels)}
           </Toggle>
+          {settings.density === 'COMPACT' && (
+            <p className={styles.hint}>{formatMessage(appearanceMessages.labelsNeedRoom)}</p>
+          )}
           <Toggle
             className={styles.toggle ?? ''}
             checked={settings.isShowingDependencies}

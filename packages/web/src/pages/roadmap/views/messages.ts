@@ -2,6 +2,7 @@ import { defineMessages } from '../../../ui/text/messages.ts';
 
 /** Messages of links. */
 export const linkMessages = defineMessages({
+  overview: { id: 'roadmap.overview', defaultMessage: 'Overview' },
   copyPage: { id: 'roadmap.viewCopyPage', defaultMessage: 'Copy link to this roadmap' },
   links: { id: 'roadmap.viewLinks', defaultMessage: 'Public links…' },
   feeds: { id: 'roadmap.viewFeeds', defaultMessage: 'Subscribe in a calendar…' },
