@@ -15,7 +15,7 @@ const titles = () => [...document.querySelectorAll('[role=rowheader] a')].map((l
 type Page = ReturnType<typeof openRoadmap>;
 const asked = (page: Page) => page.askedFor('roadmapGroupEpicsWithColor').length;
 async function choose(page: Page, range: string): Promise<void> {
-  if (!screen.queryByRole('dialog')) await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+  if (!screen.queryByRole('dialog')) await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
   await page.user.click(await screen.findByRole('button', { name: /^Date range/ }));
   await page.user.click(screen.getByRole('option', { name: range }));
 }

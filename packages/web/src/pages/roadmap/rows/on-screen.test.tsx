@@ -118,7 +118,9 @@ describe('timeline', () => {
     const names = await periods('');
     expect(names[0]).toMatch(/^2025Jun 29$/);
     expect(chart().style.getPropertyValue('--cells')).toBe('14');
-    for (const week of document.querySelectorAll('[class*=periodParts]')) expect(week.textContent).toBe('SMTWTFS');
+    const weeks = [...document.querySelectorAll('[class*=periodParts]')].map((week) => week.textContent);
+    // Today's date stands on names of its own week.
+    expect(weeks.filter((week) => week !== 'SMTWTFS')).toHaveLength(1);
   });
 
   test('RM-TL-13: the details are 344 pixels wide, a week at least 84', async () => {
