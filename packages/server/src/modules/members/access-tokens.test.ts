@@ -151,3 +151,39 @@ test('a bot is not a person: no sign-in, picker, seat, count or ownership, and n
   const personal = { name: 'more', scopes: ['api'] };
   expect((await call('root', 'POST', `/users/${botId}/personal_access_tokens`, personal)).status).toBe(403);
 });
+
+test('a token does not outlive its end, nor the role that somebody lowered or limited', async ({
+  call,
+  send,
+  build,
+  db,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const path = `/groups/${group.id}/access_tokens`;
+  const input = { name: 'Deploy', scopes: ['api'], access_level: 50 };
+  const { body } = await call<Token>('ada', 'POST', path, input);
+  const rotate = (secret: string, url: string, expires_at: string) =>
+    send({ method: 'POST', url: `/api/v4${url}`, headers: { 'private-token': secret }, payload: { expires_at } });
+  expect((await rotate(body.token, '/personal_access_tokens/self/rotate', '2099-01-01')).status).toBe(403);
+  expect((await call('root', 'POST', `/personal_access_tokens/${body.id}/rotate`)).status).toBe(403);
+
+  const member = `/groups/${group.id}/members/${body.user_id}`;
+  await call('ada', 'PUT', member, { access_level: 10, expires_at: dayIn(2) });
+  const limited = await rotate(body.token, `${path}/self/rotate`, dayIn(300));
+  expect(limited).toMatchObject({ status: 200, body: { access_level: 10 } });
+  expect((await call('ada', 'GET', member)).body).toMatchObject({ access_level: 10, expires_at: dayIn(2) });
+  await db
+    .updateTable('members')
+    .set({ expiresAt: '2020-01-01' })
+    .where('userId', '=', body.user_id as UserId)
+    .execute();
+  const { token: secret, id } = limited.body as Token;
+  expect((await rotate(secret, `${path}/self/rotate`, dayIn(300))).status).toBe(403);
+  const renewed = await call<Token>('ada', 'POST', `${path}/${id}/rotate`);
+  expect(renewed).toMatchObject({ status: 200, body: { access_level: 10 } });
+
+  // The former token is gone already: revoking it again does not end its successor.
+  expect((await call('ada', 'DELETE', `${path}/${id}`)).status).toBe(204);
+  const own = { method: 'GET', url: '/api/v4/user', headers: { 'private-token': renewed.body.token } } as const;
+  expect((await send(own)).status).toBe(200);
+});

@@ -155,6 +155,6 @@ export function requireRoleAndExpiry({ accessLevel, expiresAt }: Omit<RoleToGive
   }
 }
 
-function hasExpired({ expiresAt }: Membership): boolean {
+export function hasExpired({ expiresAt }: Membership): boolean {
   return expiresAt !== null && expiresAt <= new Date().toISOString().slice(0, 10);
 }

@@ -8,6 +8,8 @@ interface Account {
 }
 interface Owned {
   userId: UserId;
+  /** Set for the token of a group or project. */
+  accessLevel?: number | null;
 }
 
 /** Names are public to readers; email addresses, permissions and similar fields are for the person and for administrators. */
@@ -35,6 +37,7 @@ export const accessTokenPolicy = {
   create: (viewer, token) => !viewer.isBot && (viewer.isAdmin || viewer.is(token.userId)),
   read: (viewer, token) => viewer.isAdmin || viewer.is(token.userId),
   revoke: (viewer, token) => viewer.isAdmin || viewer.is(token.userId),
+  rotate: (viewer, token) => (token.accessLevel ?? null) === null && (viewer.isAdmin || viewer.is(token.userId)),
 } satisfies Policy<Owned>;
 
 export function mayCreateUsers(viewer: Viewer): boolean {

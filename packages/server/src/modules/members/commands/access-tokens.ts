@@ -16,13 +16,14 @@ import {
 import { insertUser, saveUser } from '../../users/store.ts';
 import {
   accessTokenById,
+  hasTokenInForce,
   listAccessTokens,
   revokeAccessToken,
   type AccessToken,
   type AccessTokenFilter,
   type TokenSort,
 } from '../../users/store/tokens.ts';
-import { lockNamespaceForMembers } from '../commands.ts';
+import { hasExpired, lockNamespaceForMembers } from '../commands.ts';
 import { mayGrant, namespaceTokenPolicy } from '../policy.ts';
 import { levelsOf } from '../store.ts';
 import { botOf, deleteMembershipsOf, membershipOf, saveMembership } from '../store/writing.ts';
@@ -97,6 +98,8 @@ export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: Tok
     ctx.require(namespaceTokenPolicy.revoke, locked);
     const { userId } = await tokenOf(ctx.within(trx), locked, id);
     await revokeAccessToken(trx, id);
+    // One that was rotated: the account belongs to its successor now.
+    if (await hasTokenInForce(trx, userId)) return;
     await deleteMembershipsOf(trx, userId);
     await saveUser(trx, userId, { state: 'blocked' });
     trx.announce({ name: 'member.removed', namespaceId: locked.id, data: { userId, unassigns: false } });
@@ -115,20 +118,23 @@ export function rotateNamespaceToken(
     const locked = await lockNamespaceForMembers(trx, namespace);
     if (!ctx.viewer.isBot) ctx.require(namespaceTokenPolicy.create, locked);
     const token = await tokenOf(within, locked, id);
-    const level = token.accessLevel ?? 0;
+    const present = await membershipOf(trx, locked.id, token.userId);
+    const level = present?.accessLevel ?? token.accessLevel ?? 0;
     // Whoever rotates it can act with its role.
     const may = ctx.viewer.isBot
-      ? ctx.viewer.is(token.userId) && (await membershipOf(trx, locked.id, token.userId)) !== null
+      ? ctx.viewer.is(token.userId) && present !== null && !hasExpired(present)
       : mayGrant(ctx.viewer, locked, level);
     if (!may) throw new ForbiddenError();
     if (expiresAt) requireWithinAYear(expiresAt);
     const created = await replaceToken(within, token, expiresAt);
+    // A bot does not prolong a role that somebody gave an end of its own.
+    const isLimited = ctx.viewer.isBot && present !== null && present.expiresAt !== token.expiresAt;
     await saveMembership(trx, {
       namespaceId: locked.id,
       userId: token.userId,
       accessLevel: level,
       createdById: ctx.viewer.id,
-      expiresAt: created.token.expiresAt,
+      expiresAt: isLimited ? present.expiresAt : created.token.expiresAt,
     });
     return created;
   });

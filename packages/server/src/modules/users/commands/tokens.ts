@@ -73,12 +73,15 @@ export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
 
 const WEEK_DAYS = 7;
 
-/** Revokes a token and creates an equal one, valid for a week unless a day is given. */
+/**
+ * Revokes a token and creates an equal one, valid for a week unless a day is given. That of a group or project is rotated there,
+ * where its end has a limit.
+ */
 export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string | null): Promise<CreatedAccessToken> {
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const token = await findAccessToken(within, id);
-    ctx.require(accessTokenPolicy.revoke, token);
+    ctx.require(accessTokenPolicy.rotate, token);
     return replaceToken(within, token, expiresAt);
   });
 }

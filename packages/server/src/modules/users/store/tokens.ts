@@ -62,6 +62,17 @@ export async function revokeAccessToken(db: Db, id: TokenId): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+/** Whether the account has a token that is neither revoked nor expired. */
+export async function hasTokenInForce(db: Db, userId: UserId): Promise<boolean> {
+  const query = db
+    .selectFrom('personalAccessTokens')
+    .select('id')
+    .where('userId', '=', userId)
+    .where(isActive)
+    .limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function touchAccessToken(db: Db, id: TokenId): Promise<void> {
   await db
     .updateTable('personalAccessTokens')
