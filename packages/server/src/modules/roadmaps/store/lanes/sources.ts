@@ -2,7 +2,7 @@ import { unreachable } from '@milepost/core/errors';
 import { groupKindOf, groupSubjectOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import { type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { SYSTEM_LIFECYCLE } from '@milepost/core/statuses/statuses';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { visibleNamespaces, whereSwitchedOff } from '../../../namespaces/policy.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
@@ -80,23 +80,30 @@ function bySubgroup({ of }: LaneScope): LaneSource {
   return {
     valuesOf: byColumn(sql`r.namespace_id`),
     described: sql`SELECT d.id AS value, CASE WHEN d.id = ${of.id} THEN '0' ELSE '1' END AS key1, lower(d.full_path) AS key2,
-      CASE WHEN d.id = ${of.id} THEN d.name ELSE substr(d.full_name, ${of.fullName.length + 4}) END AS title, d.id::text AS text, ${noColor} FROM namespaces d WHERE d.kind = 'group'`,
+      CASE WHEN d.id = ${of.id} THEN d.name ELSE substr(d.full_name, ${Array.from(of.fullName).length + 4}) END AS title, d.id::text AS text, ${noColor} FROM namespaces d WHERE d.kind = 'group'`,
     numberOf: idFrom,
   };
 }
+
+/** Labels of a group that the viewer does not see would give their colors and priorities away. */
+const isUsableInScope = sql<SqlBool>`ln.id IN (
+  SELECT unnest(home.traversal_ids) FROM namespaces home WHERE home.id IN (SELECT id FROM scope))`;
 
 /**
  * Labels of one value and scope in several groups are one lane. Scopes are compared without case, and end at the last `::` of a
  * title. The oldest label stands for the others.
  */
 function byLabel({ of }: LaneScope, scope: string): LaneSource {
+  // PostgreSQL counts characters, JavaScript halves of some.
+  const length = Array.from(scope).length;
   const labels = sql`(
-    SELECT l.id, l.title, l.color, l.priority, substr(l.title, ${scope.length + 3}) AS text,
-      min(l.id) OVER (PARTITION BY substr(l.title, ${scope.length + 3})) AS value
+    SELECT l.id, l.title, l.color, l.priority, substr(l.title, ${length + 3}) AS text,
+      min(l.id) OVER (PARTITION BY substr(l.title, ${length + 3})) AS value
     FROM labels l JOIN namespaces ln ON ln.id = l.namespace_id
-    WHERE ln.traversal_ids[1] = ${of.rootId} AND lower(left(l.title, ${scope.length})) = lower(${scope}::text)
-      AND substr(l.title, ${scope.length + 1}, 2) = '::' AND length(l.title) > ${scope.length + 2}
-      AND position('::' IN substr(l.title, ${scope.length + 3})) = 0)`;
+    WHERE ln.traversal_ids[1] = ${of.rootId} AND ${isUsableInScope}
+      AND lower(left(l.title, ${length})) = lower(${scope}::text)
+      AND substr(l.title, ${length + 1}, 2) = '::' AND length(l.title) > ${length + 2}
+      AND position('::' IN substr(l.title, ${length + 3})) = 0)`;
   return {
     valuesOf: (among) => sql`
       SELECT wl.work_item_id AS id, min(scoped.value) AS value FROM ${labels} AS scoped
