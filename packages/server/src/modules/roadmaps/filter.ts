@@ -2,6 +2,7 @@ import type { WorkItemId } from '@milepost/core/ids';
 import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import { sql, type SqlBool } from 'kysely';
 import type { FilterWord } from '../work-items/sockets.ts';
+import { requireLanes } from './commands/lanes.ts';
 import { isInLane, type LaneQuestion } from './store/lanes/lanes.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -28,6 +29,11 @@ export const laneFilter: FilterWord = {
   name: 'lane',
   conditions({ lane }, operator, ctx) {
     if (!lane) return [];
+    requireLanes(
+      ctx,
+      lane.of,
+      lane.steps.map(({ by }) => by),
+    );
     const isIn = isInLane(ctx, lane, lane.steps);
     return [operator === 'not' ? sql<SqlBool>`(NOT ${isIn})` : isIn];
   },

@@ -7,8 +7,7 @@ import { castNames } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 import type { Builders } from '../../testing/test.ts';
 import { createRoadmapLink, openRoadmapLink } from './commands/links.ts';
-import { LaneSet } from './commands/lanes.ts';
-import { requireLanes } from './graphql/lanes.ts';
+import { LaneSet, requireLanes } from './commands/lanes.ts';
 import { listingOf, roadmapQueryOf } from './rest/listing.ts';
 
 const document = /* GraphQL */ `
@@ -218,7 +217,29 @@ describe('lanes of the roadmap', () => {
     expect(rows.body.data.group.epics.nodes.map(({ title }) => title).toSorted()).toEqual(['Done', 'One']);
     for (const group_by of ['AUTHOR', 'ASSIGNEE', 'PARENT']) {
       expect((await behindLink({ operation: 'roadmapLanes', group_by })).status).toBe(403);
+      const lane = `${group_by}=${build.idOf('ada')}`;
+      expect((await behindLink({ operation: 'roadmapGroupEpicsWithColor', lane })).status).toBe(403);
     }
+  });
+
+  test('RX-PM-01, RX-GB-04: lanes of a label scope, also with an emoji, show nothing of labels in hidden groups', async ({
+    build,
+    ask,
+    db,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const hidden = await build.group({ parent: group, visibility: 'private' });
+    await build.label({ namespace: hidden, title: '🚀STAGE::beta', color: '#ff0000' });
+    const { id } = await build.label({ namespace: group, title: '🚀stage::beta', color: '#00ff00' });
+    const epic = await build.epic({ group });
+    await sql`INSERT INTO work_item_labels (work_item_id, label_id, is_epic) VALUES (${epic.id}, ${id}, true)`.execute(
+      db,
+    );
+    const query = `{ group(fullPath: "${group.fullPath}") { epicLanes(groupBy: "LABEL:🚀stage") { nodes { title color count } } } }`;
+    const { data } = await ask('otto', query);
+    expect(data).toMatchObject({
+      group: { epicLanes: { nodes: [{ title: '🚀stage::beta', color: '#00ff00', count: 1 }] } },
+    });
   });
 
   test('RX-LN-04, RX-LN-05, RX-LN-06: health, overdue, span and shades of a lane', async ({ build, ask, db }) => {

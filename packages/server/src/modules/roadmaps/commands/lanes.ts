@@ -1,7 +1,11 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { columnsOf } from '@milepost/core/roadmap/columns';
+import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
+import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import type { Context } from '../../../platform/context.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { roadmapPolicy } from '../policy.ts';
 import {
   laneRuns,
   lanesAfter,
@@ -25,6 +29,12 @@ export interface LaneOfPage extends Lane {
   page: LaneSet;
   /** The lane of the first level that it is in; null on the first level. */
   within: LaneOfPage | null;
+}
+
+/** Throws ForbiddenError for lanes of people or parents behind a public link. */
+export function requireLanes(ctx: Context, group: Namespace, keys: readonly (GroupKey | null)[]): void {
+  const namesOthers = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(groupKindOf(key)));
+  ctx.require(namesOthers ? roadmapPolicy.readRelatives : roadmapPolicy.read, group);
 }
 
 /** Loads lanes, and per page of lanes what some of their fields need: each once, in one statement. */

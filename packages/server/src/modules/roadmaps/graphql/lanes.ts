@@ -5,7 +5,6 @@ import { groupKindOf, laneKeyOf, parseLaneKey, type LaneStep } from '@milepost/c
 import { isSameGroupKey, parseGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { progressOf, type Progress } from '@milepost/core/roadmap/progress';
 import { layouts } from '@milepost/core/roadmap/ranges';
-import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import {
   connectionType,
@@ -17,7 +16,6 @@ import {
 } from '../../../platform/graphql/connections.ts';
 import { encodeCursor } from '../../../platform/cursors.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
-import type { Namespace } from '../../namespaces/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
 import { usersById } from '../../users/store.ts';
 import {
@@ -30,9 +28,8 @@ import {
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { EpicRef } from '../../work-items/graphql.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
-import { LANE_PAGE, LaneSet, type LaneOfPage, type LanePage } from '../commands/lanes.ts';
+import { LANE_PAGE, LaneSet, requireLanes, type LaneOfPage, type LanePage } from '../commands/lanes.ts';
 import { todayOf } from '../filter/signals.ts';
-import { roadmapPolicy } from '../policy.ts';
 import { EpicProgressTrackingEnum } from './signals.ts';
 import type { TopRule } from '../store/lanes/rows.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
@@ -92,12 +89,6 @@ const withoutTopLevel = (args: object): EpicListArguments & EpicScopeArguments =
 
 const topRuleOf = ({ topLevelHierarchyOnly }: TopLevelArgument): TopRule =>
   topLevelHierarchyOnly ? 'ancestors' : 'parent';
-
-/** Throws ForbiddenError for lanes of people or parents behind a public link. */
-export function requireLanes(ctx: Context, group: Namespace, keys: readonly (GroupKey | null)[]): void {
-  const namesOthers = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(groupKindOf(key)));
-  ctx.require(namesOthers ? roadmapPolicy.readRelatives : roadmapPolicy.read, group);
-}
 
 export function extendLanes(): void {
   describeLane();

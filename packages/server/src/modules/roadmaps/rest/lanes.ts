@@ -9,9 +9,9 @@ import { InputError } from '../../../platform/rest/input.ts';
 import { KeysetPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
-import { LANE_PAGE, LaneSet, type LaneOfPage } from '../commands/lanes.ts';
+import { LANE_PAGE, LaneSet, requireLanes, type LaneOfPage } from '../commands/lanes.ts';
 import { todayOf } from '../filter/signals.ts';
-import { requireLanes, stepsOf } from '../graphql/lanes.ts';
+import { stepsOf } from '../graphql/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
 import { listingOf, roadmapQueryOf, type RoadmapQuery } from './listing.ts';
 
