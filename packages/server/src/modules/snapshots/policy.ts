@@ -26,7 +26,9 @@ function visibleDeleted(viewer: Viewer): RawBuilder<SqlBool> {
   const isConfidant = viewer.isSignedIn
     ? sql<SqlBool>`(${insiderNamespaces(viewer, 'home')} OR deleted.author_id = ${viewer.id} OR ${viewer.id} = ANY(deleted.confidant_ids))`
     : sql<SqlBool>`false`;
-  return sql<SqlBool>`(${isThere} AND NOT deleted.is_hidden AND ${visibleNamespaces(viewer, 'home')}
+  // Its author may have been banned since.
+  const isBanned = sql<SqlBool>`(deleted.author_id IN (SELECT id FROM users WHERE state = 'banned')) IS TRUE`;
+  return sql<SqlBool>`(${isThere} AND NOT deleted.is_hidden AND NOT (${isBanned}) AND ${visibleNamespaces(viewer, 'home')}
     AND (NOT deleted.is_confidential OR ${isConfidant}))`;
 }
 

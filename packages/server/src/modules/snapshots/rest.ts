@@ -118,7 +118,6 @@ async function present(ctx: Context, snapshot: Snapshot) {
     progress: snapshot.progress,
     failure: snapshot.failure,
     schedule: snapshot.schedule,
-    epics_count: snapshot.epicCount,
     author: snapshot.authorId === null ? null : await presentPerson(ctx, snapshot.authorId),
     created_at: snapshot.createdAt,
     taken_at: snapshot.takenAt,

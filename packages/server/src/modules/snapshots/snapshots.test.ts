@@ -100,7 +100,7 @@ describe('saving', () => {
     await runSnapshot(services, made.body.id);
     const listed = await call<object[]>('gwen', 'GET', path);
     expect(listed.body).toMatchObject([
-      { name: 'Q1 plan', note: 'Agreed', status: 'saved', progress: 100, epics_count: 2, author: { username: 'paul' } },
+      { name: 'Q1 plan', note: 'Agreed', status: 'saved', progress: 100, author: { username: 'paul' } },
     ]);
     expect(await snapshots.states(made.body.id)).toMatchObject([
       { title: 'Theme', startDate: null, state: 'opened', parentId: null },
@@ -388,5 +388,29 @@ describe('comparing', () => {
       expect([who, ...(await seen(who as CastName))]).toEqual([who, ...row]);
     const csv = await call<string>('gwen', 'GET', `/groups/${group.id}/roadmap_snapshots/${before.id}/compare.csv`);
     expect(csv.body).not.toMatch(/Secret|Gone/);
+    // Nor the number of all epics, hidden ones included.
+    const { body } = await call('nobody', 'GET', `/groups/${group.id}/roadmap_snapshots/${before.id}`);
+    expect(body).not.toHaveProperty('epics_count');
+  });
+
+  test('RX-PM-05: a deleted epic of a person who was banned since is named to administrators only', async ({
+    as,
+    build,
+    snapshots,
+    call,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const spam = await build.epic({ group, title: 'Spam', author: 'rita' });
+    const before = await snapshots.save(group, 'Before');
+    await deleteWorkItem(as('root'), spam.id);
+    const shown = async (who: CastName) => {
+      const path = `/groups/${group.id}/roadmap_snapshots/${before.id}/compare.csv`;
+      return (await call<string>(who, 'GET', path)).body.includes('Spam');
+    };
+    expect(await shown('ada')).toBe(true);
+    await call('root', 'POST', `/users/${build.idOf('rita')}/ban`);
+    expect([await shown('ada'), await shown('root')]).toEqual([false, true]);
+    await call('root', 'POST', `/users/${build.idOf('rita')}/unban`);
+    expect(await shown('ada')).toBe(true);
   });
 });
