@@ -265,6 +265,25 @@ describe('lanes of the roadmap', () => {
     expect(alpha).toMatchObject({ lacksDueDate: true, dueDate: null, shades: [0, 0, 1, 0], progress: null });
   });
 
+  test('shades of too long a timeframe are refused, and of the last days there are they are not', async ({
+    build,
+    ask,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    await build.epic({ group, startDate: '9999-12-01', dueDate: '9999-12-31' });
+    const shades = async (start: string, end: string) => {
+      const { data, errors } = await ask<{ group: { epicLanes: { nodes: { shades: number[] }[] } } }>(
+        'otto',
+        `{ group(fullPath: "${group.fullPath}") { epicLanes(groupBy: "SUBGROUP", timeframe: { start: "${start}", end: "${end}" }) {
+          nodes { shades(layout: WEEKS) } } } }`,
+      );
+      return errors?.[0]?.message ?? data.group.epicLanes.nodes[0]?.shades;
+    };
+    expect(await shades('1000-01-01', '9999-12-31')).toContain('is too long');
+    expect(await shades('9900-01-01', '9999-12-31')).toHaveLength(5218);
+    expect(await shades('9999-12-20', '9999-12-31')).toEqual([1, 1]);
+  });
+
   test('RX-GB-05, RX-GB-06, RX-GB-07, RX-GB-08, RX-GB-09, RX-LN-09: every grouping has its values in order', async ({
     build,
     ask,

@@ -1,4 +1,5 @@
-import { formatDay, parseDay } from '@milepost/core/days';
+import { dayOf, formatDay, parseDay, type Day } from '@milepost/core/days';
+import { ValidationError } from '@milepost/core/errors';
 import { columnsOf } from '@milepost/core/roadmap/columns';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
@@ -14,6 +15,15 @@ import {
   type LaneQuestion,
   type LaneWindow,
 } from '../store/lanes/lanes.ts';
+
+/** The last one that `YYYY-MM-DD` can write: the last column of a timeframe may end later. */
+const LAST_DAY = dayOf(9999, 12, 31);
+
+/**
+ * A century, the longest range of a roadmap, with whole columns at both ends. Every lane gets a number for every column: millennia of
+ * weeks would fill the memory.
+ */
+const MAX_DAYS = 110 * 366;
 
 /** Lanes of one page. */
 export const LANE_PAGE = 50;
@@ -93,8 +103,10 @@ export class LaneSet {
     const { timeframe } = this.question.listing.filter.is;
     const [from, to] = [parseDay(timeframe?.start ?? ''), parseDay(timeframe?.end ?? '')];
     if (from === null || to === null || from > to) return new Map();
+    if (to - from > MAX_DAYS) throw new ValidationError({ timeframe: ['is too long for shades'] });
     const columns = columnsOf({ from, to }, layout, firstWeekday);
-    const days = { starts: columns.map(({ start }) => formatDay(start)), end: formatDay(columns.at(-1)?.due ?? to) };
+    const end = Math.min(columns.at(-1)?.due ?? to, LAST_DAY) as Day;
+    const days = { starts: columns.map(({ start }) => formatDay(start)), end: formatDay(end) };
     const shades = new Map<string, number[]>();
     for (const { first, last, count, ...lane } of await laneRuns(this.#ctx, this.question, days, this.#isSecond)) {
       const running = shades.get(laneId(lane)) ?? columns.map(() => 0);
