@@ -119,6 +119,20 @@ test('RX-SG-01, RX-SG-02, RX-SG-03, RX-SG-05, RX-SG-06, RX-SG-07, RX-SG-08, RX-S
   });
 });
 
+test('RX-SG-06: a status update with the same health as before is a change, too', async ({ build, ask, call }) => {
+  const group = await build.group({ visibility: 'public' });
+  const { iid } = await build.epic({ group, startDate: on(-60), updatedAt: ago(31), healthStatus: 'on_track' });
+  const signals = async () => {
+    const query = `{ group(fullPath: "${group.fullPath}") { epic(iid: ${iid}) { signals } } }`;
+    const { data } = await ask<{ group: { epic: { signals: string[] } } }>('otto', query);
+    return data.group.epic.signals;
+  };
+  expect(await signals()).toEqual(['STALE']);
+  const path = `/groups/${group.id}/epics/${iid}/status_updates`;
+  expect((await call('paul', 'POST', path, { health: 'on_track', text: 'All well' })).status).toBe(201);
+  expect(await signals()).toEqual([]);
+});
+
 test('the rules in SQL are those of core at every border', async ({ build, ask, db }) => {
   const { group } = await scene(build);
   const dated = await build.epic({ group, startDate: on(-9), dueDate: on(0), updatedAt: ago(31) });

@@ -7,6 +7,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { hasFeatureIn } from '../../namespaces/policy.ts';
 import { healthShownIn, rollupSeenIn } from '../../hierarchy/store/rollups-in-sql.ts';
+import { hiddenUpdate } from '../../status-updates/policy.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 
 /** What signals depend on besides the epic. */
@@ -51,8 +52,9 @@ export function signalConditions({
 /** Days that must pass after a blocker. */
 const lagOfLink = sql`l.lag_days`;
 
-/** The day of the last change. A status update counts as one. */
-const lastChange = sql`(w.updated_at AT TIME ZONE 'utc')::date`;
+/** The day of the last change or status update: one with the same health as before changes nothing of the epic. */
+const lastChange = sql`(greatest(w.updated_at, (SELECT u.created_at FROM status_updates u
+  WHERE u.work_item_id = w.id AND u.deleted_at IS NULL AND NOT ${hiddenUpdate('u')} ORDER BY u.id DESC LIMIT 1)) AT TIME ZONE 'utc')::date`;
 
 /** After how many days an epic of this tree is stale: the top-level group decides. */
 const staleAfter = sql`coalesce((SELECT s.stale_after_days FROM roadmap_group_settings s WHERE s.namespace_id = w.root_id),
