@@ -284,6 +284,24 @@ describe('lanes of the roadmap', () => {
     expect(await shades('9999-12-20', '9999-12-31')).toEqual([1, 1]);
   });
 
+  test('RX-PL-08: many lanes of the second level take few statements over REST', async ({
+    build,
+    call,
+    statements,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    for (let number = 0; number < 110; number++) {
+      const { id: milestoneId } = await build.milestone({ namespace: group });
+      await build.epic({ group, milestoneId, startDate: '2025-02-01', dueDate: '2025-03-01' });
+    }
+    const path = `/groups/${group.id}/roadmap_lanes?group_by=AUTHOR&then_by=MILESTONE&range_from=2025-01-01&range_to=2025-12-31`;
+    statements.length = 0;
+    const { body } = await call<{ lanes: object[] }[]>('otto', 'GET', path);
+    expect(body.map(({ lanes }) => lanes.length)).toEqual([110]);
+    // Lanes and shades, each of both levels.
+    expect(statements.filter((text) => /lane_rows/.test(text))).toHaveLength(4);
+  });
+
   test('RX-GB-05, RX-GB-06, RX-GB-07, RX-GB-08, RX-GB-09, RX-LN-09: every grouping has its values in order', async ({
     build,
     ask,

@@ -53,6 +53,8 @@ export class LaneSet {
   readonly #ctx: Context;
   readonly #isSecond: boolean;
   #lanes: readonly LaneOfPage[] = [];
+  /** The lanes of the second level, whose shades are read once for all of them. */
+  #second: LaneSet | null = null;
   readonly #runs = new Map<string, Promise<ReadonlyMap<string, readonly number[]>>>();
   readonly #below = new Map<string, Promise<ReadonlyMap<number, LanePage>>>();
 
@@ -86,7 +88,7 @@ export class LaneSet {
   async #readBelow(lanes: readonly LaneOfPage[], window: LaneWindow): Promise<ReadonlyMap<number, LanePage>> {
     const numbers = lanes.map(({ number }) => number);
     const rows = await lanesWithin(this.#ctx, this.question, window, numbers);
-    const set = new LaneSet(this.#ctx, this.question, true);
+    const set = (this.#second ??= new LaneSet(this.#ctx, this.question, true));
     const inLane = (lane: LaneOfPage) => rows.filter(({ above }) => above === lane.number);
     return new Map(lanes.map((lane) => [lane.number, set.#pageOf(inLane(lane), window.limit, lane)]));
   }

@@ -103,12 +103,15 @@ async function present(lane: LaneOfPage, question: RoadmapQuery): Promise<object
   };
 }
 
+/** Lanes of the second level that are read at a time: each statement reads all epics again. */
+const LANES_AT_ONCE = 1_000;
+
 /** All lanes of the second level: a page of them has no address of its own. */
 async function allWithin(lane: LaneOfPage): Promise<LaneOfPage[]> {
   const lanes: LaneOfPage[] = [];
   let cursor: readonly unknown[] | null = null;
   do {
-    const page = await lane.page.lanesIn(lane, { limit: LANE_PAGE, cursor });
+    const page = await lane.page.lanesIn(lane, { limit: LANES_AT_ONCE, cursor });
     lanes.push(...page.lanes);
     const last = page.lanes.at(-1);
     cursor = page.hasNext && last ? laneKeysetOf(last) : null;
