@@ -143,6 +143,15 @@ test('a bot is not a person: no sign-in, picker, seat, count or ownership, and n
   expect((await as('POST', '/user/personal_access_tokens', { name: 'more', scopes: ['api'] })).status).toBe(403);
   expect((await as('POST', path, { name: 'more', scopes: ['api'] })).status).toBe(403);
   expect((await as('POST', '/groups', { name: 'Mine', path: `mine-${group.id}` })).status).toBe(403);
+  await call('ada', 'PUT', `/groups/${group.id}/members/${botId}`, { access_level: 30 });
+  const made = { name: 'Made', path: 'made', namespace_id: group.id };
+  expect((await as('POST', '/projects', made)).status).toBe(201);
+  const roles = await db
+    .selectFrom('members')
+    .select(['namespaceId', 'accessLevel'])
+    .where('userId', '=', botId)
+    .execute();
+  expect(roles).toEqual([{ namespaceId: group.id, accessLevel: 30 }]);
   const other = await build.group();
   const role = { user_id: botId, access_level: 30 };
   expect((await call('ada', 'POST', `/groups/${other.id}/members`, role)).status).toBe(400);

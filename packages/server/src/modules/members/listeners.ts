@@ -19,9 +19,12 @@ export const addOwnerAfterTransfer: Listener = async (ctx, trx, announcement) =>
   });
 };
 
-/** The creator of a group becomes its owner, that of a project its maintainer, unless their inherited role is sufficient. */
+/**
+ * The creator of a group becomes its owner, that of a project its maintainer, unless their inherited role is sufficient. A bot keeps
+ * the role of its token, which ends with it.
+ */
 export const addCreatorAsMember: Listener = async (ctx, trx, announcement) => {
-  if (announcement.name !== 'namespace.created' || ctx.viewer.id === null) return;
+  if (announcement.name !== 'namespace.created' || ctx.viewer.id === null || ctx.viewer.isBot) return;
   const namespace = await namespaceById(trx, announcement.namespaceId);
   if (!namespace) return;
   const role = namespace.kind === 'group' ? 'owner' : 'maintainer';
