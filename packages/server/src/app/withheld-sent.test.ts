@@ -136,6 +136,11 @@ function questionsAbout({ theme, feature }: OpenNamespace): object[] {
       { full_path: 'open', iid: String(theme.iid) },
       { full_path: 'open', iid: String(feature.iid), top_level: true },
       { full_path: 'open', iid: String(theme.iid), undated: true },
-    ].map((about) => ({ operation, ...years, ...about })),
+    ].map((about) => ({
+      operation,
+      ...years,
+      ...about,
+      ...(operation === 'roadmapLanes' && { group_by: 'SUBGROUP', then_by: 'HEALTH' }),
+    })),
   );
 }
