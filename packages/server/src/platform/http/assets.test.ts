@@ -42,6 +42,17 @@ test('each browser gets the smallest form that it understands, for a year', asyn
   expect([face.body, face.headers['content-type']]).toEqual(['face', 'font/woff2']);
 });
 
+test('a file that a later build removed is missing, and its absence is not cached', async () => {
+  const name = 'c.js';
+  writeFileSync(join(folder, 'assets', name), 'old');
+  const running = fastify();
+  serveAssets(running, folder);
+  rmSync(join(folder, 'assets', name));
+  const answer = await running.inject({ url: `/assets/${name}` });
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, undefined]);
+  await running.close();
+});
+
 test('nothing but what the build made is served', async () => {
   for (const name of ['other.js', '..%2Fsecret.js', 'a-1.js.br', '']) expect((await ask(name)).statusCode).toBe(404);
 });

@@ -34,9 +34,10 @@ export function serveNamedByContent(
 ): void {
   const names = new Set(existsSync(assets) ? readdirSync(assets) : []);
   const read = new Map<string, Buffer>();
-  const contentOf = (name: string): Buffer => {
-    const content = read.get(name) ?? readFileSync(join(assets, name));
-    read.set(name, content);
+  const contentOf = (name: string): Buffer | null => {
+    const path = join(assets, name);
+    const content = read.get(name) ?? (existsSync(path) ? readFileSync(path) : null);
+    if (content) read.set(name, content);
     return content;
   };
   server.get<{ Params: { name: string } }>(`${address}/:name`, (request, reply) => {
@@ -45,12 +46,15 @@ export function serveNamedByContent(
     if (!names.has(name) || type === undefined) return reply.callNotFound();
     const accepted = (request.headers['accept-encoding'] ?? '').split(/\s*[,;]\s*/);
     const encoding = encodings.find(([word, ending]) => accepted.includes(word) && names.has(name + ending));
+    const content = contentOf(name + (encoding?.[1] ?? ''));
+    // The build was replaced while the server ran.
+    if (content === null) return reply.callNotFound();
     void reply
       .headers(headers)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
       .type(type);
     if (encoding) void reply.header('content-encoding', encoding[0]);
-    return reply.send(contentOf(name + (encoding?.[1] ?? '')));
+    return reply.send(content);
   });
 }
