@@ -79,6 +79,9 @@ export function simulateForecast({ weeks, openIssues, share }: ForecastInputs, s
   // Compared without the division: a share of a third must not miss the last issue by rounding.
   const needed = openIssues * 100 - 1e-6;
   const count = weeks.length;
+  // Even the best week, drawn every time, would not be enough.
+  if (Math.max(...weeks) * share * MAX_FORECAST_WEEKS < needed)
+    return { half: null, most: null, ended: Array.from({ length: MAX_FORECAST_WEEKS }, () => 0) };
   for (let run = 0; run < FORECAST_RUNS; run++) {
     let closed = 0;
     for (let week = 1; week <= MAX_FORECAST_WEEKS; week++) {

@@ -159,6 +159,7 @@ function extendEpic(): void {
       type: [DatesRef],
       nullable: true,
       description: 'Milepost extension. Its dates in each snapshot that has it, oldest first',
+      complexity: { field: 5, multiplier: 100 },
       resolve: async (epic, _args, ctx) => seenSnapshots(ctx, (await ctx.load(datesOverTime, epic.id)) ?? []),
     }),
   }));

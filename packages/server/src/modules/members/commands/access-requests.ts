@@ -65,6 +65,8 @@ export function requestAccess(ctx: Context, namespace: Namespace): Promise<Reque
   return ctx.transaction(async (trx) => {
     const { id } = ctx.viewer;
     if (id === null) throw new UnauthenticatedError();
+    // A bot belongs to its group or project alone.
+    if (ctx.viewer.isBot) throw new ForbiddenError();
     const locked = await lockNamespaceForMembers(trx, namespace);
     if (isMember(ctx.viewer, locked) || !hasFeature(locked, 'access_requests')) throw new ForbiddenError();
     if ((await countRequestsOf(trx, id)) >= MAX_REQUESTS) throw new TooManyAccessRequestsError();

@@ -58,7 +58,7 @@ async function cellsOf(ctx: Context, epic: ComparedEpic): Promise<string[]> {
     epic.fromDueDate ?? '',
     epic.toStartDate ?? '',
     epic.toDueDate ?? '',
-    epic.isInFrom ? (epic.isInTo ? signedDays(epic.drift ?? 0) : 'removed') : 'added',
+    epic.isInFrom ? (epic.isInTo ? driftIn(epic) : 'removed') : 'added',
     epic.fromState ?? '',
     epic.toState ?? '',
     await parentOf(ctx, epic.fromParentId),
@@ -68,6 +68,11 @@ async function cellsOf(ctx: Context, epic: ComparedEpic): Promise<string[]> {
     epic.addedLabels.join(', '),
     epic.removedLabels.join(', '),
   ];
+}
+
+/** Empty where one of the plans has no due date. */
+function driftIn({ drift }: ComparedEpic): string {
+  return drift === null ? '' : signedDays(drift);
 }
 
 async function parentOf(ctx: Context, id: WorkItemId | null): Promise<string> {
