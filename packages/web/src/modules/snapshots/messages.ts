@@ -11,7 +11,7 @@ export const snapshotMessages = defineMessages({
   note: { id: 'snapshots.note', defaultMessage: 'Note (optional)' },
   scope: {
     id: 'snapshots.scope',
-    defaultMessage: 'Saves every epic of the whole group. Filters do not matter.',
+    defaultMessage: 'Saves all epics of this group. Filters do not apply.',
   },
   none: { id: 'snapshots.none', defaultMessage: 'No snapshots yet' },
   saving: { id: 'snapshots.saving', defaultMessage: 'Saving… {progress}%' },

@@ -14,7 +14,7 @@ export const statusUpdateMessages = defineMessages({
   noHealth: { id: 'statusUpdates.noHealth', defaultMessage: 'No health status' },
   change: { id: 'statusUpdates.change', defaultMessage: '{from} → {to}' },
   edited: { id: 'statusUpdates.edited', defaultMessage: 'edited {ago}' },
-  datesThen: { id: 'statusUpdates.datesThen', defaultMessage: 'Dates then: {start} – {due}' },
+  datesThen: { id: 'statusUpdates.datesThen', defaultMessage: 'Dates at that time: {start} – {due}' },
   noDate: { id: 'statusUpdates.noDate', defaultMessage: 'none' },
   edit: { id: 'statusUpdates.edit', defaultMessage: 'Edit update by {name}, {ago}' },
   remove: { id: 'statusUpdates.remove', defaultMessage: 'Delete update by {name}, {ago}' },

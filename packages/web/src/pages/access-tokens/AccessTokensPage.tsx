@@ -108,7 +108,10 @@ function Tokens({ namespace }: { namespace: NamespaceRef }) {
               <RevokeDialog
                 name={open.token.name}
                 queryKey={tokensKey(namespace)}
-                revoke={() => revokeToken(namespace, open.token.id)}
+                revoke={async () => {
+                  await revokeToken(namespace, open.token.id);
+                  setMade(null);
+                }}
                 onClose={() => setOpen(null)}
               />
             )}

@@ -53,7 +53,7 @@ test('RX-FC-01, RX-FC-05, RX-FC-09: the card names two dates, its inputs and the
 
 test.each([
   ['CLOSED', 'No forecast: this is closed.'],
-  ['NOTHING_OPEN', 'No forecast: there is no open issue below.'],
+  ['NOTHING_OPEN', 'No forecast: no open issues.'],
   ['TOO_FEW_CLOSED', 'No forecast: fewer than 12 issues were closed in the last 26 weeks.'],
 ])('RX-FC-08: without a forecast the card says why (%s)', async (obstacle, reason) => {
   await open({ obstacle });

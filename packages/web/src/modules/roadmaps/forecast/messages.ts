@@ -8,7 +8,7 @@ export const forecastMessages = defineMessages({
   never: { id: 'forecast.never', defaultMessage: 'more than 10 years' },
   visible: { id: 'forecast.visible', defaultMessage: 'From the issues you can see' },
   CLOSED: { id: 'forecast.closed', defaultMessage: 'No forecast: this is closed.' },
-  NOTHING_OPEN: { id: 'forecast.nothingOpen', defaultMessage: 'No forecast: there is no open issue below.' },
+  NOTHING_OPEN: { id: 'forecast.nothingOpen', defaultMessage: 'No forecast: no open issues.' },
   TOO_FEW_CLOSED: {
     id: 'forecast.tooFewClosed',
     defaultMessage: 'No forecast: fewer than 12 issues were closed in the last 26 weeks.',

@@ -33,7 +33,7 @@ const healthMessages: Record<LaneHealth, (typeof messages)[keyof typeof messages
 
 /** The header of a lane: its value and sums at the left, its dates and health on the timeline. The grid handles presses and keys. */
 export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeText }: LaneHeaderProps) {
-  const { formatMessage } = useIntl();
+  const { formatMessage, formatNumber } = useIntl();
   const lane = row.header;
   const nameOf = useLaneName();
   const value = nameOf(lane);
@@ -77,7 +77,7 @@ export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeTe
           </button>
         )}
         <LaneValue lane={lane} name={value} />
-        <span className={styles.count}>{count}</span>
+        <span className={styles.count}>{formatNumber(count)}</span>
         {percentage !== null && (
           <span className={styles.progress}>
             <i style={{ '--share': `${percentage}%` } as CSSProperties} />
@@ -87,17 +87,17 @@ export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeTe
       </div>
       <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
         <span className={styles.line} style={{ '--from': `${shapes.left}px` } as CSSProperties}>
-          <span>{timeframeText(lane.span)}</span>
+          {count > 0 && <span>{timeframeText(lane.span)}</span>}
           {shapes.health.map((each) => (
             <span key={each.value} aria-label={sayCount(formatMessage(healthMessages[each.value]), each.count)}>
               <i className={styles.mark} data-health={each.value} />
-              {each.count}
+              {formatNumber(each.count)}
             </span>
           ))}
           {lane.closed > 0 && (
             <span aria-label={sayCount(formatMessage(messages.closed), lane.closed)}>
               <Icon of={Check} size={12} />
-              {lane.closed}
+              {formatNumber(lane.closed)}
             </span>
           )}
           {lane.overdue > 0 && (

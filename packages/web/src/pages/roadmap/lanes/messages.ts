@@ -7,7 +7,7 @@ export const laneMessages = defineMessages({
   needsAttention: { id: 'roadmap.laneNeedsAttention', defaultMessage: 'Needs attention' },
   atRisk: { id: 'roadmap.laneAtRisk', defaultMessage: 'At risk' },
   closed: { id: 'roadmap.laneClosed', defaultMessage: 'Closed' },
-  overdue: { id: 'roadmap.laneOverdue', defaultMessage: '{count} overdue' },
+  overdue: { id: 'roadmap.laneOverdue', defaultMessage: '{count, number} overdue' },
   name: {
     id: 'roadmap.laneName',
     defaultMessage: '{value}, {count, plural, one {# epic} other {# epics}}',
@@ -16,7 +16,7 @@ export const laneMessages = defineMessages({
     id: 'roadmap.laneNameWithProgress',
     defaultMessage: '{value}, {count, plural, one {# epic} other {# epics}}, {percentage}%',
   },
-  count: { id: 'roadmap.laneCount', defaultMessage: '{value}: {count}' },
+  count: { id: 'roadmap.laneCount', defaultMessage: '{value}: {count, number}' },
   percentage: { id: 'roadmap.lanePercentage', defaultMessage: '{percentage}%' },
   retry: { id: 'roadmap.laneRetry', defaultMessage: 'Try again' },
 });

@@ -2,7 +2,10 @@ import { defineMessage } from 'react-intl';
 
 /** Messages of the dependency lines, the custom range, the status line and the tray of undated epics. */
 export const chartMessages = {
-  daysOverdue: defineMessage<{ days: number }>({ id: 'roadmap.daysOverdue', defaultMessage: '{days} d overdue' }),
+  daysOverdue: defineMessage<{ days: number }>({
+    id: 'roadmap.daysOverdue',
+    defaultMessage: '{days, number} d overdue',
+  }),
   // Lines
   showDependencies: defineMessage({ id: 'roadmap.showDependencies', defaultMessage: 'Show dependency lines' }),
   dependenciesHint: defineMessage({
