@@ -130,6 +130,23 @@ describe('timeline', () => {
   });
 });
 
+test('RX-CB-07: a bar without an end that starts before the visible edge stands at that edge', async () => {
+  const old = epicNode({ title: 'Old', startDate: '2023-02-01', dueDate: null });
+  openRoadmap(
+    { roadmapGroupEpicsWithColor: () => epicsAnswer([old]) },
+    '?density=COMPACT&color_by=HEALTH&timeframe_range_type=THREE_YEARS&layout=MONTHS',
+  );
+  const row = await screen.findByRole('row', { name: /Old/ });
+  const bar = await waitFor(() => {
+    const found = row.querySelector('[data-soft]');
+    if (!found) throw new Error('no soft bar yet');
+    return found;
+  });
+  const edge = within(row).getByRole('rowheader').getBoundingClientRect().right;
+  expect(chart().style.getPropertyValue('--scroll-x')).not.toBe('0px');
+  expect(bar.getBoundingClientRect().left).toBeCloseTo(edge, 0);
+});
+
 /** The card that hovering over the bar opens. */
 async function cardOf(bar: HTMLElement): Promise<HTMLElement> {
   fireEvent.pointerOver(bar);
