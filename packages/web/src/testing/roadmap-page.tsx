@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/history';
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
+import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
 import { connectNavigation } from '../platform/navigation/navigation.ts';
 import { makeQueryClient, Providers } from '../app/providers.tsx';
 import { Router } from '../platform/navigation/router.ts';
@@ -82,10 +83,17 @@ export function childrenAnswer(nodes: readonly unknown[]) {
   };
 }
 
+/** The response with the counts above the chart. */
+export function summaryAnswer(counts: Partial<RoadmapSummary>) {
+  const none = Object.fromEntries(summaryCounts.map((name) => [name, 0]));
+  return { group: { id: 'gid://gitlab/Group/1', epicSummary: { ...none, ...counts } } };
+}
+
 const silence: Answers = {
   roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]),
   epicChildEpics: () => childrenAnswer([]),
   groupMilestonesEE: () => ({ group: { id: 'gid://gitlab/Group/1', milestones: { nodes: [] } } }),
+  roadmapSummary: () => summaryAnswer({ count: 1, opened: 1, noUpdate: 1 }),
   roadmapEpicCount: ({ timeframe, undated }) => ({
     group: { id: 'gid://gitlab/Group/1', epics: { count: undated ? 0 : timeframe ? 1 : 3 } },
   }),

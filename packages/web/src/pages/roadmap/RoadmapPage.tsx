@@ -25,6 +25,7 @@ import { rowsOf, type ListRow } from './data/rows.ts';
 import { useLanes } from './data/use-lanes.ts';
 import { StatusLine } from './status/StatusLine.tsx';
 import { ViewportHandle } from './view/viewport.ts';
+import { SummarySpace } from './summary/SummarySpace.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { UndatedButton } from './tray/UndatedButton.tsx';
 import { useCounts } from './status/use-counts.ts';
@@ -157,6 +158,9 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
     );
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
+  // Behind a public link nothing can be filtered.
+  const hasSummary =
+    settings.isShowingSummary && !isScoped && !isBehindLink() && !error && (!isEmpty || isFiltered) && !hidesToolbar;
   const listed = isGrouped
     ? headers?.reduce((sum, lane) => sum + lane.count, 0)
     : rows?.filter((row) => row.level === 1).length;
@@ -176,6 +180,16 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
           canFilter={!isScoped && !isBehindLink()}
           isSettingsOpen={isSettingsOpen}
           onSettings={toggleSettings}
+        />
+      )}
+      {hasSummary && (
+        <SummarySpace
+          isWanted={isPainted && rows !== undefined}
+          fullPath={fullPath}
+          settings={settings}
+          change={change}
+          timeframe={view.timeframe}
+          today={today}
         />
       )}
       <div className={styles.alerts}>

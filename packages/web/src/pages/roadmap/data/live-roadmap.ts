@@ -10,6 +10,7 @@ import { patchPages } from './patch.ts';
 /** The other queries of a roadmap; refetched when epics are added, removed or moved. */
 const around = [
   'roadmapEpicCount',
+  'roadmapSummary',
   'roadmapLanes',
   'roadmapLaneEpics',
   'roadmapExtent',

@@ -32,7 +32,7 @@ export interface FirstPaintInput {
   hasMore: boolean;
   settings: Pick<
     RoadmapSettings,
-    'presetType' | 'isShowingLabels' | 'isShowingMilestones' | 'milestonesAs' | 'density'
+    'presetType' | 'isShowingLabels' | 'isShowingMilestones' | 'milestonesAs' | 'density' | 'isShowingSummary'
   >;
   view: View;
   today: Day;
@@ -56,6 +56,7 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
       'div',
       { look: styles.page },
       make('div', { look: toolbar.toolbar }),
+      ...(input.settings.isShowingSummary ? [make('div', { look: styles.summary })] : []),
       make('div', { look: `${styles.stage} ${styles.toolbarAbove}` }, chart, make('div', { look: styles.status })),
     ),
   );

@@ -12,6 +12,7 @@ import type { Lane } from '../data/lane.ts';
 import type { LaneRowData } from '../data/rows.ts';
 import { laneMessages as messages } from './messages.ts';
 import { messages as pageMessages } from '../messages/page.ts';
+import signs from '../controls/signs.module.css';
 import styles from './lanes.module.css';
 import { useLaneName } from './use-lane-name.ts';
 
@@ -90,7 +91,7 @@ export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeTe
           {count > 0 && <span>{timeframeText(lane.span)}</span>}
           {shapes.health.map((each) => (
             <span key={each.value} aria-label={sayCount(formatMessage(healthMessages[each.value]), each.count)}>
-              <i className={styles.mark} data-health={each.value} />
+              <i className={signs.health} data-health={each.value} />
               {formatNumber(each.count)}
             </span>
           ))}

@@ -8,4 +8,5 @@ export const drawerMessages = {
   milestonesAs: defineMessage({ id: 'roadmap.milestonesAs', defaultMessage: 'Milestones as' }),
   asSpans: defineMessage({ id: 'roadmap.milestoneSpans', defaultMessage: 'Spans' }),
   asGuides: defineMessage({ id: 'roadmap.milestoneGuides', defaultMessage: 'Guides' }),
+  showSummary: defineMessage({ id: 'roadmap.showSummary', defaultMessage: 'Show summary' }),
 };

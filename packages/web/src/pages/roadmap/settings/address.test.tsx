@@ -52,6 +52,7 @@ test('RM-ST-04, RM-ST-05 and RM-ST-09: without parameters, milestones and progre
     'Display milestones': true,
     'Display progress of child issues': true,
     'Show labels': false,
+    'Show summary': true,
     'Show dependency lines': false,
   });
 });

@@ -8,7 +8,7 @@ import { filterArguments } from '@milepost/core/filters/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { setSession } from '../../../platform/session/session.ts';
 import { renderAt } from '../../../testing/page.tsx';
-import { openRoadmap } from '../../../testing/roadmap-page.tsx';
+import { openRoadmap, type Asked } from '../../../testing/roadmap-page.tsx';
 import { useRoadmapSettings, useToday } from './use-settings.ts';
 import { useView } from '../view/use-view.ts';
 import type { View } from '../view/view.ts';
@@ -20,6 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+/** Requests but that of the counts above the chart, which comes after the rows and depends on the unit of progress. */
+const withoutCounts = (asked: readonly Asked[]) =>
+  asked.map(({ name }) => name).filter((name) => name !== 'roadmapSummary');
 
 /** The local settings that the URL shows. */
 const shown = (search: URLSearchParams) =>
@@ -40,7 +44,7 @@ test('GQ-RM-40: changing settings updates them locally without a server request'
   await page.user.click(screen.getByRole('switch', { name: 'Display progress of child issues' }));
   await page.user.click(screen.getByRole('switch', { name: 'Display milestones' }));
   await waitFor(() => expect(shown(page.search())).toEqual(['true', 'false', 'COUNT', 'false', 'PROJECT', 'WEEKS']));
-  expect(page.asked.slice(asked)).toEqual([]);
+  expect(withoutCounts(page.asked.slice(asked))).toEqual([]);
   expect(schema).not.toContain('updateLocalRoadmapSettings');
 });
 
@@ -51,9 +55,7 @@ test('GQ-RM-41: the settings are read without a server request', async () => {
   expect(await screen.findByRole('switch', { name: 'Show labels' })).toHaveAttribute('aria-checked', 'true');
   expect(screen.getByRole('switch', { name: 'Display milestones' })).toHaveAttribute('aria-checked', 'false');
   expect(screen.getByRole('button', { name: 'Sort by: Title' })).toBeTruthy();
-  expect(new Set(page.asked.map(({ name }) => name))).toEqual(
-    new Set(['roadmapGroupEpicsWithColor', 'roadmapEpicCount']),
-  );
+  expect(new Set(withoutCounts(page.asked))).toEqual(new Set(['roadmapGroupEpicsWithColor', 'roadmapEpicCount']));
 });
 
 test('EN-RM-19, RM-ST-08 and RM-LS-19: the local settings, with the filters as text and the number of rows that fit', async () => {
@@ -99,7 +101,7 @@ test('GQ-RM-42: filters are set locally; the server receives them only as argume
   await waitFor(() => expect(page.search().get('search')).toBe('swap'));
   expect(screen.getByRole('button', { name: 'swap' })).toBeTruthy();
   await waitFor(() => expect(page.asked.length).toBeGreaterThan(asked));
-  expect(page.asked.slice(asked).map(({ name }) => name)).not.toContainEqual(
+  expect(withoutCounts(page.asked.slice(asked))).not.toContainEqual(
     expect.not.stringMatching(/^roadmapGroupEpicsWithColor$|^roadmapEpicCount$|^namespaceCustomFieldNames$/),
   );
   expect(page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables['search']).toBe('swap');

@@ -186,6 +186,15 @@ export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: S
           {settings.density === 'COMPACT' && (
             <p className={styles.hint}>{formatMessage(appearanceMessages.labelsNeedRoom)}</p>
           )}
+          {settings.epicIid === null && !isBehindLink() && (
+            <Toggle
+              className={styles.toggle ?? ''}
+              checked={settings.isShowingSummary}
+              onChange={(isShowingSummary) => change((now) => ({ ...now, isShowingSummary }))}
+            >
+              {formatMessage(drawerMessages.showSummary)}
+            </Toggle>
+          )}
           <Toggle
             className={styles.toggle ?? ''}
             checked={settings.isShowingDependencies}

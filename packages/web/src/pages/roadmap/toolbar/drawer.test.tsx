@@ -182,7 +182,8 @@ describe('settings drawer', () => {
     await page.user.click(within(drawer).getByRole('radio', { name: 'Use issue count' }));
     await page.user.click(within(drawer).getByRole('radio', { name: 'Show group milestones' }));
     await waitFor(() => expect(page.search().get('milestones_type')).toBe('GROUP'));
-    expect(page.asked).toHaveLength(before);
+    // The counts above the chart depend on the unit of progress.
+    expect(page.asked.slice(before).filter(({ name }) => name !== 'roadmapSummary')).toEqual([]);
   });
 });
 
