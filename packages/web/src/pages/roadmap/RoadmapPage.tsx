@@ -278,6 +278,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         {isSettingsOpen && !hidesToolbar && (
           <Suspense fallback={null}>
             <SettingsDrawer
+              fullPath={fullPath}
               settings={settings}
               change={change}
               zoom={zoom}

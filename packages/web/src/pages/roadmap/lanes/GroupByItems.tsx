@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { epicFilterArguments } from '@milepost/core/roadmap/arguments';
 import { groupSubjectOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import { isSameGroupKey, type GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { readTokens } from '@milepost/core/filters/address';
 import { customFieldKey } from '@milepost/core/filters/custom-fields';
 import { customFieldKinds } from '../../../modules/custom-fields/filter.ts';
-import { request } from '../../../platform/api/graphql.ts';
 import { MenuChoice, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
-import { roadmapScopes } from '../operations/lanes.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { groupMessages as messages } from './group-messages.ts';
+import { useLabelScopes } from './use-label-scopes.ts';
 
 export interface GroupByMenuProps {
   fullPath: string;
@@ -86,21 +83,16 @@ export function GroupByItems({ fullPath, settings, change }: GroupByMenuProps) {
 /** Undefined while the scopes and fields load. */
 function useChoices({ fullPath, settings }: Pick<GroupByMenuProps, 'fullPath' | 'settings'>): Choice[] | undefined {
   const { formatMessage } = useIntl();
-  const { iid: _iid, ...filters } = epicFilterArguments(fullPath, readTokens('epics', settings.filterParams));
-  const variables = { ...filters, state: settings.epicsState };
-  const scopes = useQuery({
-    queryKey: ['roadmapLabelScopes', variables],
-    queryFn: async ({ signal }) => (await request(roadmapScopes, variables, signal)).group?.epicLabelScopes ?? [],
-  });
+  const scopes = useLabelScopes(fullPath, settings);
   const fields = useQuery({
     queryKey: ['customFieldKinds', fullPath, 'epic'],
     queryFn: ({ signal }) => customFieldKinds(fullPath, 'epic', signal),
   });
-  if (scopes.isPending || fields.isPending) return undefined;
+  if (!scopes || fields.isPending) return undefined;
   const named = plain.map((key) => ({ key, name: formatMessage(messages[key]) }));
   const listed: Choice[] = [
     { key: 'SUBGROUP', name: formatMessage(messages.SUBGROUP) },
-    ...(scopes.data ?? []).map(({ scope }) => ({ key: `LABEL:${scope}` as const, name: `${scope}::*` })),
+    ...scopes.map((scope) => ({ key: `LABEL:${scope}` as const, name: `${scope}::*` })),
     ...named,
     ...(fields.data ?? []).flatMap(({ type, title }) => {
       const id = /\d+/.exec(type)?.[0];

@@ -1,23 +1,25 @@
 import { useIntl } from 'react-intl';
-import type { ColorKey } from '@milepost/core/roadmap/appearance';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Segmented } from '../../../ui/field/Segmented.tsx';
+import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import { Loading } from '../../../ui/progress/Spinner.tsx';
+import { colorNameOf } from '../colors/color-names.ts';
+import { isSameColorKey, useColorChoices } from '../colors/use-color-choices.ts';
 import { RadioList } from './RadioList.tsx';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { appearanceMessages as messages } from '../messages/appearance.ts';
 
-/** The height of rows and the colors of bars. */
-export function AppearancePart({ settings, change }: { settings: RoadmapSettings; change: ChangeSettings }) {
+export interface AppearancePartProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  change: ChangeSettings;
+}
+
+/** The height of rows and, where the toolbar has no room for it, the colors of bars. */
+export function AppearancePart({ fullPath, settings, change }: AppearancePartProps) {
   const { formatMessage } = useIntl();
-  const { colorBy } = settings;
-  const choices: { value: ColorKey; label: string }[] = [
-    { value: 'EPIC', label: formatMessage(messages.epicColor) },
-    { value: 'HEALTH', label: formatMessage(messages.health) },
-    { value: 'PROGRESS', label: formatMessage(messages.progress) },
-    { value: 'GROUP', label: formatMessage(messages.group) },
-    // A scope comes from an address or a view.
-    ...(colorBy.startsWith('LABEL:') ? [{ value: colorBy, label: `${colorBy.slice(6)}::*` }] : []),
-  ];
+  // Elsewhere the toolbar has it.
+  const hasColors = isSmallScreen();
   return (
     <>
       <Segmented
@@ -29,13 +31,27 @@ export function AppearancePart({ settings, change }: { settings: RoadmapSettings
           { value: 'COMPACT', label: formatMessage(messages.compact) },
         ]}
       />
-      <h3>{formatMessage(messages.colorBy)}</h3>
-      <RadioList
-        label={formatMessage(messages.colorBy)}
-        value={colorBy}
-        onChange={(value) => change((now) => ({ ...now, colorBy: value }))}
-        options={choices}
-      />
+      {hasColors && <ColorList fullPath={fullPath} settings={settings} change={change} />}
+    </>
+  );
+}
+
+function ColorList({ fullPath, settings, change }: AppearancePartProps) {
+  const intl = useIntl();
+  const choices = useColorChoices(fullPath, settings);
+  return (
+    <>
+      <h3>{intl.formatMessage(messages.colorBy)}</h3>
+      {choices ? (
+        <RadioList
+          label={intl.formatMessage(messages.colorBy)}
+          value={choices.find((key) => isSameColorKey(key, settings.colorBy)) ?? settings.colorBy}
+          onChange={(value) => change((now) => ({ ...now, colorBy: value }))}
+          options={choices.map((value) => ({ value, label: colorNameOf(value, intl) }))}
+        />
+      ) : (
+        <Loading label={intl.formatMessage(messages.loading)} />
+      )}
     </>
   );
 }

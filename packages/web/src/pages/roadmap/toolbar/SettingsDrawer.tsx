@@ -27,6 +27,7 @@ import type { Zoom } from '../view/use-zoom.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
 export interface SettingsDrawerProps {
+  fullPath: string;
   settings: RoadmapSettings;
   change: ChangeSettings;
   zoom: Zoom;
@@ -36,7 +37,7 @@ export interface SettingsDrawerProps {
 }
 
 /** The display settings. The roadmap stays live beside the drawer, and every choice applies immediately. */
-export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: SettingsDrawerProps) {
+export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, onClose }: SettingsDrawerProps) {
   const { formatMessage } = useIntl();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -172,7 +173,7 @@ export function SettingsDrawer({ settings, change, zoom, timeframe, onClose }: S
           )}
         </Part>
         <Part title={formatMessage(appearanceMessages.density)}>
-          <AppearancePart settings={settings} change={change} />
+          <AppearancePart fullPath={fullPath} settings={settings} change={change} />
         </Part>
         <Part>
           <Toggle

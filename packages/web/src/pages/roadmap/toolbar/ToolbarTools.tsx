@@ -10,6 +10,7 @@ import { text } from '../../../ui/text/text.tsx';
 import { messages } from '../messages/page.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import type { Zoom } from '../view/use-zoom.ts';
+import { ColorByMenu } from '../colors/ColorByMenu.tsx';
 import { GroupByMenu } from '../lanes/GroupByMenu.tsx';
 import { ToolMenus } from './ToolMenus.tsx';
 import styles from './toolbar.module.css';
@@ -63,6 +64,7 @@ export const ToolbarTools = memo(function ToolbarTools(props: ToolbarProps) {
         />
       )}
       {canFilter && <GroupByMenu fullPath={fullPath} settings={settings} change={change} />}
+      <ColorByMenu fullPath={fullPath} settings={settings} change={change} />
       <ZoomControl value={settings.presetType} onChange={zoom.choose} />
       <ToolMenus fullPath={fullPath} name={name} settings={settings} />
       <Button
