@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import text from '../../ui/text/text.module.css';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './data/ask.ts';
+import { LegendSpace } from './colors/LegendSpace.tsx';
 import { MoveStore } from './drag/moves.ts';
 import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages/page.ts';
@@ -161,6 +162,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   // Behind a public link nothing can be filtered.
   const hasSummary =
     settings.isShowingSummary && !isScoped && !isBehindLink() && !error && (!isEmpty || isFiltered) && !hidesToolbar;
+  const legend = isPainted && rows && <LegendSpace settings={settings} change={change} rows={rows} today={today} />;
   const listed = isGrouped
     ? headers?.reduce((sum, lane) => sum + lane.count, 0)
     : rows?.filter((row) => row.level === 1).length;
@@ -271,6 +273,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             layout={settings.presetType}
             zoom={zoom}
             viewHistory={moved ? null : viewHistory}
+            legend={legend}
           >
             {undated('quiet')}
           </StatusLine>
@@ -283,6 +286,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
               change={change}
               zoom={zoom}
               timeframe={view.timeframe}
+              legend={legend}
               onClose={closeSettings}
             />
           </Suspense>

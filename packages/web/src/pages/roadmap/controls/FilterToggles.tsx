@@ -1,5 +1,6 @@
 import { Fragment, useRef, useState, type ReactNode } from 'react';
 import { Menu, MenuChoice } from '../../../ui/overlay/Menu.tsx';
+import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { roveByKey } from '../../../ui/list/rove.ts';
 import styles from './toggles.module.css';
 import { useFitting } from './use-fitting.ts';
@@ -10,7 +11,7 @@ export interface FilterToggle {
   /** Keeps the width of three digits. */
   count?: string | undefined;
   sign?: ReactNode;
-  isOn: boolean;
+  isOn?: boolean;
   /** Shown in red, as what is wrong. */
   isUrgent?: boolean | undefined;
   /** Undefined where nothing can be filtered by it. */
@@ -23,17 +24,17 @@ export interface FilterTogglesProps {
   parts: readonly (readonly FilterToggle[])[];
   /** Opens the menu of those that do not fit. */
   more: (count: number) => string;
-  /** On small screens they scroll instead of going into the menu. */
-  scrollsWhenSmall?: boolean;
+  /** `scrolls`: on small screens. `end`: at the right of their space. `wraps`: on as many lines as they need. */
+  room: 'scrolls' | 'end' | 'wraps';
 }
 
 const stops = 'button:not([data-hidden])';
 
 /** A toolbar of buttons that filter the list. Those that do not fit stand in a menu at its end. */
-export function FilterToggles({ label, parts, more, scrollsWhenSmall = false }: FilterTogglesProps) {
+export function FilterToggles({ label, parts, more, room }: FilterTogglesProps) {
   const all = parts.flat();
   const line = useRef<HTMLDivElement>(null);
-  const { fitting, width } = useFitting(line, all.length, scrollsWhenSmall);
+  const { fitting, width } = useFitting(line, all.length, (room === 'scrolls' && isSmallScreen()) || room === 'wraps');
   const [stop, setStop] = useState<string | null>(null);
   const rest = all.slice(fitting);
   const shown = all.slice(0, fitting).filter(({ onToggle }) => onToggle);
@@ -43,7 +44,7 @@ export function FilterToggles({ label, parts, more, scrollsWhenSmall = false }: 
       className={styles.bar}
       role="toolbar"
       aria-label={label}
-      data-scrolls={scrollsWhenSmall || undefined}
+      data-room={room}
       onKeyDown={(event) => {
         if (!event.defaultPrevented) roveByKey(event, stops, 'horizontal');
       }}
@@ -77,7 +78,7 @@ export function FilterToggles({ label, parts, more, scrollsWhenSmall = false }: 
               </button>
             )}
           >
-            {rest.map(({ id, name, count, isOn, onToggle }) => (
+            {rest.map(({ id, name, count, isOn = false, onToggle }) => (
               <MenuChoice key={id} checked={isOn} onSelect={onToggle ?? nothing}>
                 {name} {count}
               </MenuChoice>
@@ -99,7 +100,7 @@ interface ToggleProps {
 }
 
 function Toggle({ toggle, isHidden, isTabStop, onFocus }: ToggleProps) {
-  const { name, count, sign, isOn, isUrgent, onToggle } = toggle;
+  const { name, count, sign, isOn = false, isUrgent, onToggle } = toggle;
   const content = (
     <>
       {sign}

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
 
 /** The room that the button of the menu takes. */
 const moreWidth = 76;
@@ -12,13 +11,13 @@ export interface Fitting {
 }
 
 /** How many of the elements marked with `data-fit` fit a line beside the button of the menu that has the rest. */
-export function useFitting(line: RefObject<HTMLElement | null>, count: number, scrollsWhenSmall: boolean): Fitting {
+export function useFitting(line: RefObject<HTMLElement | null>, count: number, hasRoomForAll: boolean): Fitting {
   const [found, setFound] = useState<Fitting>({ fitting: Infinity, width: 0 });
   useLayoutEffect(() => {
     const element = line.current;
     if (!element) return undefined;
     const measure = (): void => {
-      const next = scrollsWhenSmall && isSmallScreen() ? { fitting: Infinity, width: 0 } : fittingIn(element);
+      const next = hasRoomForAll ? { fitting: Infinity, width: 0 } : fittingIn(element);
       setFound((now) => (now.fitting === next.fitting && now.width === next.width ? now : next));
     };
     measure();
@@ -26,7 +25,7 @@ export function useFitting(line: RefObject<HTMLElement | null>, count: number, s
     observer.observe(element);
     for (const item of element.children) observer.observe(item);
     return () => observer.disconnect();
-  }, [line, count, scrollsWhenSmall]);
+  }, [line, count, hasRoomForAll]);
   return found;
 }
 

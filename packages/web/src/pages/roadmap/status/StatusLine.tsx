@@ -24,13 +24,15 @@ export interface StatusLineProps {
   zoom: Zoom;
   /** Null if the page shows the view history in another control. */
   viewHistory: ViewHistory | null;
+  /** What the fills of bars mean; small screens have it in the settings. */
+  legend: ReactNode;
   /** Opens the tray of undated epics. */
   children?: ReactNode;
 }
 
 /** How many epics are visible, how many are hidden and why; on small screens the zoom, which the toolbar and the head have no space for. */
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
-  const { counts, isWhole, overLimit, layout, zoom, viewHistory, children } = props;
+  const { counts, isWhole, overLimit, layout, zoom, viewHistory, legend, children } = props;
   const { formatMessage } = useIntl();
   const { shown, total, outside, filteredOut } = counts;
   if (!isWhole) return <footer className={styles.status} />;
@@ -64,6 +66,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
         </Button>
       )}
       {children}
+      {legend && <div className={`${styles.legend} ${text.onlyWide}`}>{legend}</div>}
       <div className={`${styles.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
         <IconButton
           size="small"

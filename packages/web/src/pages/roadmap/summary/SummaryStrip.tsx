@@ -102,7 +102,7 @@ export function SummaryStrip({ fullPath, settings, change, timeframe, today }: S
         label={formatMessage(messages.summary)}
         parts={[healths.flatMap(toggleOf), signals.flatMap(toggleOf)]}
         more={(count) => formatMessage(messages.more, { count })}
-        scrollsWhenSmall
+        room="scrolls"
       />
     </>
   );

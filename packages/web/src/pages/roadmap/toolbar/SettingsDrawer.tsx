@@ -33,11 +33,13 @@ export interface SettingsDrawerProps {
   zoom: Zoom;
   /** The visible days: the start of a custom range. */
   timeframe: Timeframe;
+  /** What the fills of bars mean, which the status line has no room for on small screens. */
+  legend: ReactNode;
   onClose: () => void;
 }
 
 /** The display settings. The roadmap stays live beside the drawer, and every choice applies immediately. */
-export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, onClose }: SettingsDrawerProps) {
+export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, legend, onClose }: SettingsDrawerProps) {
   const { formatMessage } = useIntl();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -174,6 +176,7 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, on
         </Part>
         <Part title={formatMessage(appearanceMessages.density)}>
           <AppearancePart fullPath={fullPath} settings={settings} change={change} />
+          {isSmallScreen() && legend}
         </Part>
         <Part>
           <Toggle

@@ -1,0 +1,135 @@
+import { useState, type CSSProperties } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { hasFilter, withToggled } from '@milepost/core/roadmap/toggles';
+import { colorClassesOf } from '../../../timeline/color-classes.ts';
+import type { ColorClass } from '../../../timeline/coloring.ts';
+import { groupsOf } from '../../../timeline/soft-look.ts';
+import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
+import { isBehindLink } from '../data/ask.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import type { ListRow } from '../data/rows.ts';
+import type { ChangeSettings } from '../settings/use-settings.ts';
+import { legendMessages as messages } from './legend-messages.ts';
+import { classNameOf, classTokenOf } from './legend-entries.ts';
+import styles from './legend.module.css';
+
+export interface LegendProps {
+  settings: RoadmapSettings;
+  change: ChangeSettings;
+  rows: readonly ListRow[];
+  today: Day;
+}
+
+type Sign = 'overdue' | 'noEnd' | 'closed' | 'snapshot';
+
+/** What stands in the legend: classes of the chosen color, and signs. */
+interface Contents {
+  colorBy: RoadmapSettings['colorBy'];
+  classes: readonly ColorClass[];
+  signs: readonly Sign[];
+}
+
+/** What the fills and signs on the chart mean. Its entries filter the list, as far as there is such a filter. */
+export function Legend({ settings, change, rows, today }: LegendProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const epics = rows.flatMap(({ epic }) => epic ?? []);
+  const found = contentsOf(epics, settings, today);
+  const shown = useKept(found, isFilteredByLegend(settings, found));
+  const canFilter = settings.epicIid === null && !isBehindLink();
+  const classes = shown.classes.map(({ key, tone }): FilterToggle => {
+    const token = classTokenOf(settings.colorBy, key);
+    return {
+      id: key,
+      name: classNameOf(settings.colorBy, key, epics, intl),
+      sign: (
+        <i
+          className={styles.swatch}
+          data-edge={settings.colorBy === 'HEALTH' || undefined}
+          style={{ '--tone': tone.css } as CSSProperties}
+        />
+      ),
+      isOn: token !== null && hasFilter(settings, token),
+      onToggle: canFilter && token ? () => change((now) => withToggled(now, token)) : undefined,
+    };
+  });
+  const signs = shown.signs.map((sign): FilterToggle => ({
+    id: sign,
+    name: formatMessage(messages[sign]),
+    sign: <i className={styles.swatch} data-sign={sign} />,
+    ...(canFilter ? filterOf(sign, settings, change) : {}),
+  }));
+  return (
+    <FilterToggles
+      label={formatMessage(messages.legend)}
+      parts={[classes, signs]}
+      more={() => formatMessage(messages.more)}
+      room={isSmallScreen() ? 'wraps' : 'end'}
+    />
+  );
+}
+
+function contentsOf(epics: readonly RoadmapEpic[], settings: RoadmapSettings, today: Day): Contents {
+  const { colorBy, progressTracking: tracking, compare } = settings;
+  const open = epics.filter(({ isClosed }) => !isClosed);
+  const signs: readonly [Sign, boolean][] = [
+    ['overdue', open.some(({ span }) => span.due !== null && span.due < today)],
+    ['noEnd', open.some(({ span }) => span.due === null)],
+    ['closed', open.length < epics.length],
+    ['snapshot', compare !== null],
+  ];
+  return {
+    colorBy,
+    classes: colorClassesOf(epics, { colorBy, tracking, groups: groupsOf(epics) }),
+    signs: signs.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
+  };
+}
+
+const overdue = { type: 'signal', value: { operator: 'is', data: 'OVERDUE' } } as const;
+
+function filterOf(
+  sign: Sign,
+  settings: RoadmapSettings,
+  change: ChangeSettings,
+): Pick<FilterToggle, 'isOn' | 'onToggle'> {
+  if (sign === 'overdue')
+    return { isOn: hasFilter(settings, overdue), onToggle: () => change((now) => withToggled(now, overdue)) };
+  if (sign !== 'closed') return {};
+  const isOn = settings.epicsState === 'closed';
+  return { isOn, onToggle: () => change((now) => ({ ...now, epicsState: isOn ? 'all' : 'closed' })) };
+}
+
+function isFilteredByLegend(settings: RoadmapSettings, { classes }: Contents): boolean {
+  return (
+    settings.epicsState === 'closed' ||
+    hasFilter(settings, overdue) ||
+    classes.some(({ key }) => {
+      const token = classTokenOf(settings.colorBy, key);
+      return token !== null && hasFilter(settings, token);
+    })
+  );
+}
+
+/** While the legend filters, it keeps the entries that its filters took from the chart: a second one can be chosen. */
+function useKept(found: Contents, isFiltered: boolean): Contents {
+  const [kept, keep] = useState(found);
+  const isSame = kept.colorBy === found.colorBy;
+  const next: Contents =
+    isFiltered && isSame
+      ? {
+          colorBy: found.colorBy,
+          classes: [
+            ...kept.classes,
+            ...found.classes.filter(({ key }) => !kept.classes.some((one) => one.key === key)),
+          ],
+          signs: [...kept.signs, ...found.signs.filter((sign) => !kept.signs.includes(sign))],
+        }
+      : found;
+  if (textOf(next) !== textOf(kept)) keep(next);
+  return next;
+}
+
+const textOf = (contents: Contents): string => JSON.stringify(contents);
