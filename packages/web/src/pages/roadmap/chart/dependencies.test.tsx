@@ -75,7 +75,7 @@ describe('dependency lines', () => {
 
   test('are drawn once each for all rows on demand, which the URL keeps', async () => {
     const page = await open([...linked(july, august), epicNode()]);
-    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
     await page.user.click(await screen.findByRole('switch', { name: 'Show dependency lines' }));
     await waitFor(() => expect(drawing()?.getAttribute('data-dependencies')).toBe('1'));
     expect(page.search().get('show_dependencies')).toBe('true');
@@ -124,7 +124,7 @@ describe('dependency lines', () => {
     expect(document.querySelector('[data-hit]')?.getAttribute('data-tooltip')).toContain(
       'before its blocker “Foundation”',
     );
-    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
     expect(await screen.findByText(/A dashed line ends at the collapsed row/)).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: 'Expand House' }));
     await waitFor(() => expect(rolledUp()).toHaveLength(0));

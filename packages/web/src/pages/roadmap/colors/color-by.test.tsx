@@ -35,7 +35,7 @@ test('RX-LY-01, RX-LY-02: the toolbar names what bars are colored by beside the 
   await waitFor(() => expect(within(button).getByText('Color by')).not.toBeVisible());
   expect(within(button).getByText('stage::*')).toBeVisible();
   // On a wide screen the settings have no second list of the same choices.
-  await user.click(screen.getByRole('button', { name: 'Settings' }));
+  await user.click(await screen.findByRole('button', { name: 'Settings' }));
   await screen.findByRole('radiogroup', { name: 'Density' });
   expect(screen.queryByRole('radiogroup', { name: 'Color by' })).toBeNull();
 });

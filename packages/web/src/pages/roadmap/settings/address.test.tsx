@@ -12,7 +12,7 @@ afterEach(() => {
 async function chosen(search: string) {
   openRoadmap({}, search);
   await screen.findByRole('rowgroup');
-  fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
   // The first click on Settings waits for the drawer's code.
   const dialog = await screen.findByRole('dialog', { name: 'Roadmap settings' });
   const drawer = within(dialog);

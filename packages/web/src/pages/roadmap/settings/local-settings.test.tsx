@@ -34,7 +34,7 @@ const shown = (search: URLSearchParams) =>
 test('GQ-RM-40: changing settings updates them locally without a server request', async () => {
   const page = openRoadmap({}, '?timeframe_range_type=CURRENT_YEAR&layout=MONTHS');
   await screen.findByText('1 of 3 epics shown');
-  await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
   await screen.findByRole('dialog', { name: 'Roadmap settings' });
   const asked = page.asked.length;
   await page.user.click(screen.getByRole('switch', { name: 'Show labels' }));
@@ -51,7 +51,7 @@ test('GQ-RM-40: changing settings updates them locally without a server request'
 test('GQ-RM-41: the settings are read without a server request', async () => {
   const page = openRoadmap({}, '?show_labels=true&show_milestones=false&sort=TITLE_DESC&search=swap');
   await screen.findByText('1 of 3 epics shown');
-  await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
   expect(await screen.findByRole('switch', { name: 'Show labels' })).toHaveAttribute('aria-checked', 'true');
   expect(screen.getByRole('switch', { name: 'Display milestones' })).toHaveAttribute('aria-checked', 'false');
   expect(screen.getByRole('button', { name: 'Sort by: Title' })).toBeTruthy();

@@ -98,7 +98,7 @@ test("a URL with only a view shows the view's settings from the first request on
     timeframe: { start: '2024-01-01', end: '2026-12-31' },
   });
   await screen.findByRole('button', { name: 'View: Design' });
-  await user.click(screen.getByRole('button', { name: 'Settings' }));
+  await user.click(await screen.findByRole('button', { name: 'Settings' }));
   await user.click(await screen.findByRole('switch', { name: /labels/i }));
   await screen.findByRole('button', { name: 'View: Design, changed' });
   expect(search().get('view')).toBe('12');

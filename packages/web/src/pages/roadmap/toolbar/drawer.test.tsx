@@ -12,7 +12,7 @@ afterEach(() => {
 async function openSettings(search = '', answers: Parameters<typeof openRoadmap>[0] = {}) {
   const page = openRoadmap(answers, search);
   await screen.findByRole('rowgroup');
-  await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
   const drawer = await screen.findByRole('dialog', { name: 'Roadmap settings' });
   return { page, drawer, epicsAsked: () => page.askedFor('roadmapGroupEpicsWithColor').length };
 }

@@ -34,7 +34,7 @@ const heads = () => screen.getAllByRole('columnheader')[1]?.textContent ?? '';
 describe('custom range', () => {
   test('is the fourth choice, starts with the visible days, and applies as its days are entered', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
-    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
     await page.user.click(await screen.findByRole('button', { name: /^Date range/ }));
     await page.user.click(screen.getByRole('option', { name: 'Custom range…' }));
     const from = await screen.findByLabelText<HTMLInputElement>('From');
@@ -51,7 +51,7 @@ describe('custom range', () => {
 
   test('is rejected with a message when its days are out of order, and changes nothing', async () => {
     const page = await open('?range_from=2025-01-01&range_to=2025-06-30');
-    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
     fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2024-06-30' } });
     expect(screen.getByRole('alert').textContent).toBe('The range must end on or after its first day.');
     expect(page.search().get('range_to')).toBe('2025-06-30');
@@ -60,7 +60,7 @@ describe('custom range', () => {
   test('is removed when one of the three ranges is chosen', async () => {
     const page = await open('?range_from=2015-01-01&range_to=2025-06-30');
     expect(heads()).toContain('2019');
-    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Settings' }));
     await page.user.click(await screen.findByRole('button', { name: 'Date range: Custom range…' }));
     await page.user.click(screen.getByRole('option', { name: 'This year' }));
     await waitFor(() => expect(page.search().get('range_from')).toBeNull());
