@@ -9,10 +9,14 @@ import { Router } from '../platform/navigation/router.ts';
 import { RouterContext } from '../platform/navigation/router-context.ts';
 import type { RoadmapEpicFragment } from '../gen/graphql.ts';
 import { lastChoice } from '../pages/roadmap/settings/last-choice.ts';
-// Preloaded parts of the page, so that tests find them at once.
-import '../pages/roadmap/chart/HeadControls.tsx';
-import '../pages/roadmap/toolbar/ToolbarTools.tsx';
 import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
+
+// The page has begun to load these parts of its own accord: tests find them at once.
+await Promise.all([
+  import('../pages/roadmap/chart/HeadControls.tsx'),
+  import('../pages/roadmap/toolbar/ToolbarTools.tsx'),
+]);
+await new Promise((resolve) => setTimeout(resolve));
 
 /** A request of the page: the operation's name and its variables. */
 export interface Asked {
