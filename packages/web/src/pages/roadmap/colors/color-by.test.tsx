@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('RX-LY-01, RX-LY-02: the toolbar names what bars are colored by beside the grouping, and its menu has the label scopes in use', async () => {
+test('the toolbar names what bars are colored by beside the grouping, and its menu has the label scopes in use', async () => {
   const { user, search, container } = openRoadmap({
     roadmapLabelScopes: () => ({ group: { id: 'g', epicLabelScopes: [{ scope: 'stage' }, { scope: 'team' }] } }),
   });

@@ -79,7 +79,7 @@ describe('custom range', () => {
 });
 
 describe('zoom', () => {
-  test('RX-LY-01, RX-LY-03 and RX-KB-04: the toolbar and the keys 1 to 4 choose the columns; a range that does not allow them becomes a custom one', async () => {
+  test('RX-LY-03: the toolbar and the keys 1 to 4 choose the columns; a range that does not allow them becomes a custom one', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
     const zoom = within(screen.getByRole('radiogroup', { name: 'Zoom' }));
     expect(zoom.getAllByRole('radio').map((choice) => choice.textContent)).toEqual([
@@ -127,7 +127,7 @@ describe('zoom', () => {
     expect(page.search().get('layout')).toBe('MONTHS');
   });
 
-  test('RX-LY-01: the head names the range and chooses another at once; a custom one is entered in the settings', async () => {
+  test('the head names the range and chooses another at once; a custom one is entered in the settings', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
     await page.user.click(screen.getByRole('button', { name: 'Range: This year' }));
     const entries = [...document.querySelectorAll('[role^=menuitem]')].map((entry) => entry.textContent);
