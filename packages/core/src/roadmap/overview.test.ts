@@ -4,7 +4,7 @@ import { valueOf } from '../query.ts';
 import { defaultOverview, isOverview, overviewFactsOf, overviewQuery } from './overview.ts';
 import { readSettings } from './settings.ts';
 
-test('RX-OP-11: the overview has compact rows, open epics and whole quarters with today at about one third', () => {
+test('the overview has compact rows, open epics and whole quarters with today at about one third', () => {
   const today = dayOf(2025, 7, 17);
   for (const width of [390, 980, 1400, 2000]) {
     const settings = readSettings([], overviewQuery(today, width, defaultOverview));
@@ -30,7 +30,7 @@ test('RX-OP-03: the bare address and saved views are not the overview', () => {
   expect(valueOf(overviewQuery(dayOf(2025, 1, 1), 900, { colorBy: 'GROUP', state: 'all' }), 'color_by')).toBe('GROUP');
 });
 
-test('RX-OP-10, RX-OP-07: the color is health, else epic colors that differ, else groups; all epics where none is open', () => {
+test('RX-OP-10: the color is health, else epic colors that differ, else groups; all epics where none is open', () => {
   const epics = { opened: 10, closed: 5, withHealth: 0, ofOneColor: 10, groups: 1 };
   expect(overviewFactsOf(epics)).toEqual({ colorBy: 'EPIC', state: 'opened' });
   expect(overviewFactsOf({ ...epics, withHealth: 2 }).colorBy).toBe('HEALTH');

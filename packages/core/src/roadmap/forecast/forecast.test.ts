@@ -67,8 +67,7 @@ test('RX-FC-02, RX-FC-05, RX-FC-08: the samples, their share, and what prevents 
   expect(forecastObstacle(false, { ...samples, weeks: [3, 0, 8] })).toBe('TOO_FEW_CLOSED');
 });
 
-test('RX-LM-05: 10,000 runs of the longest kind end within 300 ms', () => {
-  const began = Date.now();
-  simulateForecast({ weeks: constant(1), openIssues: 521, share: 100 }, 5);
-  expect(Date.now() - began).toBeLessThan(300);
+test('what the best week could not finish in ten years has no dates', () => {
+  const { half, most } = simulateForecast({ weeks: constant(1), openIssues: 521, share: 100 }, 5);
+  expect([half, most]).toEqual([null, null]);
 });

@@ -32,7 +32,7 @@ describe('grouping in the address', () => {
     expect(read('then_by=HEALTH')).toEqual([null, null, false]);
   });
 
-  test('RX-PL-03, RX-PL-06: an address without lanes is written as before, one with lanes reads back the same', () => {
+  test('RX-PL-03: an address without lanes is written as before, one with lanes reads back the same', () => {
     const written = (address: string) => writeSettings(readSettings(parseQuery(address)));
     expect(written('').map(([key]) => key)).not.toContain('group_by');
     const address = 'group_by=LABEL:stage&then_by=FIELD:7&show_empty_lanes=true';

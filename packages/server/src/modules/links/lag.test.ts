@@ -4,7 +4,7 @@ import { test } from '../../testing/http.ts';
 
 const updating = `mutation ($input: WorkItemLinkUpdateInput!) { workItemLinkUpdate(input: $input) { errors workItem { id } } }`;
 
-test('RX-DP-06, RX-SG-03, RX-LM-10: a blocking link has a lag of 0 to 365 days, in REST and GraphQL, and it counts in signals', async ({
+test('RX-SG-03: a blocking link has a lag of 0 to 365 days, in REST and GraphQL, and it counts in signals', async ({
   ask,
   call,
   build,

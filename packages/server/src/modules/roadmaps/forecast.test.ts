@@ -17,7 +17,7 @@ interface Forecast {
 }
 const fields = 'obstacle halfDate mostDate openIssues share runs weeks { start closedIssues }';
 
-test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-01, RX-PM-06: a forecast draws on the closed issues of the group that the viewer may see', async ({
+test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-06: a forecast draws on the closed issues of the group that the viewer may see', async ({
   build,
   ask,
   db,

@@ -172,7 +172,7 @@ test('the rules in SQL are those of core at every border', async ({ build, ask, 
   }
 });
 
-test('RX-PM-01, RX-PM-04, RX-SS-03, RX-PL-07: counts and signals come from what each viewer may see', async ({
+test('RX-PM-04, RX-SS-03, RX-PL-07: counts and signals come from what each viewer may see', async ({
   build,
   ask,
   call,
@@ -222,7 +222,7 @@ test('RX-PM-01, RX-PM-04, RX-SS-03, RX-PL-07: counts and signals come from what 
   expect((await call('otto', 'GET', `/groups/${locked.id}/roadmap_summary`)).status).toBe(404);
 });
 
-test('RX-OP-10, RX-PM-01: how the overview opens depends on the open epics that the viewer may see, also in the page itself', async ({
+test('RX-OP-10: how the overview opens depends on the open epics that the viewer may see, also in the page itself', async ({
   build,
   ask,
 }) => {

@@ -62,7 +62,7 @@ test('RX-LN-01, RX-LN-04, RX-LN-05, RX-KB-01: a header names value, count and pr
   expect(askedFor('roadmapGroupEpicsWithColor').every(({ variables }) => variables['lane'] !== undefined)).toBe(true);
 });
 
-test('RX-LN-06, RX-LN-07, RX-KB-02: lanes fold by press and by key, one or all, and show one bar', async () => {
+test('RX-LN-06, RX-KB-02: lanes fold by press and by key, one or all, and show one bar', async () => {
   const { user, search } = open();
   await screen.findByRole('link', { name: 'One' });
   await screen.findByRole('link', { name: 'Three' });

@@ -63,7 +63,7 @@ describe('keys of the tree grid', () => {
     expect(press('ArrowRight', 0, { inside: { isFirst: false, isLast: true } })).toBeNull();
   });
 
-  test('RX-KB-04: Enter shows the epic in the peek and Ctrl+Enter opens its page; inside a row both are left to the link', () => {
+  test('Enter shows the epic in the peek and Ctrl+Enter opens its page; inside a row both are left to the link', () => {
     expect(press('Enter', 1)).toEqual({ do: 'peek', index: 1 });
     expect(press('Enter', 1, { hasModifier: true, opensPage: true })).toEqual({ do: 'open', index: 1 });
     expect(press('Enter', 1, { inside: { isFirst: true, isLast: false } })).toBeNull();
