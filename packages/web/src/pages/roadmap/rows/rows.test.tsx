@@ -393,7 +393,7 @@ describe('bar', () => {
 describe('card', () => {
   const health = { issuesOnTrack: 2, issuesNeedingAttention: 0, issuesAtRisk: 1, own: null };
 
-  test('RX-DP-06: shows the health of the open issues, and why a line is red: the blocker’s end and the lag of the link', async () => {
+  test('shows the health of the open issues, and why a line is red: the blocker’s end and the lag of the link', async () => {
     const blocker = {
       linkId: 'l1',
       linkType: 'is_blocked_by',
