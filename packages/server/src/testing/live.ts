@@ -12,6 +12,8 @@ export interface LivePage {
   received(): LiveMessage;
   /** All messages. */
   messages: LiveMessage[];
+  /** The markers received so far: see `untilAllDelivered`. */
+  marks: Set<LabelId>;
   lastId: string | null;
   isOpen(): boolean;
   /** Waits for a message that satisfies this; throws after a timeout. */
@@ -31,6 +33,7 @@ export async function openLive(url: string, headers: Record<string, string> = {}
     status: response.status,
     headers: response.headers,
     messages: [],
+    marks: new Set(),
     lastId: null,
     received: () => page.messages.reduce(mergeMessages, nothingChanged),
     isOpen: () => isOpen,
@@ -72,7 +75,12 @@ export async function openLive(url: string, headers: Record<string, string> = {}
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
     page.lastId = field('id') ?? page.lastId;
     if (field('event') === 'ready') isReady = true;
-    if (field('event') === 'change') page.messages.push(readMessage(field('data') ?? ''));
+    if (field('event') === 'change') receive(readMessage(field('data') ?? ''));
+  };
+  const receive = ({ labels, ...message }: LiveMessage): void => {
+    for (const id of labels) if (id < 0) page.marks.add(id);
+    const change = { ...message, labels: labels.filter((id) => id >= 0) };
+    if (change.labels.length === labels.length || !isNothing(change)) page.messages.push(change);
   };
   void read(response.body);
   await patiently(
@@ -82,22 +90,24 @@ export async function openLive(url: string, headers: Record<string, string> = {}
   return page;
 }
 
-/** A label id that does not exist. */
-const MARK = -1 as LabelId;
+/** Ids of labels that do not exist. */
+let lastMark = 0;
 
 /**
  * Waits until these pages got all messages so far and none can follow: messages are sent in order, so a marker is sent after
- * them. Every page must belong to a person who may see the group.
+ * them. It is repeated, because a page that is told to read everything again gets no ids. Every page must belong to a person who
+ * may see the group.
  */
 export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {
-  await notify(db, { labels: [{ id: MARK, namespaceId }] });
-  for (const page of pages) {
-    await page.until(({ labels }) => labels.includes(MARK));
-    const received = page.messages.map((message) => ({
-      ...message,
-      labels: message.labels.filter((id) => id !== MARK),
-    }));
-    page.messages.splice(0, Infinity, ...received.filter((message) => !isNothing(message)));
+  lastMark -= 1;
+  const id = lastMark as LabelId;
+  const mark = () => notify(db, { labels: [{ id, namespaceId }] });
+  await mark();
+  const again = setInterval(() => void mark(), 1_000);
+  try {
+    for (const page of pages) await page.until(() => page.marks.has(id));
+  } finally {
+    clearInterval(again);
   }
 }
 
