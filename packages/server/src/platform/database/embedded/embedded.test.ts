@@ -114,11 +114,15 @@ describe('the embedded PostgreSQL', () => {
     const pid = postmasterOf(database);
     process.kill(pid, 'SIGSTOP');
     const stopped = database.stop();
-    await until(() => isSignalPending(pid, constants.signals.SIGINT));
-    await rm(join(database.folder, 'data/postmaster.pid'));
-    await sleep(100);
-    process.kill(pid, 'SIGCONT');
-    await stopped;
+    try {
+      await until(() => isSignalPending(pid, constants.signals.SIGINT));
+      await rm(join(database.folder, 'data/postmaster.pid'));
+      await sleep(100);
+    } finally {
+      // Whatever happened: left as it is, it would never end.
+      process.kill(pid, 'SIGCONT');
+      await stopped;
+    }
     expect(isRunning(pid)).toBe(false);
   });
 
