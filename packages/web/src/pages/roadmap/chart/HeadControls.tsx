@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { addDays, partsOf } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { rangeTypes } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -7,6 +8,7 @@ import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
 import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/overlay/Menu.tsx';
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { messages } from '../messages/page.ts';
 import { rangeMessages } from '../messages/ranges.ts';
@@ -78,6 +80,15 @@ export function HeadControls(props: HeadControlsProps) {
   );
 }
 
+const MS_PER_DAY = 86_400_000;
+
+/** "Oct 2025 – Dec 2028": whole months are named without days, for which there is no room. Null for other ranges. */
+function monthsText({ from, to }: Timeframe): string | null {
+  if (partsOf(from).dayOfMonth !== 1 || partsOf(addDays(to, 1)).dayOfMonth !== 1) return null;
+  const format = new Intl.DateTimeFormat(dateLocale(), { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return format.formatRange(from * MS_PER_DAY, to * MS_PER_DAY);
+}
+
 /** Names the range; an entry applies at once. */
 function RangeMenu({ settings, change, timeframe, onFit, onCustomRange }: HeadControlsProps) {
   const { formatMessage } = useIntl();
@@ -85,7 +96,7 @@ function RangeMenu({ settings, change, timeframe, onFit, onCustomRange }: HeadCo
   const { customRange } = settings;
   const label = formatMessage(chartMessages.range);
   const value = customRange
-    ? timeframeText({ start: customRange.from, due: customRange.to })
+    ? (monthsText(customRange) ?? timeframeText({ start: customRange.from, due: customRange.to }))
     : formatMessage(rangeMessages[settings.timeframeRangeType]);
   return (
     <Menu
