@@ -25,6 +25,13 @@ export function printSpan(intl: IntlShape, start: Day, due: Day): string {
   return `${first} – ${printDay(intl, due)}`;
 }
 
+/** "Oct 2025 – Dec 2028", for days that begin and end a month; thin spaces of the language become plain ones. */
+export function printMonths(intl: IntlShape, first: Day, last: Day): string {
+  return intl
+    .formatDateTimeRange(at(first), at(last), { month: 'short', year: 'numeric', timeZone: 'UTC' })
+    .replaceAll('\u2009', ' ');
+}
+
 const justNow = { id: 'days.justNow', defaultMessage: 'just now' };
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [

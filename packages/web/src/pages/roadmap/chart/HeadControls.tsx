@@ -7,8 +7,8 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
 import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { printMonths } from '../../../ui/field/days.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../../../ui/overlay/Menu.tsx';
-import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { messages } from '../messages/page.ts';
 import { rangeMessages } from '../messages/ranges.ts';
@@ -80,24 +80,20 @@ export function HeadControls(props: HeadControlsProps) {
   );
 }
 
-const MS_PER_DAY = 86_400_000;
-
-/** "Oct 2025 – Dec 2028": whole months are named without days, for which there is no room. Null for other ranges. */
-function monthsText({ from, to }: Timeframe): string | null {
-  if (partsOf(from).dayOfMonth !== 1 || partsOf(addDays(to, 1)).dayOfMonth !== 1) return null;
-  const format = new Intl.DateTimeFormat(dateLocale(), { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return format.formatRange(from * MS_PER_DAY, to * MS_PER_DAY);
-}
+/** Whole months are named without days, for which there is no room. */
+const isWholeMonths = ({ from, to }: Timeframe): boolean =>
+  partsOf(from).dayOfMonth === 1 && partsOf(addDays(to, 1)).dayOfMonth === 1;
 
 /** Names the range; an entry applies at once. */
 function RangeMenu({ settings, change, timeframe, onFit, onCustomRange }: HeadControlsProps) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const timeframeText = useTimeframeText();
   const { customRange } = settings;
   const label = formatMessage(chartMessages.range);
-  const value = customRange
-    ? (monthsText(customRange) ?? timeframeText({ start: customRange.from, due: customRange.to }))
-    : formatMessage(rangeMessages[settings.timeframeRangeType]);
+  const rangeText = ({ from, to }: Timeframe) =>
+    isWholeMonths({ from, to }) ? printMonths(intl, from, to) : timeframeText({ start: from, due: to });
+  const value = customRange ? rangeText(customRange) : formatMessage(rangeMessages[settings.timeframeRangeType]);
   return (
     <Menu
       label={label}
