@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay, type Day } from '@milepost/core/days';
-import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { driftOf, signedDays } from '@milepost/core/roadmap/snapshots';
 import { useIntl } from 'react-intl';
-import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
+import { useShownSearch } from '../../../platform/navigation/use-address.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
+import { addressOf } from '../settings/remembered.ts';
+import { useFullPath } from '../settings/use-settings.ts';
 import { datesBeforeQuery } from './api.ts';
 import { compareMessages as messages } from './messages.ts';
 
 /** In the card of a bar: by how many days its start moved since the snapshot, if its end did not. */
 export function StartDrift({ epic }: { epic: RoadmapEpic }) {
   const { formatMessage } = useIntl();
-  const { compare } = readSettings(parseQuery(useShownSearch()));
-  const address = useAddress();
-  const fullPath = address && 'fullPath' in address ? address.fullPath : '';
+  const { compare } = readSettings(addressOf(useShownSearch()));
+  const fullPath = useFullPath();
   const { data } = useQuery({
     ...datesBeforeQuery(fullPath, compare ?? '', [epic.id]),
     enabled: compare !== null && !isBehindLink(),

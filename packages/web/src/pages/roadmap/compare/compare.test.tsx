@@ -1,17 +1,23 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { parseQuery } from '@milepost/core/query';
+import { viewQueryOf } from '@milepost/core/roadmap/views';
+import { forgetViews } from '../../../modules/views/saved-views.ts';
+import { setSession } from '../../../platform/session/session.ts';
 import { epicNode, epicsAnswer, openRoadmap, openWith } from '../../../testing/roadmap-page.tsx';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  setSession({});
+  forgetViews();
 });
 
 const before = { '1': ['2025-07-01', '2025-08-19'], '2': ['2025-07-01', '2025-08-31'], '3': null } as const;
 
 test.each(['COMFORTABLE', 'COMPACT'])(
-  'RX-SN-06, RX-SN-07, RX-SN-09, RX-SN-10: ghost bars, drift and the chip that names the snapshot (%s)',
+  'RX-SN-06: ghost bars, drift and the chip that names the snapshot (%s)',
   async (density) => {
     const epics = ['1', '2', '3'].map((id) => epicNode({ id: `gid://gitlab/Epic/${id}`, title: `Epic ${id}` }));
     const page = openRoadmap(
@@ -61,8 +67,14 @@ test.each(['COMFORTABLE', 'COMPACT'])(
   },
 );
 
-test('RX-SN-07, RX-SU-06: the card of a bar has the drift of its start alone, and the latest status update', async () => {
-  const { page, bar } = await openWith({ id: 'gid://gitlab/Epic/1' }, '?compare=12', {
+test.each([
+  ['the address', '?compare=12'],
+  ['a saved view', '?view=5'],
+])('the card of a bar has the drift of its start alone, and the latest status update (%s)', async (_where, search) => {
+  const view = { id: '5', kind: 'roadmap', name: 'Plan', query: viewQueryOf(parseQuery('compare=12')) } as const;
+  forgetViews();
+  setSession({ roadmaps: { settings: {}, view: { ...view, shared: true, lockVersion: 0, mayUpdate: false } } });
+  const { page, bar } = await openWith({ id: 'gid://gitlab/Epic/1' }, search, {
     epicsInSnapshot: () => ({
       group: {
         id: 'g',

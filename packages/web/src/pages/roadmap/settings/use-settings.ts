@@ -59,7 +59,7 @@ export function useHasChosenRange(): boolean {
 }
 
 /** The group in the URL of the roadmap. */
-function useFullPath(): string {
+export function useFullPath(): string {
   const address = useAddress();
   return address && 'fullPath' in address ? address.fullPath : '';
 }
