@@ -4,12 +4,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import { readCursor } from '../../../../platform/cursors.ts';
 import { plannedForItsValues } from '../../../../platform/database/connect.ts';
+import { rollupsSeenIn, worstOf } from '../../../hierarchy/store/rollups-in-sql.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
 import { whereSwitchedOff } from '../../../namespaces/policy.ts';
 import { matching, type WorkItemListing } from '../../../work-items/store/list-conditions.ts';
 import { laneRows, type TopRule } from './rows.ts';
 import { laneColumns, laneSourceOf, type LaneScope, type LaneSource } from './sources.ts';
-import { seenBelow } from './sums.ts';
 
 /** The lanes of a roadmap: its epics, what groups them, and the viewer's day. */
 export interface LaneQuestion {
@@ -79,16 +79,13 @@ export function lanesWithin(
   return read(ctx, question, { window, within });
 }
 
-/** The health that an epic shows: its own, otherwise the worst one below. */
-const shownHealth = sql`coalesce(r.health_status, CASE WHEN b.issues_at_risk > 0 THEN 'at_risk'
-  WHEN b.issues_needing_attention > 0 THEN 'needs_attention' WHEN b.issues_on_track > 0 THEN 'on_track' END)`;
-
 /** `seen` and `lane_health`: the sums below each row, and the health that it shows. */
 function laneHealth(ctx: Context): RawBuilder<unknown> {
-  return sql`seen AS MATERIALIZED (${seenBelow(ctx)}),
+  return sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql`lane_rows`)}),
     lane_health AS MATERIALIZED (
-      SELECT r.id, r.namespace_id, CASE WHEN ${whereSwitchedOff('health_status', 'r')} THEN NULL ELSE ${shownHealth} END AS health_status
-      FROM lane_rows r LEFT JOIN seen b ON b.id = r.id)`;
+      SELECT r.id, r.namespace_id, CASE WHEN ${whereSwitchedOff('health_status', 'r')} THEN NULL
+        ELSE coalesce(r.health_status, ${worstOf}) END AS health_status
+      FROM lane_rows r LEFT JOIN seen below ON below.id = r.id)`;
 }
 
 /** `lane_values`: every row with its value on each level, 0 for none. */

@@ -8,9 +8,9 @@ import { laneColumns } from './sources.ts';
 export type TopRule = 'ancestors' | 'parent';
 
 /**
- * The common tables `scope`, `matched` (what the filters leave, at any depth), `seen` (the sums below) and `lane_rows`: the epics that
- * stand in lanes. These are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes
- * by parent the top rows that have a matching child are the lanes, and their children the rows.
+ * The common tables `scope`, `matched` (what the filters leave, at any depth) and `lane_rows`: the epics that stand in lanes.
+ * These are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes by parent the
+ * top rows that have a matching child are the lanes, and their children the rows.
  */
 export function laneRows(
   ctx: Context,
