@@ -1,5 +1,12 @@
 import { formatGlobalId, type SnapshotId } from '@milepost/core/ids';
-import { driftOf, driftText, snapshotSchedules, snapshotStatuses, type Drift } from '@milepost/core/roadmap/snapshots';
+import {
+  driftOf,
+  driftText,
+  snapshotSchedules,
+  snapshotStatuses,
+  type Drift,
+  type EpicDates,
+} from '@milepost/core/roadmap/snapshots';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
@@ -12,7 +19,7 @@ import type { WorkItem } from '../work-items/store.ts';
 import { snapshotPolicy } from './policy.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import { scheduleOf, snapshotsById, snapshotsOf, type Snapshot } from './store.ts';
-import { datesOverTime, epicThen, stateKey, type DatesInSnapshot, type EpicStateThen } from './store/compare.ts';
+import { datesOverTime, epicThen, stateKey, type DatesInSnapshot } from './store/compare.ts';
 
 export const SnapshotRef = builder.objectRef<Snapshot>('RoadmapSnapshot');
 const SnapshotConnection = connectionType('RoadmapSnapshot', SnapshotRef);
@@ -22,7 +29,7 @@ const DriftKindEnum = builder.enumType('EpicDriftKind', { values: ['added', 'unc
 
 interface EpicDrift {
   drift: Drift;
-  before: EpicStateThen | null;
+  before: EpicDates | null;
 }
 const DriftRef = builder.objectRef<EpicDrift>('EpicDrift');
 const DatesRef = builder.objectRef<DatesInSnapshot>('EpicSnapshotDates');

@@ -1,4 +1,5 @@
 import type { NamespaceId, SnapshotId, WorkItemId } from '@milepost/core/ids';
+import type { EpicDates } from '@milepost/core/roadmap/snapshots';
 import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../../platform/context.ts';
@@ -172,19 +173,13 @@ function seenProgress({ viewer }: Context, group: Namespace, side: 'f' | 't'): R
     GROUP BY field ORDER BY field)`;
 }
 
-/** The dates of epics in a snapshot: one statement for a page of epics. */
-export interface EpicStateThen {
-  startDate: string | null;
-  dueDate: string | null;
-}
-
 /** The key of {@link epicThen}. */
 export const stateKey = (snapshot: SnapshotId, epic: WorkItemId) => `${snapshot}|${epic}`;
 
-/** The dates of epics in snapshots, without a permission check; null: the snapshot lacks it. */
-export const epicThen = defineLoader<string, EpicStateThen>('epicInSnapshot', async ({ db }, keys) => {
+/** The dates of epics in snapshots, without a permission check; null: the snapshot lacks the epic. */
+export const epicThen = defineLoader<string, EpicDates>('epicInSnapshot', async ({ db }, keys) => {
   const wanted = keys.map((key) => key.split('|').map(Number) as [number, number]);
-  const { rows } = await sql<EpicStateThen & { snapshotId: SnapshotId; workItemId: WorkItemId }>`
+  const { rows } = await sql<EpicDates & { snapshotId: SnapshotId; workItemId: WorkItemId }>`
     SELECT wanted.snapshot_id, wanted.work_item_id, s.start_date, s.due_date
     FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, id]) => id)}::bigint[]) AS wanted (snapshot_id, work_item_id)
     JOIN roadmap_snapshots p ON p.id = wanted.snapshot_id
@@ -194,7 +189,7 @@ export const epicThen = defineLoader<string, EpicStateThen>('epicInSnapshot', as
 });
 
 /** The dates of one epic in a snapshot. */
-export interface DatesInSnapshot extends EpicStateThen {
+export interface DatesInSnapshot extends EpicDates {
   snapshotId: SnapshotId;
 }
 

@@ -3,17 +3,23 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
 
-/** The compared fields, in the order of the columns. */
-const fields = sql.raw(
-  'start_date, due_date, state, iid, home_id, parent_id, milestone_id, health_status, progress, label_ids, title, label_titles',
-);
-const fieldsOf = (alias: string) =>
-  sql.raw(
-    'start_date, due_date, state, iid, home_id, parent_id, milestone_id, health_status, progress, label_ids, title, label_titles'
-      .split(', ')
-      .map((field) => `${alias}.${field}`)
-      .join(', '),
-  );
+/** The compared columns. */
+const columns = [
+  'start_date',
+  'due_date',
+  'state',
+  'iid',
+  'home_id',
+  'parent_id',
+  'milestone_id',
+  'health_status',
+  'progress',
+  'label_ids',
+  'title',
+  'label_titles',
+];
+const fields = sql.raw(columns.join(', '));
+const fieldsOf = (alias: string) => sql.raw(columns.map((column) => `${alias}.${column}`).join(', '));
 
 /** Snapshots of one group are taken one after the other; the lock ends with the transaction. */
 export async function lockStates(trx: Db, namespaceId: NamespaceId): Promise<void> {
@@ -25,10 +31,8 @@ export async function lockStates(trx: Db, namespaceId: NamespaceId): Promise<voi
  * Returns their number.
  */
 export async function captureEpics(trx: Db, traversalIds: readonly NamespaceId[]): Promise<number> {
-  await sql`CREATE TEMPORARY TABLE snapshot_epics (
-    work_item_id bigint NOT NULL, start_date date, due_date date, state text NOT NULL, iid integer NOT NULL, home_id bigint NOT NULL,
-    parent_id bigint, milestone_id bigint, health_status text, progress integer[] NOT NULL, label_ids bigint[] NOT NULL,
-    title text NOT NULL, label_titles text[] NOT NULL) ON COMMIT DROP`.execute(trx);
+  await sql`CREATE TEMPORARY TABLE snapshot_epics ON COMMIT DROP AS
+    SELECT work_item_id, ${fields} FROM roadmap_snapshot_states WITH NO DATA`.execute(trx);
   const { numAffectedRows } = await sql`
     INSERT INTO snapshot_epics (work_item_id, ${fields})
     SELECT w.id, w.start_date, w.due_date, w.state, w.iid, w.namespace_id, w.parent_id, w.milestone_id, w.health_status,
