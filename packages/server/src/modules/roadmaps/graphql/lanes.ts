@@ -97,6 +97,7 @@ export function extendLanes(): void {
       type: [LabelScopeRef],
       description:
         'Milepost extension. The label scopes of the epics that match, those of most epics first. Takes the arguments of `epics`',
+      complexity: costOfPage,
       args: {
         ...epicListArguments('epics'),
         includeDescendantGroups: t.arg.boolean({ description: 'Includes epics of subgroups; true by default' }),
@@ -180,7 +181,8 @@ const kindOf = (lane: LaneOfPage) => groupKindOf(stepsOf(lane).at(-1)?.by ?? lan
 
 function describeLane(): void {
   LaneHealthRef.implement({
-    description: 'Open epics of a lane by their own health status',
+    description:
+      'Open epics of a lane by the health that they show: their own, otherwise the worst one of the issues below',
     fields: (t) => ({
       onTrack: t.exposeInt('onTrack'),
       needsAttention: t.exposeInt('needsAttention'),

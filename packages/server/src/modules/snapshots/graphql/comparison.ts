@@ -1,7 +1,7 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
-import { builder } from '../../../platform/graphql/builder.ts';
+import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { connectionType, pageArguments, pageOf, sliceOf } from '../../../platform/graphql/connections.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import { namespacesById } from '../../namespaces/store.ts';
@@ -44,10 +44,15 @@ export function addComparison(): void {
     fields: (t) => ({
       from: t.field({ type: SnapshotRef, resolve: ({ from }) => from }),
       to: t.field({ type: SnapshotRef, nullable: true, description: 'Null: today', resolve: ({ to }) => to }),
-      counts: t.field({ type: CountsRef, resolve: (comparison, _args, ctx) => countCompared(ctx, comparison) }),
+      counts: t.field({
+        type: CountsRef,
+        complexity: costOfPage({}),
+        resolve: (comparison, _args, ctx) => countCompared(ctx, comparison),
+      }),
       epics: t.field({
         type: ComparedConnection,
         description: 'Largest drift first, then by title',
+        complexity: costOfPage,
         args: { ...pageArguments, kinds: t.arg({ type: [ComparisonKindEnum], description: 'All by default' }) },
         resolve: async (comparison, { kinds, ...args }, ctx) => {
           // This list is read forwards only.
