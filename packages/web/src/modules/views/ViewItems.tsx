@@ -16,9 +16,9 @@ export interface ViewItemsProps {
   onTask: (task: ViewTask) => void;
   /** The children are still loading: the whole menu waits. */
   isPending?: boolean;
-  /** More items, below those of the views. */
-  /** Above the views. */
+  /** Items above the views. */
   first?: ReactNode;
+  /** More items, below those of the views. */
   children?: ReactNode;
 }
 
