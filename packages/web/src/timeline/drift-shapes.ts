@@ -1,7 +1,7 @@
 import { formatDay, parseDay, type Day, type Span } from '@milepost/core/days';
 import { clip } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { driftOf, driftText, type Drift, type EpicDates } from '@milepost/core/roadmap/snapshots';
+import { driftOf, driftText, type EpicDates } from '@milepost/core/roadmap/snapshots';
 import { extentOf, type Scale } from './scale.ts';
 
 /** What a comparison draws on a row. */
@@ -12,7 +12,6 @@ export interface DriftShapes {
   text: string;
   /** The left edge of the text. */
   textLeft: number;
-  drift: Drift;
 }
 
 /** Between a bar and the text. */
@@ -28,7 +27,7 @@ export function driftShapes(before: EpicDates | null, now: Span, timeframe: Time
   const bar = extentIn(now, timeframe, scale);
   const end = bar ? bar.left + bar.width : 0;
   const text = driftText(drift);
-  return { ghost, drift, text, textLeft: leftOf(text, end, scale) };
+  return { ghost, text, textLeft: leftOf(text, end, scale) };
 }
 
 /** After the bar, or inside it before its percentage if it reaches the end of the timeline. */
