@@ -1,3 +1,4 @@
+import { scopeOf } from '@milepost/core/labels';
 import { colorScopeOf, type ColorKey } from '@milepost/core/roadmap/appearance';
 import { progressOf, type ProgressSource, type ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { ProgressClass } from '@milepost/core/filters/signal-values';
@@ -48,8 +49,7 @@ export interface ColorChoice {
 export function colorClassOf(epic: ColorSource, { colorBy, tracking, groups }: ColorChoice): ColorClass {
   const scope = colorScopeOf(colorBy);
   if (scope !== null) {
-    const start = `${scope.toLowerCase()}::`;
-    const label = epic.labels.find(({ title }) => isOfScope(title, start));
+    const label = epic.labels.find(({ title }) => scopeOf(title) === scope.toLowerCase());
     return label ? { key: label.title, tone: toneOf(label.color) } : { key: noValue, tone: neutralTone };
   }
   switch (colorBy) {
@@ -68,9 +68,4 @@ export function colorClassOf(epic: ColorSource, { colorBy, tracking, groups }: C
     default:
       return { key: epic.color.toLowerCase(), tone: toneOf(epic.color) };
   }
-}
-
-/** `stage::beta` is of the scope `stage`; `stage::beta::two` is of `stage::beta`. */
-function isOfScope(title: string, start: string): boolean {
-  return title.toLowerCase().startsWith(start) && !title.slice(start.length).includes('::');
 }
