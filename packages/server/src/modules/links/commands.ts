@@ -1,10 +1,28 @@
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { LinkId, WorkItemId } from '@milepost/core/ids';
-import { linkAsStored, linkTypeSeenFrom, MAX_LAG_DAYS, type LinkType } from '@milepost/core/links';
+import {
+  cycleText,
+  linkAsStored,
+  linkTypeSeenFrom,
+  MAX_LAG_DAYS,
+  MAX_LINKS,
+  wayBetween,
+  type Link,
+  type LinkType,
+} from '@milepost/core/links';
 import type { Context, Trx } from '../../platform/context.ts';
-import { nameOfType, visibleWorkItem, type WorkItem } from '../work-items/store.ts';
+import { nameOfType, visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { linkPolicy } from './policy.ts';
-import { insertLink, linkById, removeLinkBetween, saveLag, type WorkItemLink } from './store.ts';
+import {
+  blockingLinksFrom,
+  countVisibleLinks,
+  insertLink,
+  linkById,
+  lockLinks,
+  removeLinkBetween,
+  saveLag,
+  type WorkItemLink,
+} from './store.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -26,7 +44,7 @@ export interface LinkRequest {
 
 /**
  * Links an item with others; existing links of any type stay unchanged. Throws ConflictError when all are linked already,
- * ValidationError for an item with itself, NotFoundError for anything the viewer may not see, ForbiddenError unless they may
+ * ValidationError for an item with itself, for more than MAX_LINKS and for a visible cycle, NotFoundError for anything the viewer may not see, ForbiddenError unless they may
  * link at every end.
  */
 export async function linkItems(ctx: Context, wanted: LinkRequest): Promise<WorkItemLink[]> {
@@ -43,6 +61,7 @@ export async function link(
   if (lagDays > 0 && linkType === 'relates_to') throw new ValidationError({ lagDays: ['belongs to links that block'] });
   const item = await readEnd(ctx, itemId);
   ctx.require(linkPolicy.link, item);
+  await lockLinks(trx);
   const made: WorkItemLink[] = [];
   let known: WorkItem | null = null;
   // Locked in the order of ids to avoid deadlocks.
@@ -50,11 +69,14 @@ export async function link(
     if (otherId === itemId) throw new ValidationError({ base: ['An item cannot be linked with itself'] });
     const other = await readEnd(ctx, otherId);
     ctx.require(linkPolicy.link, other);
-    const row = await insertLink(trx, { ...linkAsStored(itemId, linkType, otherId), lagDays });
+    const stored = linkAsStored(itemId, linkType, otherId);
+    const row = await insertLink(trx, { ...stored, lagDays });
     if (!row) {
       known ??= other;
       continue;
     }
+    await refuseTooMany(ctx, [item, other]);
+    if (stored.type === 'blocks') await refuseCycle(ctx, stored);
     made.push(row);
     for (const [near, far] of endsOf(item, other)) {
       trx.announce({
@@ -69,9 +91,27 @@ export async function link(
   return made;
 }
 
+/** Counts what the viewer may see, so that a refusal reveals no hidden link. The transaction holds the new link already. */
+async function refuseTooMany(ctx: Context, ends: readonly WorkItem[]): Promise<void> {
+  for (const { id, title } of ends) {
+    if ((await countVisibleLinks(ctx, id)) <= MAX_LINKS) continue;
+    throw new ValidationError({ base: [`“${title}” has ${MAX_LINKS} links, the maximum`] });
+  }
+}
+
+/** A cycle through items that the viewer may not see is not refused: the refusal would name them (docs/decisions/0283). */
+async function refuseCycle(ctx: Context, { sourceId, targetId }: Link<WorkItemId>): Promise<void> {
+  const way = wayBetween(targetId, sourceId, await blockingLinksFrom(ctx, targetId));
+  if (!way) return;
+  const ids = [sourceId, ...way.slice(0, -1)];
+  const items = await Promise.all(ids.map((id) => ctx.load(workItemsById, id)));
+  const titles = items.map((item) => item?.title ?? '');
+  throw new ValidationError({ base: [`This would be a cycle: ${cycleText(titles)}`] });
+}
+
 /**
  * Changes the lag of a link. Throws NotFoundError unless one of the items visibly blocks the other, ForbiddenError unless the viewer
- * may link at either end.
+ * may link at both ends.
  */
 export async function changeLag(
   ctx: Context,
@@ -81,7 +121,8 @@ export async function changeLag(
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
     const [item, other] = [await readEnd(within, itemId), await readEnd(within, otherId)];
-    if (!ctx.can(linkPolicy.link, item) && !ctx.can(linkPolicy.link, other)) throw new ForbiddenError();
+    ctx.require(linkPolicy.link, item);
+    ctx.require(linkPolicy.link, other);
     const row = await saveLag(trx, item.id, other.id, lagDays);
     if (!row) throw new NotFoundError('Link');
     for (const [near, far] of endsOf(item, other)) {

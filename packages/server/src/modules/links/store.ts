@@ -144,6 +144,50 @@ export async function copyLinks(trx: Db, fromId: WorkItemId, toId: WorkItemId): 
     ORDER BY id ON CONFLICT DO NOTHING`.execute(trx);
 }
 
+/** The advisory lock class of links: while one is made, no other can close a cycle with it or exceed the limit. */
+const LINKS = 7_205_158;
+
+/** Held until the transaction ends. */
+export async function lockLinks(trx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LINKS})`.execute(trx);
+}
+
+/** The number of links of an item to visible items, read from the transaction. */
+export async function countVisibleLinks(ctx: Context, id: WorkItemId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM (
+      SELECT target_id AS far_id FROM work_item_links WHERE source_id = ${id}
+      UNION ALL
+      SELECT source_id FROM work_item_links WHERE target_id = ${id}
+    ) AS link
+    JOIN work_items w ON w.id = link.far_id
+    JOIN namespaces n ON n.id = w.namespace_id
+    WHERE ${visibleWorkItems(ctx.viewer)}`.execute(ctx.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Links that a search for a cycle reads at most; a longer way is taken for none. */
+const MAX_SEARCHED_LINKS = 50_000;
+
+/** The links that block, reachable from an item through visible items: pairs of a blocker and what it blocks. */
+export async function blockingLinksFrom(ctx: Context, id: WorkItemId): Promise<[WorkItemId, WorkItemId][]> {
+  const { rows } = await sql<{ sourceId: WorkItemId; targetId: WorkItemId }>`
+    WITH RECURSIVE reached (source_id, target_id) AS (
+      SELECT link.source_id, link.target_id FROM work_item_links link
+      JOIN work_items w ON w.id = link.target_id
+      JOIN namespaces n ON n.id = w.namespace_id
+      WHERE link.type = 'blocks' AND link.source_id = ${id} AND ${visibleWorkItems(ctx.viewer)}
+      UNION
+      SELECT link.source_id, link.target_id FROM reached
+      JOIN work_item_links link ON link.source_id = reached.target_id AND link.type = 'blocks'
+      JOIN work_items w ON w.id = link.target_id
+      JOIN namespaces n ON n.id = w.namespace_id
+      WHERE ${visibleWorkItems(ctx.viewer)}
+    )
+    SELECT source_id, target_id FROM reached LIMIT ${MAX_SEARCHED_LINKS}`.execute(ctx.db);
+  return rows.map(({ sourceId, targetId }) => [sourceId, targetId]);
+}
+
 /** Writes a link; null when the two are already linked in either direction. */
 export async function insertLink(trx: Db, link: Link<WorkItemId> & { lagDays: number }): Promise<WorkItemLink | null> {
   const row = await trx
