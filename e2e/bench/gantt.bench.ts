@@ -8,7 +8,8 @@ import { extname, join, normalize } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { buildPages, pathOf } from './gantt/build.ts';
 import { measureOnce, type Measured } from './gantt/measure.ts';
-import { groups, type Subject } from './gantt/subjects.ts';
+import type { Subject } from './gantt/subject.ts';
+import { groups } from './gantt/subjects.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packages, rowsModule, subjects, type Subject } from './subjects.ts';
+import type { Subject } from './subject.ts';
+import { packages, rowsModule, subjects } from './subjects.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { Subject } from './subjects.ts';
+import type { Subject } from './subject.ts';
 
 export interface Measured {
   /** Milliseconds from the call that draws to the frame that has the first bar on screen. */

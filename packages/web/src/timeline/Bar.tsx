@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { barAttributes, barProperties, barTitle } from './bar-look.ts';
 import type { BarDrawing } from './row-shapes.ts';
 import soft from './soft.module.css';
-import styles from './timeline.module.css';
+import styles from './bar.module.css';
 
 export interface BarProps {
   bar: BarDrawing;

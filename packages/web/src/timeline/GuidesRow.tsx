@@ -13,6 +13,7 @@ import { guidesHeight } from './metrics.ts';
 import type { TimelineMilestone } from './milestone-layout.ts';
 import type { Scale } from './scale.ts';
 import timeline from './timeline.module.css';
+import entries from './milestones.module.css';
 import { useVisibleColumns } from './use-visible-columns.ts';
 
 export interface GuidesProps {
@@ -55,7 +56,7 @@ export const GuidesRow = memo(function GuidesRow({ isExpanded, onExpandedChange,
       <div className={timeline.side} role="rowheader" aria-colindex={1}>
         <button
           type="button"
-          className={timeline.fold}
+          className={entries.fold}
           aria-expanded={isExpanded}
           aria-label={label}
           data-tooltip={label}

@@ -8,6 +8,7 @@ import { lanesShown, milestoneLaneHeight, milestonesHeight, milestonesRowHeight 
 import type { MilestoneLayout, PlacedMilestone } from './milestone-layout.ts';
 import type { Scale } from './scale.ts';
 import styles from './timeline.module.css';
+import entries from './milestones.module.css';
 import type { VisibleColumns } from './visible.ts';
 
 export interface MilestonesRowProps {
@@ -46,7 +47,7 @@ export const MilestonesRow = memo(function MilestonesRow({
       <div className={styles.side} role="rowheader" aria-colindex={1}>
         <button
           type="button"
-          className={styles.fold}
+          className={entries.fold}
           aria-expanded={isExpanded}
           aria-label={label}
           data-tooltip={label}
@@ -56,7 +57,7 @@ export const MilestonesRow = memo(function MilestonesRow({
         </button>
         <span>{formatMessage(messages.milestones)}</span>
         {isExpanded && layout.lanes > lanesShown && (
-          <button type="button" className={styles.moreMilestones} onClick={() => setShowsAll(!showsAll)}>
+          <button type="button" className={entries.moreMilestones} onClick={() => setShowsAll(!showsAll)}>
             {isFolded
               ? formatMessage(messages.moreMilestones, { count: folded })
               : formatMessage(messages.fewerMilestones)}
@@ -85,7 +86,7 @@ function Milestone({ milestone }: { milestone: PlacedMilestone }) {
   } as CSSProperties;
   return (
     <a
-      className={styles.milestone}
+      className={entries.milestone}
       href={href || undefined}
       style={style}
       aria-label={label}
@@ -95,10 +96,10 @@ function Milestone({ milestone }: { milestone: PlacedMilestone }) {
       data-start={span.isStartUndefined ? 'none' : undefined}
       data-end={span.isDueUndefined ? 'none' : undefined}
     >
-      {look !== 'minimum' && <span className={styles.milestoneTitle}>{title}</span>}
-      {look !== 'minimum' && <span className={styles.milestoneSpan} />}
+      {look !== 'minimum' && <span className={entries.milestoneTitle}>{title}</span>}
+      {look !== 'minimum' && <span className={entries.milestoneSpan} />}
       {!span.isDueOutOfRange && !span.isDueUndefined && (
-        <svg className={styles.milestonePost} viewBox="0 0 11 17" aria-hidden="true">
+        <svg className={entries.milestonePost} viewBox="0 0 11 17" aria-hidden="true">
           <path d="M2.5 16V6.5a3 3 0 0 1 6 0V16z" fill="currentColor" />
         </svg>
       )}

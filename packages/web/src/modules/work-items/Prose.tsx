@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { followLink } from '../../platform/navigation/navigation.ts';
 import '../../styles/prose.css';
+import '../../styles/prose-blocks.css';
 
 const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams.tsx')).Diagrams }));
 

@@ -2,7 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import type { ShownColumn } from './data/shown.ts';
-import styles from './board.module.css';
+import board from './board.module.css';
+import styles from './status.module.css';
 import { messages } from './data/messages.ts';
 
 export interface BoardTotals {
@@ -26,7 +27,7 @@ export function BoardStatus({ totals, columns }: { totals: BoardTotals; columns:
         .map(({ slot, name, count }) => (
           <span key={slot.key}>{formatMessage(messages.folded, { count, name: name.toLowerCase() })}</span>
         ))}
-      <span className={styles.wide}>{formatMessage(messages.weights, { weight, done })}</span>
+      <span className={board.wide}>{formatMessage(messages.weights, { weight, done })}</span>
       {columns
         .filter(({ excess }) => excess > 0)
         .map(({ slot, name, excess }) => (

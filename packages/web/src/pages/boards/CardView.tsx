@@ -11,7 +11,7 @@ import { daysUntil, printDay, readDay } from '../../ui/field/days.ts';
 import { Menu, MenuChoice } from '../../ui/overlay/Menu.tsx';
 import { AvatarStack } from '../../ui/text/Avatar.tsx';
 import { useScene } from './board-context.ts';
-import styles from './board.module.css';
+import styles from './card.module.css';
 import type { Card, Cell } from './data/board.ts';
 import { refusalOf } from './data/moves.ts';
 import { messages } from './data/messages.ts';

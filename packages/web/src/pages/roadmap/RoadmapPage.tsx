@@ -213,7 +213,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
           <ErrorState onRetry={() => void milestones.refetch()}>{formatMessage(messages.milestonesFailed)}</ErrorState>
         )}
       </div>
-      <div className={`${styles.stage} ${hidesToolbar ? '' : styles.toolbarAbove}`}>
+      <div className={styles.stage} data-below-toolbar={hidesToolbar ? undefined : true}>
         {error && (
           <div className={styles.failed}>
             <ErrorState onRetry={top.error ? top.retry : expanded.retry}>

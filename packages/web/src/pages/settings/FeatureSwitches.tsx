@@ -7,6 +7,7 @@ import { Toggle } from '../../ui/field/Toggle.tsx';
 import { featureMessages, featureNotes, featureTitles } from './feature-messages.ts';
 import { settingsMessages as messages } from './messages.ts';
 import styles from './Settings.module.css';
+import controls from './controls.module.css';
 
 /** The features of a group or project, each saved as it is switched. What is off above cannot be switched on. */
 export function FeatureSwitches({ settings }: { settings: Settings }) {
@@ -25,7 +26,7 @@ export function FeatureSwitches({ settings }: { settings: Settings }) {
     setSaving(null);
   };
   return (
-    <section className={styles.features} aria-labelledby={id}>
+    <section className={controls.features} aria-labelledby={id}>
       <h2 id={id}>
         <FormattedMessage {...featureMessages.title} />
       </h2>
@@ -33,7 +34,7 @@ export function FeatureSwitches({ settings }: { settings: Settings }) {
         <FormattedMessage {...featureMessages.lead} values={{ kind: settings.kind }} />
       </p>
       {settings.features.map((feature) => (
-        <div key={feature.name} className={styles.feature}>
+        <div key={feature.name} className={controls.feature}>
           {feature.off_in === null ? (
             <Toggle
               checked={saving === feature.name ? !feature.is_on : feature.is_on}

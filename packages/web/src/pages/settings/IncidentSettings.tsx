@@ -4,7 +4,7 @@ import { saveSettings, type Settings } from '../../modules/settings/api.ts';
 import { useChange } from '../../platform/forms/use-change.ts';
 import { Toggle } from '../../ui/field/Toggle.tsx';
 import { incidentMessages, settingsMessages } from './messages.ts';
-import styles from './Settings.module.css';
+import styles from './controls.module.css';
 
 /** What a project adds to the timelines of its incidents by itself; saved as it is switched. */
 export function IncidentSettings({ settings }: { settings: Settings }) {

@@ -14,6 +14,7 @@ import { addressOfSettings } from './page-address.ts';
 import { TransferStatuses } from './TransferStatuses.tsx';
 import { TypedPathDialog } from './TypedPathDialog.tsx';
 import styles from './Settings.module.css';
+import controls from './controls.module.css';
 
 interface TransferDialogProps {
   settings: Settings;
@@ -58,7 +59,7 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
       onClose={onClose}
     >
       <SearchField label={formatMessage(messages.searchGroups)} value={search} onChange={setSearch} />
-      <div className={styles.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
+      <div className={controls.targets} role="radiogroup" aria-label={formatMessage(messages.transferTo)}>
         {kind === 'group' && settings.parent !== null && (
           <label>
             <input type="radio" name="target" checked={target === null} onChange={() => choose(null)} />

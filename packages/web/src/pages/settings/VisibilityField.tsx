@@ -9,6 +9,7 @@ import { visibilityEffect } from '../../modules/settings/effect.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { settingsMessages as messages } from './messages.ts';
 import styles from './Settings.module.css';
+import controls from './controls.module.css';
 
 const icons: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, internal: Building2, public: Globe };
 const notes: Readonly<Record<Visibility, MessageDescriptor>> = {
@@ -31,12 +32,12 @@ export function VisibilityField({ settings, value, error, onChange }: Visibility
   const { parent } = settings;
   return (
     <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={`${id}-note`}>
-      <span className={styles.label} id={`${id}-label`}>
+      <span className={controls.label} id={`${id}-label`}>
         <FormattedMessage {...messages.visibility} />
       </span>
-      <div className={styles.choices}>
+      <div className={controls.choices}>
         {visibilities.map((visibility) => (
-          <label key={visibility} className={styles.choice}>
+          <label key={visibility} className={controls.choice}>
             <input
               type="radio"
               name="visibility"

@@ -17,6 +17,7 @@ import { shareOf } from '../../../timeline/scale.ts';
 import type { SoftLook } from '../../../timeline/soft-bar.ts';
 import softStyles from '../../../timeline/soft.module.css';
 import timeline from '../../../timeline/timeline.module.css';
+import bars from '../../../timeline/bar.module.css';
 import { columnsInView } from '../../../timeline/visible.ts';
 import { rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
 import { chartSizes, densityAttribute, listHeight, nameAttributes } from '../rows/first-frame.ts';
@@ -57,7 +58,7 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
       { look: styles.page },
       make('div', { look: toolbar.toolbar }),
       ...(input.settings.isShowingSummary ? [make('div', { look: styles.summary })] : []),
-      make('div', { look: `${styles.stage} ${styles.toolbarAbove}` }, chart, make('div', { look: styles.status })),
+      make('div', { look: styles.stage }, chart, make('div', { look: styles.status })),
     ),
   );
   const scroller = chart.firstElementChild as HTMLElement;
@@ -190,13 +191,13 @@ function drawRow({ indent, title, bar }: RowShapes, top: number): HTMLElement {
       make(
         'a',
         {
-          look: bar.soft ? `${timeline.bar} ${softStyles.bar}` : timeline.bar,
+          look: bar.soft ? `${bars.bar} ${softStyles.bar}` : bars.bar,
           // The name beside it is the same link; this one is hidden from screen readers and the keyboard.
           attributes: { href: bar.href, tabindex: -1, 'aria-hidden': true, ...barAttributes(bar) },
           style: barProperties(bar),
         },
         ...(bar.soft?.mark ? [make('i', { look: softStyles.mark, attributes: { 'data-mark': bar.soft.mark } })] : []),
-        ...(barTitle(bar) === '' ? [] : [make('span', { look: timeline.barTitle }, barTitle(bar))]),
+        ...(barTitle(bar) === '' ? [] : [make('span', { look: bars.barTitle }, barTitle(bar))]),
       ),
       ...(bar.soft?.late ? [make('i', { look: softStyles.late, style: lateProperties(bar.soft.late) })] : []),
     ),

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import { scopedTitle } from '@milepost/core/labels';
 import type { EpicLabel } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
-import styles from './rows.module.css';
+import styles from './labels.module.css';
 
 /** The labels of an epic on one line: those that fit into `room` pixels, then the number of hidden ones. */
 export const EpicLabels = memo(function EpicLabels({ labels, room }: { labels: readonly EpicLabel[]; room: number }) {

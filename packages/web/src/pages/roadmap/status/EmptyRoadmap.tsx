@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { messages } from '../messages/page.ts';
 import { Scene } from './Scene.tsx';
-import styles from '../view/roadmap.module.css';
+import styles from './status.module.css';
 import type { NearestRange } from './use-moved-range.ts';
 
 export interface EmptyRoadmapProps {

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { chartMessages as messages } from '../messages/chart.ts';
-import styles from '../view/roadmap.module.css';
+import styles from './status.module.css';
 import type { NearestRange } from './use-moved-range.ts';
 
 /** Reports that the page switched to another range, with a button that reverts it. */

@@ -1,4 +1,4 @@
-import styles from '../view/roadmap.module.css';
+import styles from './status.module.css';
 
 /** A signpost on an empty timeline. */
 export function Scene() {

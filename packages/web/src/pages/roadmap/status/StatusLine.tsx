@@ -10,6 +10,7 @@ import text from '../../../ui/text/text.module.css';
 import { chartMessages } from '../messages/chart.ts';
 import { layoutMessages } from '../messages/layouts.ts';
 import styles from '../view/roadmap.module.css';
+import status from './status.module.css';
 import type { Counts } from './use-counts.ts';
 import type { ViewHistory } from '../view/use-view-history.ts';
 import type { Zoom } from '../view/use-zoom.ts';
@@ -38,7 +39,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
   if (!isWhole) return <footer className={styles.status} />;
   return (
     <footer className={styles.status}>
-      <div className={styles.counts} role="status">
+      <div className={status.counts} role="status">
         {shown !== undefined && total !== undefined && (
           <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
         )}
@@ -46,7 +47,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
         {filteredOut > 0 && <span>{formatMessage(chartMessages.filteredOut, { count: filteredOut })}</span>}
       </div>
       {overLimit !== undefined && (
-        <span className={styles.overLimit} role="alert">
+        <span className={status.overLimit} role="alert">
           <Icon of={TriangleAlert} size={14} />
           <span data-tooltip-cut>{formatMessage(chartMessages.overLimit, { limit: overLimit })}</span>
         </span>
@@ -56,7 +57,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
           kind="quiet"
           size="small"
           icon={Undo2}
-          className={styles.back}
+          className={status.back}
           aria-label={viewHistory.label}
           aria-keyshortcuts="Control+Z Meta+Z"
           data-tooltip={viewHistory.label}
@@ -66,8 +67,8 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
         </Button>
       )}
       {children}
-      {legend && <div className={`${styles.legend} ${text.onlyWide}`}>{legend}</div>}
-      <div className={`${styles.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
+      {legend && <div className={`${status.legend} ${text.onlyWide}`}>{legend}</div>}
+      <div className={`${status.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
         <IconButton
           size="small"
           icon={Minus}
