@@ -23,6 +23,7 @@ const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 /** Input that a mutation needs in addition to its required fields to pass validation. */
 const extraInput: Readonly<Record<string, (targets: Targets) => object>> = {
   createIteration: ({ groupPath }) => ({ groupPath, iterationsCadenceId: 'gid://gitlab/Iterations::Cadence/1' }),
+  epicLaneUpdate: () => ({ lane: 'HEALTH=at_risk' }),
   iterationCreate: ({ groupPath }) => ({ groupPath, iterationsCadenceId: 'gid://gitlab/Iterations::Cadence/1' }),
   labelCreate: ({ projectPath }) => ({ projectPath }),
   timelogCreate: ({ IssueID }) => ({ issuableId: IssueID, timeSpent: '1h' }),

@@ -14,6 +14,7 @@ import { listRoadmapFeeds, listRoadmapLinks } from './commands/links.ts';
 import { readRoadmapSettings } from './commands/settings.ts';
 
 import { extendLanes } from './graphql/lanes.ts';
+import { mutateLanes } from './graphql/lane-mutation.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
 import { describeForecasts } from './graphql/forecast.ts';
 import { describeSignals } from './graphql/signals.ts';
@@ -56,6 +57,7 @@ export function extendSchema(): void {
   mutateViews();
   mutateLinks();
   extendLanes();
+  mutateLanes();
 }
 
 function describeView(): void {

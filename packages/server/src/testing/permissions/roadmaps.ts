@@ -2,6 +2,7 @@ import type { Visibility } from '@milepost/core/roles';
 import { findVisibleGroup } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import { createRoadmapLink, listRoadmapLinks, revokeRoadmapLink } from '../../modules/roadmaps/commands/links.ts';
+import { moveToLane } from '../../modules/roadmaps/commands/lane-moves.ts';
 import { updateRoadmapSettings } from '../../modules/roadmaps/commands/settings.ts';
 import type { RoadmapLink } from '../../modules/roadmaps/store/links.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
@@ -19,6 +20,13 @@ const link =
   };
 
 export const roadmapPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'move an epic to another lane of a roadmap',
+    least: 'planner',
+    given: async (build, visibility) => build.epic({ group: await group(build, visibility) }),
+    perform: (ctx, { id }) =>
+      moveToLane(ctx, id, { to: [{ by: 'HEALTH', value: 'at_risk' }], read: null, values: null, dates: {} }),
+  }),
   permission({
     operation: 'store one’s own settings of a roadmap',
     least: 'person',

@@ -6,11 +6,11 @@ import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import { EpicRef } from '../graphql.ts';
 import { findVisibleWorkItem, type WorkItem } from '../store.ts';
 import { EpicStateEventEnum } from './enums.ts';
-import { datesOf, given, givenText } from './inputs.ts';
+import { datesOf, datesReadOf, given, givenText } from './inputs.ts';
 import { pluggedFields, pluggedInput } from './plugs.ts';
 import { statusOf } from './quick-actions.ts';
 
-const DatesReadInput = builder.inputType('DatesReadInput', {
+export const DatesReadInput = builder.inputType('DatesReadInput', {
   description: 'The dates of an item as they were read; omitted or null if it had none',
   fields: (t) => ({ startDate: t.string(), dueDate: t.string() }),
 });
@@ -82,9 +82,7 @@ export function mutateEpics(): void {
         color: input.color,
         stateEvent: given(input.stateEvent),
         lockVersion: given(input.lockVersion),
-        datesRead: input.datesRead
-          ? { startDate: input.datesRead.startDate ?? null, dueDate: input.datesRead.dueDate ?? null }
-          : undefined,
+        datesRead: datesReadOf(input.datesRead),
         ...datesOf(input),
         ...pluggedFields('updateEpic', input),
       });

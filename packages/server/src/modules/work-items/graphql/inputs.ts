@@ -35,6 +35,13 @@ export function datesOf(input: EpicDates): WorkItemFields {
   };
 }
 
+/** Dates as they were read; undefined if they need not be compared. */
+export function datesReadOf(
+  read: { startDate?: string | null; dueDate?: string | null } | null | undefined,
+): { startDate: string | null; dueDate: string | null } | undefined {
+  return read ? { startDate: read.startDate ?? null, dueDate: read.dueDate ?? null } : undefined;
+}
+
 /** An optional reference: null removes it. */
 export function idOf<Kind extends string>(id: string | number | null | undefined, ...types: readonly string[]) {
   return id === null || id === undefined ? id : readGlobalId<Kind>(String(id), ...types);

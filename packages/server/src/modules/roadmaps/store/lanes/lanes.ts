@@ -80,7 +80,7 @@ export function lanesWithin(
 }
 
 /** `seen` and `lane_health`: the sums below each row, and the health that it shows. */
-function laneHealth(ctx: Context): RawBuilder<unknown> {
+export function laneHealth(ctx: Context): RawBuilder<unknown> {
   return sql`seen AS MATERIALIZED (${rollupsSeenIn(ctx.viewer, sql`lane_rows`)}),
     lane_health AS MATERIALIZED (
       SELECT r.id, r.namespace_id, CASE WHEN ${whereSwitchedOff('health_status', 'r')} THEN NULL

@@ -14,9 +14,9 @@ const healths = ['at_risk', 'needs_attention', 'on_track'] as const;
 
 export interface LaneScope {
   ctx: Context;
-  of: Namespace;
-  /** The order of the epics, which is also that of lanes by parent. */
-  order: ListOrder;
+  of: Pick<Namespace, 'id' | 'rootId' | 'fullName'>;
+  /** The order of the epics, which is also that of lanes by parent; null where the order of lanes does not matter. */
+  order: ListOrder | null;
 }
 
 /** One kind of lanes in SQL. A value is a number: an id, or a position in a fixed list. Epics without one have no row. */
@@ -89,21 +89,26 @@ function bySubgroup({ of }: LaneScope): LaneSource {
 const isUsableInScope = sql<SqlBool>`ln.id IN (
   SELECT unnest(home.traversal_ids) FROM namespaces home WHERE home.id IN (SELECT id FROM scope))`;
 
+/** The condition on labels `l` of a scope with one value after it. Scopes are compared without case. */
+export function labelsOfScope(scope: string): RawBuilder<SqlBool> {
+  // PostgreSQL counts characters, JavaScript halves of some.
+  const length = Array.from(scope).length;
+  return sql<SqlBool>`(lower(left(l.title, ${length})) = lower(${scope}::text)
+    AND substr(l.title, ${length + 1}, 2) = '::' AND length(l.title) > ${length + 2}
+    AND position('::' IN substr(l.title, ${length + 3})) = 0)`;
+}
+
 /**
  * Labels of one value and scope in several groups are one lane. Scopes are compared without case, and end at the last `::` of a
  * title. The oldest label stands for the others.
  */
 function byLabel({ of }: LaneScope, scope: string): LaneSource {
-  // PostgreSQL counts characters, JavaScript halves of some.
   const length = Array.from(scope).length;
   const labels = sql`(
     SELECT l.id, l.title, l.color, l.priority, substr(l.title, ${length + 3}) AS text,
       min(l.id) OVER (PARTITION BY substr(l.title, ${length + 3})) AS value
     FROM labels l JOIN namespaces ln ON ln.id = l.namespace_id
-    WHERE ln.traversal_ids[1] = ${of.rootId} AND ${isUsableInScope}
-      AND lower(left(l.title, ${length})) = lower(${scope}::text)
-      AND substr(l.title, ${length + 1}, 2) = '::' AND length(l.title) > ${length + 2}
-      AND position('::' IN substr(l.title, ${length + 3})) = 0)`;
+    WHERE ln.traversal_ids[1] = ${of.rootId} AND ${isUsableInScope} AND ${labelsOfScope(scope)})`;
   return {
     valuesOf: (among) => sql`
       SELECT wl.work_item_id AS id, min(scoped.value) AS value FROM ${labels} AS scoped
@@ -194,7 +199,7 @@ function byStatus({ of }: LaneScope): LaneSource {
 
 /** Dates and times are compared as text too; those that are missing come last in both directions. */
 function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
-  const { key, type } = orderOf(order);
+  const { key, type } = order ? orderOf(order) : { key: sql`''`, type: 'text' };
   const text =
     type === 'timestamptz' ? sql`to_char(${key} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')` : sql`(${key})::text`;
   return {
@@ -204,7 +209,7 @@ function byParent({ ctx: { viewer }, order }: LaneScope): LaneSource {
     described: sql`SELECT w.id AS value, ${text} AS key1, lower(w.title) AS key2, w.title, w.id::text AS text, w.color
       FROM work_items w`,
     numberOf: idFrom,
-    isDescending: order.isDescending,
+    isDescending: order?.isDescending ?? false,
   };
 }
 
