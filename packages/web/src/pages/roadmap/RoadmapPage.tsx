@@ -2,7 +2,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState
 import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
-import { withLabel, type RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { withLabel } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
@@ -20,6 +20,7 @@ import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages/page.ts';
 import styles from './view/roadmap.module.css';
 import { foldLanes } from './data/folded.ts';
+import { isGroupedRoadmap } from './data/is-grouped.ts';
 import type { Lane } from './data/lane.ts';
 import { rowsOfLanes } from './data/lane-rows.ts';
 import { rowsOf, type ListRow } from './data/rows.ts';
@@ -51,10 +52,6 @@ const ComparisonChip = lazy(() =>
 const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
-
-/** Public links name no people, and no parents that they do not show. */
-const isGroupedByOthers = ({ groupBy, thenBy }: Pick<RoadmapSettings, 'groupBy' | 'thenBy'>): boolean =>
-  [groupBy, thenBy].some((key) => key !== null && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(key));
 
 /** The row is reserved before its milestones load, so that nothing moves when they arrive. */
 const noMilestones: readonly TimelineMilestone[] = [];
@@ -91,7 +88,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { epicIid } = settings;
   const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
-  const isGrouped = settings.groupBy !== null && epicIid === null && !(isBehindLink() && isGroupedByOthers(settings));
+  const isGrouped = isGroupedRoadmap(settings);
   const question = useMemo(
     () => ({ args, settings, today: formatDay(today), firstWeekday: session().firstWeekday }),
     [args, settings, today],

@@ -3,16 +3,13 @@ import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasFilter, withToggled } from '@milepost/core/roadmap/toggles';
-import { colorClassesOf } from '../../../timeline/color-classes.ts';
-import type { ColorClass } from '../../../timeline/coloring.ts';
-import { groupsOf } from '../../../timeline/soft-look.ts';
 import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
 import { isBehindLink } from '../data/ask.ts';
-import type { RoadmapEpic } from '../data/epic.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { legendMessages as messages } from './legend-messages.ts';
+import { legendContentsOf, type LegendContents, type LegendSign } from './legend-contents.ts';
 import { classNameOf, classTokenOf } from './legend-entries.ts';
 import styles from './legend.module.css';
 
@@ -23,21 +20,12 @@ export interface LegendProps {
   today: Day;
 }
 
-type Sign = 'overdue' | 'noEnd' | 'closed' | 'snapshot';
-
-/** What stands in the legend: classes of the chosen color, and signs. */
-interface Contents {
-  colorBy: RoadmapSettings['colorBy'];
-  classes: readonly ColorClass[];
-  signs: readonly Sign[];
-}
-
 /** What the fills and signs on the chart mean. Its entries filter the list, as far as there is such a filter. */
 export function Legend({ settings, change, rows, today }: LegendProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const epics = rows.flatMap(({ epic }) => epic ?? []);
-  const found = contentsOf(epics, settings, today);
+  const found = legendContentsOf(epics, settings, today);
   const shown = useKept(found, isFilteredByLegend(settings, found));
   const canFilter = settings.epicIid === null && !isBehindLink();
   const classes = shown.classes.map(({ key, tone }): FilterToggle => {
@@ -72,26 +60,10 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   );
 }
 
-function contentsOf(epics: readonly RoadmapEpic[], settings: RoadmapSettings, today: Day): Contents {
-  const { colorBy, progressTracking: tracking, compare } = settings;
-  const open = epics.filter(({ isClosed }) => !isClosed);
-  const signs: readonly [Sign, boolean][] = [
-    ['overdue', open.some(({ span }) => span.due !== null && span.due < today)],
-    ['noEnd', open.some(({ span }) => span.due === null)],
-    ['closed', open.length < epics.length],
-    ['snapshot', compare !== null],
-  ];
-  return {
-    colorBy,
-    classes: colorClassesOf(epics, { colorBy, tracking, groups: groupsOf(epics) }),
-    signs: signs.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
-  };
-}
-
 const overdue = { type: 'signal', value: { operator: 'is', data: 'OVERDUE' } } as const;
 
 function filterOf(
-  sign: Sign,
+  sign: LegendSign,
   settings: RoadmapSettings,
   change: ChangeSettings,
 ): Pick<FilterToggle, 'isOn' | 'onToggle'> {
@@ -102,7 +74,7 @@ function filterOf(
   return { isOn, onToggle: () => change((now) => ({ ...now, epicsState: isOn ? 'all' : 'closed' })) };
 }
 
-function isFilteredByLegend(settings: RoadmapSettings, { classes }: Contents): boolean {
+function isFilteredByLegend(settings: RoadmapSettings, { classes }: LegendContents): boolean {
   return (
     settings.epicsState === 'closed' ||
     hasFilter(settings, overdue) ||
@@ -114,10 +86,10 @@ function isFilteredByLegend(settings: RoadmapSettings, { classes }: Contents): b
 }
 
 /** While the legend filters, it keeps the entries that its filters took from the chart: a second one can be chosen. */
-function useKept(found: Contents, isFiltered: boolean): Contents {
+function useKept(found: LegendContents, isFiltered: boolean): LegendContents {
   const [kept, keep] = useState(found);
   const isSame = kept.colorBy === found.colorBy;
-  const next: Contents =
+  const next: LegendContents =
     isFiltered && isSame
       ? {
           colorBy: found.colorBy,
@@ -132,4 +104,4 @@ function useKept(found: Contents, isFiltered: boolean): Contents {
   return next;
 }
 
-const textOf = (contents: Contents): string => JSON.stringify(contents);
+const textOf = (contents: LegendContents): string => JSON.stringify(contents);

@@ -27,25 +27,29 @@ type LaneSettings = Pick<
   'groupBy' | 'thenBy' | 'isShowingEmptyLanes' | 'presetType' | 'progressTracking'
 >;
 
-interface Question {
+/** What the lanes of a roadmap depend on. */
+export interface LaneQuestion {
   args: EpicArguments;
   settings: LaneSettings;
   today: string;
   firstWeekday: number;
 }
 
+/** The variables of a page of lanes, without its cursor. */
+export const laneVariables = ({ args, settings, today, firstWeekday }: LaneQuestion) => ({
+  ...args,
+  today,
+  groupBy: settings.groupBy ?? 'NONE',
+  thenBy: settings.thenBy,
+  showEmptyLanes: settings.isShowingEmptyLanes,
+  layout: settings.presetType,
+  firstWeekday,
+  tracking: settings.progressTracking,
+});
+
 /** The lanes, page by page. */
-export function lanePages({ args, settings, today, firstWeekday }: Question) {
-  const variables = {
-    ...args,
-    today,
-    groupBy: settings.groupBy ?? 'NONE',
-    thenBy: settings.thenBy,
-    showEmptyLanes: settings.isShowingEmptyLanes,
-    layout: settings.presetType,
-    firstWeekday,
-    tracking: settings.progressTracking,
-  };
+export function lanePages(question: LaneQuestion) {
+  const variables = laneVariables(question);
   return infiniteQueryOptions({
     queryKey: ['roadmapLanes', variables],
     queryFn: async ({ signal, pageParam }) => {
@@ -117,7 +121,7 @@ function cursorsOf(client: QueryClient, args: EpicArguments, lane: string, count
 }
 
 /** The lanes of the roadmap, and the rows of those that came into view. */
-export function useLanes(fullPath: string, question: Question, isGrouped: boolean): Lanes {
+export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: boolean): Lanes {
   const client = useQueryClient();
   const { args, settings } = question;
   const options = lanePages(question);

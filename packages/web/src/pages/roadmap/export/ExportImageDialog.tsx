@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
+import { MAX_DRAWN_EPICS } from '@milepost/core/roadmap/drawing-limits';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
+import { datesBeforeQuery } from '../compare/api.ts';
 import { milestonesOf } from '../data/api.ts';
 import { timelineMilestones } from '../data/use-milestones.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
@@ -14,7 +16,7 @@ import styles from '../views/dialogs.module.css';
 import { download } from '../../../platform/api/download.ts';
 import { TooManyRowsError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
-import { exportMessages as messages, tooTall } from './messages.ts';
+import { exportMessages as messages, tooMany, tooTall } from './messages.ts';
 
 export interface ExportImageDialogProps {
   fullPath: string;
@@ -49,6 +51,7 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
               const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));
               return timelineMilestones(nodes, asked.settings.milestonesType, timeframe, today, asked.timeframeText);
             },
+            datesBefore: (snapshotId, ids) => cache.fetchQuery(datesBeforeQuery(asked.fullPath, snapshotId, ids)),
           },
           { signal: stop.signal, onProgress: (step, share) => setProgress({ step, share }) },
         );
@@ -84,7 +87,7 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
   );
 
   function reasonOf(error: unknown): string {
-    if (error instanceof TooManyRowsError) return formatMessage(messages.tooMany);
+    if (error instanceof TooManyRowsError) return formatMessage(tooMany, { count: error.count, most: MAX_DRAWN_EPICS });
     if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.maxRows });
     return formatMessage(messages.failed);
   }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { dayOf } from '@milepost/core/days';
 import { columnsOf } from '@milepost/core/roadmap/columns';
 import { readEpic, type RoadmapEpic } from '../data/epic.ts';
-import { rowsInTree } from './load-epics.ts';
+import { rowsInLanes, rowsInTree, type LoadedLane } from './rows.ts';
+import type { Lane } from '../data/lane.ts';
+import { healthTones } from '../../../timeline/tones.ts';
+import { pagesOf } from './pdf.ts';
 import { TooTallError } from './errors.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { pngScale } from './png.ts';
@@ -53,7 +56,10 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
     firstWeekday: 0,
     rows: rowsInTree(epics, timeframe),
     milestones: [],
+    legend: [],
+    before: null,
     settings: {
+      milestonesAs: 'SPANS',
       presetType: 'MONTHS',
       isShowingLabels: true,
       density: 'COMFORTABLE',
@@ -65,6 +71,13 @@ function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
     overdueText: (days) => `${days} d overdue`,
     timeframeText: () => 'Feb 1 – Jun 30, 2025',
     words: { milestones: 'Milestones', epics: 'Epics' },
+    lanes: {
+      name: ({ title }) => title ?? 'None',
+      count: String,
+      dates: () => 'Feb 1 – Jun 30',
+      overdue: (count) => `${count} overdue`,
+    },
+    guides: { dateText: () => 'Jul 1', countText: (count) => `${count} milestones` },
   };
 }
 
@@ -127,7 +140,8 @@ test('the bar is positioned at its dates', () => {
 });
 
 test('every text of a row, its labels and its bar are drawn as its shapes say', () => {
-  const facts = factsOf([epic(1), epic(2, { ancestors: [1], title: 'Second', start: null })]);
+  const epics = [epic(1), epic(2, { ancestors: [1], title: 'Second', start: null })];
+  const facts = factsOf(epics);
   const image = exportImageOf(facts, estimate);
   const scale = makeScale(facts.columns, (image.width - 360 - 24) / 12);
   const look: RowLook = {
@@ -140,7 +154,7 @@ test('every text of a row, its labels and its bar are drawn as its shapes say', 
     timeframeText: facts.timeframeText,
     soft: null,
   };
-  for (const [index, row] of facts.rows.entries()) {
+  for (const [index, row] of rowsInTree(epics, timeframe).entries()) {
     const { title, timeframe, group, labels, bar } = rowShapes(row, look);
     const drawn = image.row(index, 0);
     const texts = drawn.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
@@ -177,7 +191,11 @@ test('a text is truncated between whole characters', () => {
 });
 
 test('a PNG has the highest resolution that a canvas allows, and the error names the row limit where it does not fit', () => {
-  const sized = (width: number, rowCount: number) => ({ width, headHeight: 108, rowHeight: 40, rowCount });
+  const sized = (width: number, rowCount: number) => ({
+    width,
+    headHeight: 108,
+    tops: Array.from({ length: rowCount + 1 }, (_each, index) => index * 40),
+  });
   expect(pngScale(sized(1500, 50))).toBe(2);
   expect(pngScale(sized(1500, 300))).toBe(1);
   // Ten years of weeks.
@@ -195,4 +213,93 @@ test('a PNG has the highest resolution that a canvas allows, and the error names
     expect(tooMany(width)).toBeGreaterThan(0);
     expect(() => pngScale(sized(width, tooMany(width)))).not.toThrow();
   }
+});
+
+function lane(key: string, given: Partial<Lane> = {}): Lane {
+  return {
+    key,
+    kind: 'LABEL',
+    value: key,
+    title: `stage::${key}`,
+    color: '#217645',
+    href: null,
+    lanes: null,
+    count: 1,
+    closed: 0,
+    overdue: 1,
+    health: { on_track: 0, needs_attention: 0, at_risk: 2, none: 1 },
+    percentage: 25,
+    span: { start: dayOf(2025, 2, 1), due: null },
+    shown: { start: dayOf(2025, 2, 1), due: dayOf(2025, 6, 30) },
+    shades: columnsOf(timeframe, 'MONTHS').map((_column, index) => (index >= 1 && index <= 5 ? index : 0)),
+    ...given,
+  };
+}
+
+test('RX-PX-04: a drawing holds lanes in order, folded ones folded, the color choice, ghosts and the legend', async () => {
+  const [one, child, two, three] = [epic(1), epic(2, { ancestors: [1] }), epic(3), epic(4)];
+  const loaded = { isFolded: false, lanes: null };
+  const lanes: LoadedLane[] = [
+    { ...loaded, lane: lane('beta'), tops: [two] },
+    { ...loaded, lane: lane('alpha'), tops: [], isFolded: true },
+    { ...loaded, lane: lane('ga'), tops: [], lanes: [{ ...loaded, lane: lane('web'), tops: [one] }] },
+  ];
+  const rows = rowsInLanes(lanes, [one, child, two, three], timeframe);
+  expect(rows.map((row) => (row.lane ? `${row.lane.key} ${row.level}` : `${row.epic.id} ${row.level}`))).toEqual([
+    'beta 1',
+    '3 1',
+    'alpha 1',
+    'ga 1',
+    'web 2',
+    '1 1',
+    '2 2',
+  ]);
+  const base = factsOf([]);
+  const facts: ExportImageFacts = {
+    ...base,
+    rows,
+    settings: { ...base.settings, density: 'COMPACT', colorBy: 'HEALTH' },
+    legend: [
+      { name: 'At risk', tone: healthTones.atRisk, hasEdge: true },
+      { name: 'Snapshot', sign: 'snapshot' },
+    ],
+    before: new Map([
+      ['3', { startDate: '2025-02-01', dueDate: '2025-05-31' }],
+      ['2', null],
+    ]),
+  };
+  const image = exportImageOf(facts, estimate);
+  const cell = (image.width - 360 - 24) / 12;
+  const textsOf = (index: number) =>
+    image.row(index, 0).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  expect(textsOf(0)).toEqual(['stage::beta', '1', '25%', 'Feb 1 – Jun 30', '2', '1', '1 overdue']);
+  // The snapshot had it until the end of May: a month less, below the bar.
+  expect(image.row(1, 0)).toContainEqual(
+    expect.objectContaining({ kind: 'rect', x: 360 + cell, width: cell * 4 - 1, height: 3 }),
+  );
+  expect(textsOf(1)).toContain('+30 d');
+  expect(textsOf(6)).toContain('added');
+  // The folded lane: one segment for each month in which epics run, the more the darker.
+  const segments = image.row(2, 0).filter((shape) => shape.kind === 'rect' && shape.height === 5 && shape.width > 10);
+  expect(segments.length).toBe(5);
+  expect(new Set(segments.map((shape) => shape.kind === 'rect' && shape.fill)).size).toBe(5);
+  const svg = await svgOf(image, facts.title, work());
+  for (const name of ['At risk', 'Snapshot']) expect(svg).toContain(`>${name}</text>`);
+  expect([...svg.matchAll(/>(stage::\w+)</g)].map(([, name]) => name)).toEqual([
+    'stage::beta',
+    'stage::alpha',
+    'stage::ga',
+    'stage::web',
+  ]);
+});
+
+test('a page of a PDF does not end with the header of a lane', () => {
+  const isHeader = (index: number) => [0, 3, 4].includes(index);
+  const tops = [0, 30, 50, 70, 100, 130, 150];
+  expect(pagesOf({ tops, isHeader }, 130)).toEqual([
+    { from: 0, to: 3 },
+    { from: 3, to: 6 },
+  ]);
+  expect(pagesOf({ tops, isHeader }, 10)).toHaveLength(6);
+  expect(pagesOf({ tops: [0], isHeader }, 100)).toEqual([{ from: 0, to: 0 }]);
 });

@@ -15,13 +15,14 @@ export const exportMessages = defineMessages({
   cancel: cancelLabel,
   close: { id: 'roadmap.exportClose', defaultMessage: 'Close' },
   failed: { id: 'roadmap.exportFailed', defaultMessage: 'There was a problem creating the file' },
-  tooMany: {
-    id: 'roadmap.exportTooMany',
-    defaultMessage: 'More than 10,000 epics match. Filter them or choose a shorter range. CSV has no limit.',
-  },
   epics: { id: 'roadmap.exportEpics', defaultMessage: 'Epics' },
 });
 
+export const tooMany = defineMessage<{ count: number; most: number }>({
+  id: 'roadmap.exportTooMany',
+  defaultMessage:
+    '{count, number} epics match, and a drawing holds at most {most, number}. Filter them or choose a shorter range. CSV has no limit.',
+});
 export const tooTall = defineMessage<{ rows: number }>({
   id: 'roadmap.exportTooTall',
   defaultMessage: 'A PNG holds at most {rows, number} rows. Filter the epics, or choose SVG or PDF.',

@@ -11,26 +11,24 @@ const mostPixels = 120_000_000;
  * The scale of the canvas: two if it fits. An image that is too wide is scaled down, because columns cannot be removed. Throws
  * TooTallError, because rows can be filtered out.
  */
-export function pngScale({
-  width,
-  headHeight,
-  rowHeight,
-  rowCount,
-}: Omit<ExportImage, 'head' | 'ground' | 'row'>): number {
-  const height = headHeight + rowHeight * rowCount + 16;
+export function pngScale({ width, headHeight, tops }: Pick<ExportImage, 'width' | 'headHeight' | 'tops'>): number {
+  const height = headHeight + (tops.at(-1) ?? 0) + 16;
   const least = Math.min(1, MAX_SIDE_PX / width);
   const scale = [Math.min(2, MAX_SIDE_PX / width), least].find(
     (each) => height * each <= MAX_SIDE_PX && width * height * each * each <= mostPixels,
   );
   if (scale !== undefined) return scale;
   const highest = Math.min(MAX_SIDE_PX / least, mostPixels / (width * least * least));
-  throw new TooTallError(Math.floor((highest - headHeight - 16) / rowHeight));
+  const room = highest - headHeight - 16;
+  // Of the rows, not of where they begin.
+  throw new TooTallError(Math.max(0, tops.findIndex((top) => top > room) - 1));
 }
 
 /** The image as PNG, at double resolution where that fits. Throws TooTallError. */
 export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
-  const { width, headHeight, rowHeight, rowCount } = image;
-  const height = headHeight + rowHeight * rowCount + 16;
+  const { width, headHeight, tops } = image;
+  const bodyHeight = tops.at(-1) ?? 0;
+  const height = headHeight + bodyHeight + 16;
   const scale = pngScale(image);
   await document.fonts.ready;
   const canvas = document.createElement('canvas');
@@ -41,9 +39,9 @@ export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
   context.scale(scale, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
-  for (const shape of [...image.ground(headHeight, rowHeight * rowCount), ...image.head()]) paint(context, shape);
-  await yieldingBetween(rowCount, work, (index) => {
-    for (const shape of image.row(index, headHeight + index * rowHeight)) paint(context, shape);
+  for (const shape of [...image.ground(headHeight, bodyHeight), ...image.head()]) paint(context, shape);
+  await yieldingBetween(tops.length - 1, work, (index) => {
+    for (const shape of image.row(index, headHeight + (tops[index] ?? 0))) paint(context, shape);
   });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be made'))), 'image/png');

@@ -9,20 +9,22 @@ interface RowBox {
   top: number;
   rowHeight: number;
   width: number;
+  isCompact: boolean;
+  /** Levels of lanes above it. */
+  depth: number;
 }
 
 /** Draws a row of an exported image. `level`: deeper rows have lower bars. */
 export function drawRow(row: RowShapes, level: number, box: RowBox, measure: Measure): Shape[] {
-  const { top, rowHeight, width } = box;
+  const { top, rowHeight, width, isCompact, depth } = box;
   const { indent, title, timeframe, group, labels, bar } = row;
-  const isCompact = rowHeight < 30;
-  const x = 20 + (indent - 1) * 16;
+  const x = 20 + (indent - 1 + depth) * 16;
   const room = detailsWidth - x - 12;
   const when = [timeframe, group?.name].filter(Boolean).join(' · ');
   return [
     text(
       x,
-      top + (isCompact ? 18 : 17),
+      top + (isCompact ? rowHeight / 2 + 5 : 17),
       cutText(title.text, room, 13, 600, measure),
       13,
       title.isClosed ? ink3 : ink,
@@ -31,7 +33,9 @@ export function drawRow(row: RowShapes, level: number, box: RowBox, measure: Mea
     ...(isCompact ? [] : [text(x, top + 32, cutText(when, room, 11, 400, measure), 11, ink2)]),
     rule(0, top + rowHeight, width, top + rowHeight, line),
     ...(labels ? drawLabels(labels, x, top + 38, room, measure) : []),
-    ...(bar.soft ? drawSoftBar(bar, bar.soft, box, measure) : drawBar(bar, level, box, measure)),
+    ...(bar.soft
+      ? drawSoftBar(bar, bar.soft, { ...box, height: barHeightOf(true, level, box) }, measure)
+      : drawBar(bar, level, box, measure)),
   ];
 }
 
@@ -59,8 +63,19 @@ function drawLabels(
   return shapes;
 }
 
-function drawBar(bar: BarDrawing, level: number, { top, rowHeight }: RowBox, measure: Measure): Shape[] {
-  const height = { 1: 26, 2: 22 }[level] ?? 18;
+/** The height of the bar in a row; deeper rows have lower ones, unless they are soft. */
+export function barHeightOf(
+  isSoft: boolean,
+  level: number,
+  { rowHeight, isCompact }: Pick<RowBox, 'rowHeight' | 'isCompact'>,
+): number {
+  if (isSoft) return isCompact ? Math.min(rowHeight - 10, 18) : 24;
+  return { 1: 26, 2: 22 }[level] ?? 18;
+}
+
+function drawBar(bar: BarDrawing, level: number, box: RowBox, measure: Measure): Shape[] {
+  const { top, rowHeight } = box;
+  const height = barHeightOf(false, level, box);
   const x = detailsWidth + bar.left;
   const y = top + (rowHeight - height) / 2;
   const width = Math.max(bar.width, 2);

@@ -73,3 +73,15 @@ export function text(
 export function rule(x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): Shape {
   return { kind: 'line', x1, y1, x2, y2, stroke, width };
 }
+
+/** A filled polygon. */
+export function polygon(fill: string, ...points: (readonly [x: number, y: number])[]): Shape {
+  return { kind: 'polygon', points, fill };
+}
+
+/** This share of the color over white. */
+export function mixed(hex: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const over = parts.map((part) => Math.round(part * share + 255 * (1 - share)));
+  return `#${over.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

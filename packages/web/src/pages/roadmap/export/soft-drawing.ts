@@ -1,8 +1,9 @@
 import type { BarDrawing } from '../../../timeline/row-shapes.ts';
 import type { SoftBar } from '../../../timeline/soft-bar.ts';
-import { dangerTone, healthTones } from '../../../timeline/tones.ts';
+import { dangerTone } from '../../../timeline/tones.ts';
 import { detailsWidth, ink, ink2, ink3 } from './palette.ts';
-import { cutText, rule, text, type Measure, type Shape } from './shapes.ts';
+import { checkMark, hatch, healthMark } from './marks.ts';
+import { cutText, mixed, text, type Measure, type Shape } from './shapes.ts';
 
 const edgeWidth = 3;
 
@@ -10,10 +11,9 @@ const edgeWidth = 3;
 export function drawSoftBar(
   bar: BarDrawing,
   soft: SoftBar,
-  { top, rowHeight }: { top: number; rowHeight: number },
+  { top, rowHeight, height }: { top: number; rowHeight: number; height: number },
   measure: Measure,
 ): Shape[] {
-  const height = rowHeight < 30 ? 16 : 24;
   const x = detailsWidth + bar.left;
   const y = top + (rowHeight - height) / 2;
   const width = Math.max(bar.width - 1, 10);
@@ -66,29 +66,18 @@ function fading(bar: BarDrawing, { x, y, width, height }: Box, soft: SoftBar): S
 function markShapes({ mark }: SoftBar, x: number, y: number): Shape[] {
   switch (mark) {
     case 'needsAttention':
-      return [polygon(healthTones.needsAttention.hex, [x, y - 4.5], [x + 5, y + 4.5], [x - 5, y + 4.5])];
+      return healthMark('needs_attention', x, y);
     case 'atRisk':
-      return [polygon(healthTones.atRisk.hex, [x, y - 5.5], [x + 5.5, y], [x, y + 5.5], [x - 5.5, y])];
+      return healthMark('at_risk', x, y);
     case 'closed':
-      return [rule(x - 4, y, x - 1, y + 3.5, ink3, 1.5), rule(x - 1, y + 3.5, x + 5, y - 4, ink3, 1.5)];
+      return checkMark(x, y);
     default:
       return [];
   }
 }
 
-function polygon(fill: string, ...points: (readonly [x: number, y: number])[]): Shape {
-  return { kind: 'polygon', points, fill };
-}
-
 function lateShapes({ late }: SoftBar, y: number, height: number): Shape[] {
-  if (!late) return [];
-  const x = detailsWidth + late.left;
-  const shapes: Shape[] = [{ kind: 'rect', x, y, width: late.width, height, fill: '#fdecea', stroke: dangerTone.hex }];
-  for (let at = 4; at < late.width; at += 5) {
-    const rise = Math.min(height, at);
-    shapes.push(rule(x + at - rise, y + height, x + at, y + height - rise, dangerTone.hex, 1));
-  }
-  return shapes;
+  return late ? hatch(detailsWidth + late.left, y, late.width, height) : [];
 }
 
 function noteShapes({ notes }: SoftBar, middle: number, measure: Measure): Shape[] {
@@ -101,11 +90,4 @@ function noteShapes({ notes }: SoftBar, middle: number, measure: Measure): Shape
     x += measure(content, 11, weight) + 6;
     return shape;
   });
-}
-
-/** This share of the color over white. */
-function mixed(hex: string, share: number): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  const over = parts.map((part) => Math.round(part * share + 255 * (1 - share)));
-  return `#${over.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -4,18 +4,19 @@ import { yieldingBetween, type Work } from './yielding.ts';
 
 /** The image as one SVG document, as high as its rows. */
 export async function svgOf(image: ExportImage, title: string, work: Work): Promise<string> {
-  const { width, headHeight, rowHeight, rowCount } = image;
-  const height = headHeight + rowHeight * rowCount + 16;
+  const { width, headHeight, tops } = image;
+  const bodyHeight = tops.at(-1) ?? 0;
+  const height = headHeight + bodyHeight + 16;
   const parts = [
     `<?xml version="1.0" encoding="UTF-8"?>\n`,
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="${escape(fontFamily)}">\n<title>${escape(title)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>\n`,
-    ...image.ground(headHeight, rowHeight * rowCount).map(svgShape),
+    ...image.ground(headHeight, bodyHeight).map(svgShape),
     ...image.head().map(svgShape),
   ];
-  await yieldingBetween(rowCount, work, (index) => {
-    for (const shape of image.row(index, headHeight + index * rowHeight)) parts.push(svgShape(shape));
+  await yieldingBetween(tops.length - 1, work, (index) => {
+    for (const shape of image.row(index, headHeight + (tops[index] ?? 0))) parts.push(svgShape(shape));
   });
   parts.push('</svg>\n');
   return parts.join('');

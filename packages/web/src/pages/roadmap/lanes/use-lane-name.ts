@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import { scopedTitle } from '@milepost/core/labels';
 import type { Lane } from '../data/lane.ts';
 import { laneMessages as messages } from './messages.ts';
@@ -10,16 +10,19 @@ const healths: Readonly<Record<string, (typeof messages)[keyof typeof messages]>
   at_risk: messages.atRisk,
 };
 
-/** A function that names a lane by its value: “stage beta”, “At risk”, “None”. */
+/** Names a lane by its value: “stage beta”, “At risk”, “None”. */
+export function laneNameOf(
+  { kind, value, title }: Pick<Lane, 'kind' | 'value' | 'title'>,
+  { formatMessage }: Pick<IntlShape, 'formatMessage'>,
+): string {
+  if (value === null) return formatMessage(kind === 'HEALTH' ? messages.noUpdate : messages.none);
+  if (kind === 'HEALTH') return formatMessage(healths[value] ?? messages.noUpdate);
+  const scoped = kind === 'LABEL' && title !== null ? scopedTitle(title) : null;
+  return scoped ? `${scoped.scope} ${scoped.value}` : (title ?? '');
+}
+
+/** A function that names a lane. */
 export function useLaneName(): (lane: Pick<Lane, 'kind' | 'value' | 'title'>) => string {
-  const { formatMessage } = useIntl();
-  return useCallback(
-    ({ kind, value, title }) => {
-      if (value === null) return formatMessage(kind === 'HEALTH' ? messages.noUpdate : messages.none);
-      if (kind === 'HEALTH') return formatMessage(healths[value] ?? messages.noUpdate);
-      const scoped = kind === 'LABEL' && title !== null ? scopedTitle(title) : null;
-      return scoped ? `${scoped.scope} ${scoped.value}` : (title ?? '');
-    },
-    [formatMessage],
-  );
+  const intl = useIntl();
+  return useCallback((lane) => laneNameOf(lane, intl), [intl]);
 }

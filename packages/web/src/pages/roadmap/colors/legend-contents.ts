@@ -1,0 +1,36 @@
+import type { Day } from '@milepost/core/days';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { colorClassesOf } from '../../../timeline/color-classes.ts';
+import type { ColorClass } from '../../../timeline/coloring.ts';
+import { groupsOf } from '../../../timeline/soft-look.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+
+export type LegendSign = 'overdue' | 'noEnd' | 'closed' | 'snapshot';
+
+/** What stands in the legend: classes of the chosen color, and signs. */
+export interface LegendContents {
+  colorBy: RoadmapSettings['colorBy'];
+  classes: readonly ColorClass[];
+  signs: readonly LegendSign[];
+}
+
+/** The contents for the epics that are drawn. */
+export function legendContentsOf(
+  epics: readonly RoadmapEpic[],
+  settings: Pick<RoadmapSettings, 'colorBy' | 'progressTracking' | 'compare'>,
+  today: Day,
+): LegendContents {
+  const { colorBy, progressTracking: tracking, compare } = settings;
+  const open = epics.filter(({ isClosed }) => !isClosed);
+  const signs: readonly [LegendSign, boolean][] = [
+    ['overdue', open.some(({ span }) => span.due !== null && span.due < today)],
+    ['noEnd', open.some(({ span }) => span.due === null)],
+    ['closed', open.length < epics.length],
+    ['snapshot', compare !== null],
+  ];
+  return {
+    colorBy,
+    classes: colorClassesOf(epics, { colorBy, tracking, groups: groupsOf(epics) }),
+    signs: signs.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
+  };
+}

@@ -1,0 +1,15 @@
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { isBehindLink } from './ask.ts';
+
+/** Public links name no people, and no parents that they do not show. */
+const hiddenBehindLinks: ReadonlySet<string | null> = new Set(['ASSIGNEE', 'AUTHOR', 'PARENT']);
+
+/** Whether the roadmap of these settings has lanes. */
+export function isGroupedRoadmap({
+  groupBy,
+  thenBy,
+  epicIid,
+}: Pick<RoadmapSettings, 'groupBy' | 'thenBy' | 'epicIid'>): boolean {
+  if (groupBy === null || epicIid !== null) return false;
+  return !(isBehindLink() && [groupBy, thenBy].some((key) => hiddenBehindLinks.has(key)));
+}
