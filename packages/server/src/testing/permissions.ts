@@ -21,7 +21,7 @@ export interface Permission<Subject = unknown> {
   isHidden?: boolean;
 }
 
-/** One row of the table of permissions; a room lists its own in `testing/permissions-ROOM.ts`. */
+/** One row of the table of permissions; each room has a list in `testing/permissions/`. */
 export type PermissionRow = Permission<never>;
 
 /** A row with its own kind of subject. */
