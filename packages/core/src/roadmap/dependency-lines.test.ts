@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../days.ts';
 import { parseDay } from '../days.ts';
-import { arrowAt, lineBetween, pathThrough, stubAt, type BarBox } from './dependency-lines.ts';
-import { startsTooEarly } from './dependencies.ts';
+import { arrowAt, cutEnds, lineBetween, notePoint, pathThrough, stubAt, type BarBox } from './dependency-lines.ts';
+import { daysEarly, linksInCycles, startsTooEarly } from './dependencies.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const bar = (left: number, right: number, y: number): BarBox => ({ left, right, y, half: 14 });
@@ -17,6 +17,14 @@ describe('starting too early', () => {
     ['2025-04-01', false],
   ])('a blocked item that starts on %s while its blocker is due on March 31: %s', (start, isWrong) => {
     expect(startsTooEarly(blocker, { start: day(start), due: null })).toBe(isWrong);
+  });
+
+  test('by the days from its start to the end of the blocker and of the lag', () => {
+    const start = (text: string) => ({ start: day(text), due: null });
+    expect(daysEarly(blocker, start('2025-03-31'))).toBe(0);
+    expect(daysEarly(blocker, start('2025-03-01'), 5)).toBe(35);
+    expect(daysEarly(blocker, start('2025-04-05'), 5)).toBe(0);
+    expect(daysEarly(blocker, start('2025-04-06'), 5)).toBeNull();
   });
 
   test('undecided without the end of the one and the start of the other', () => {
@@ -40,8 +48,8 @@ describe('a line', () => {
       { x: 300, y: 24 },
       { x: 310, y: 24 },
       { x: 310, y: 96 },
-      { x: 84, y: 96 },
-      { x: 84, y: 120 },
+      { x: 83, y: 96 },
+      { x: 83, y: 120 },
       { x: 100, y: 120 },
     ]);
     expect(lineBetween(bar(200, 300, 120), bar(100, 400, 24), rowHeight)[2]).toEqual({ x: 310, y: 48 });
@@ -83,8 +91,8 @@ describe('a stub', () => {
   });
 
   test('points outside for an item that is not in the list', () => {
-    expect(stubAt(bar(100, 200, 24), 'start', 'away').at(-1)).toEqual({ x: 84, y: 24 });
-    expect(stubAt(bar(100, 200, 24), 'end', 'away').at(-1)).toEqual({ x: 216, y: 24 });
+    expect(stubAt(bar(100, 200, 24), 'start', 'away').at(-1)).toEqual({ x: 83, y: 24 });
+    expect(stubAt(bar(100, 200, 24), 'end', 'away').at(-1)).toEqual({ x: 217, y: 24 });
   });
 
   test('stays on the timeline where the bar begins at its edge', () => {
@@ -100,9 +108,38 @@ describe('drawing', () => {
       { x: 10, y: 0 },
       { x: 10, y: 20 },
     ];
-    expect(pathThrough(points)).toBe('M0 0L6 0Q10 0 10 4L10 20');
-    expect(arrowAt(points)).toBe('M6 14L10 20L14 14Z');
+    expect(pathThrough(points)).toBe('M0 0L5 0Q10 0 10 5L10 20');
+    expect(arrowAt(points)).toBe('M6 13L10 20L14 13Z');
     expect(pathThrough([])).toBe('');
     expect(arrowAt([])).toBe('');
   });
+});
+
+describe('an end at an ancestor', () => {
+  const points = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 40 }, { x: 30, y: 40 }]; // prettier-ignore
+
+  test('has its last 16 px dashed, around corners too', () => {
+    expect(cutEnds(points, { start: true, end: true })).toEqual({
+      solid: [{ x: 10, y: 6 }, { x: 10, y: 40 }, { x: 14, y: 40 }], // prettier-ignore
+      dashed: [
+        [{ x: 14, y: 40 }, { x: 30, y: 40 }], // prettier-ignore
+        [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 6 }], // prettier-ignore
+      ],
+    });
+    expect(cutEnds(points, { start: false, end: false })).toEqual({ solid: points, dashed: [] });
+    const short = points.slice(0, 2);
+    expect(cutEnds(short, { start: true, end: true })).toEqual({ solid: [], dashed: [short] });
+  });
+
+  test('leaves a note on the upright part', () => {
+    expect(notePoint(points)).toEqual({ x: 10, y: 20 });
+    expect(notePoint(points.slice(0, 2))).toEqual({ x: 5, y: 0 });
+  });
+});
+
+test('the links of cycles are found among others, whatever their order', () => {
+  const inCycles = (...names: string[]) =>
+    [...linksInCycles(names.map((name) => [name.slice(0, 1), name.slice(1)] as const))].map((link) => link.join(''));
+  expect(inCycles('xa', 'cd', 'ab', 'ed', 'bc', 'ca', 'de').toSorted()).toEqual(['ab', 'bc', 'ca', 'de', 'ed']);
+  expect(inCycles('ab', 'bc', 'cd', 'xa')).toEqual([]);
 });

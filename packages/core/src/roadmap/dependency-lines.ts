@@ -14,7 +14,7 @@ export interface Point {
 /** How far a line continues past a bar before it turns. */
 const run = 10;
 /** The length of an arrow's head, and half its width. */
-const headLength = 6;
+const headLength = 7;
 const headHalf = 4;
 /** Vertical length of a stub: within the row. */
 const stubReach = 15;
@@ -82,7 +82,7 @@ export function stubAt(bar: BarBox, side: 'start' | 'end', direction: StubDirect
 }
 
 /** The line through `points` as an SVG path with rounded corners. */
-export function pathThrough(points: readonly Point[], radius = 4): string {
+export function pathThrough(points: readonly Point[], radius = 5): string {
   const [first, ...rest] = points;
   if (!first) return '';
   let path = `M${at(first)}`;
@@ -109,6 +109,66 @@ export function arrowAt(points: readonly Point[]): string {
   const foot = { x: tip.x - dx * headLength, y: tip.y - dy * headLength };
   const side = (sign: 1 | -1): Point => ({ x: foot.x - sign * dy * headHalf, y: foot.y + sign * dx * headHalf });
   return `M${at(side(1))}L${at(tip)}L${at(side(-1))}Z`;
+}
+
+/** The parts of a line that are drawn differently. */
+export interface LineParts {
+  solid: Point[];
+  /** The last pixels at ends that are not at the item's own bar. */
+  dashed: Point[][];
+}
+
+/** The length of the dashed part of an end. */
+const dashedLength = 16;
+
+/** Cuts off the last 16 pixels at the given ends; a short line is dashed as a whole. */
+export function cutEnds(points: readonly Point[], ends: { start: boolean; end: boolean }): LineParts {
+  const dashed: Point[][] = [];
+  let solid = [...points];
+  if (ends.end) {
+    const [last, rest] = cutStart(solid.toReversed());
+    dashed.push(last.toReversed());
+    solid = rest.toReversed();
+  }
+  if (ends.start) {
+    const [first, rest] = cutStart(solid);
+    dashed.push(first);
+    solid = rest;
+  }
+  return { solid, dashed: dashed.filter((part) => part.length > 1) };
+}
+
+/** The first pixels of a line, and the rest. */
+function cutStart(points: readonly Point[]): [Point[], Point[]] {
+  let left = dashedLength;
+  for (const [index, point] of points.entries()) {
+    const next = points[index + 1];
+    if (!next) break;
+    const length = distance(point, next);
+    if (length <= left) {
+      left -= length;
+      continue;
+    }
+    const cut = towards(point, next, left);
+    return [
+      [...points.slice(0, index + 1), cut],
+      [cut, ...points.slice(index + 1)],
+    ];
+  }
+  return [[...points], []];
+}
+
+/** The middle of the longest upright part of a line, or of its longest part: where there is room for a note. */
+export function notePoint(points: readonly Point[]): Point {
+  let best: { at: Point; length: number } | null = null;
+  for (const [index, point] of points.entries()) {
+    const next = points[index + 1];
+    if (!next) break;
+    // Upright parts lie between bars.
+    const length = distance(point, next) * (point.x === next.x ? 1_000 : 1);
+    if (!best || length > best.length) best = { at: { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }, length };
+  }
+  return best?.at ?? points[0] ?? { x: 0, y: 0 };
 }
 
 /** Removes duplicate points and points in the middle of a straight segment. */

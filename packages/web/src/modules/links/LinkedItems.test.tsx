@@ -8,6 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 const linked = (iid: number, linkType: string, given: object = {}) => ({
   linkId: `gid://gitlab/WorkItems::RelatedWorkItemLink/${iid}`,
   linkType,
+  lagDays: iid,
   workItemState: 'OPEN',
   workItem: {
     id: `gid://gitlab/WorkItem/${iid}`,
@@ -250,6 +251,34 @@ describe('the list', () => {
     await waitFor(() =>
       expect(posted(asked)).toEqual([{ issuable_references: ['castle/walls#2'], link_type: 'blocks' }]),
     );
+  });
+
+  test('RX-DP-06: the lag of links that block is changed in place; a refused value stays in its field', async () => {
+    let errors: string[] = [];
+    const asked = serve({ changeLinkLag: () => ({ workItemLinkUpdate: { errors } }) }, [
+      linked(2, 'blocks'),
+      linked(3, 'relates_to'),
+    ]);
+    const { user } = await renderAt('/', <LinkedItems item={item} />);
+    await user.click(await screen.findByRole('button', { name: 'Lag in days of the link with “Item 2”: +2 d' }));
+    expect(screen.queryByText('+3 d')).toBeNull();
+    const field = screen.getByRole('spinbutton', { name: 'Lag in days of the link with “Item 2”' });
+    const type = async (text: string) => {
+      await user.clear(field);
+      await user.type(field, `${text}{Enter}`);
+    };
+    await type('366');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter whole days from 0 to 365.');
+    errors = ['No'];
+    await type('9');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No'));
+    errors = [];
+    await type('14');
+    await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
+    const sent = asked.filter(({ operation }) => operation === 'changeLinkLag').map(({ body }) => body);
+    expect(sent.at(-1)).toMatchObject({
+      variables: { input: { id: item.id, linkedItemId: 'gid://gitlab/WorkItem/2', lagDays: 14 } },
+    });
   });
 
   test('what cannot be fetched says so, and is asked for again on demand', async () => {

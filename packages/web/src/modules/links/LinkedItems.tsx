@@ -17,6 +17,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
+import { LagField } from './LagField.tsx';
 import { linkMessages as messages } from './messages.ts';
 import styles from './Links.module.css';
 
@@ -33,7 +34,7 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
   const { formatMessage } = useIntl();
   const { fullPath, iid } = item;
   const { data, isError, refetch } = useQuery(linksQuery(item));
-  const { add, remove } = useLinks(item);
+  const { add, remove, changeLag } = useLinks(item);
   const [isAdding, setAdding] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   useFreshOnChange({ kind: item.type === 'epic' ? 'group' : 'project', fullPath }, (message) =>
@@ -99,6 +100,7 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
                     key={link.linkId}
                     link={link}
                     namespacePath={fullPath}
+                    onLag={mayLink ? (lagDays) => changeLag(link.id, lagDays) : null}
                     onRemove={mayLink ? () => void letGo(link) : null}
                   />
                 ))}
@@ -114,10 +116,12 @@ export function LinkedItems({ item }: { item: LinkingItem }) {
 function LinkRow({
   link,
   namespacePath,
+  onLag,
   onRemove,
 }: {
   link: ShownLink;
   namespacePath: string;
+  onLag: ((lagDays: number) => Promise<void>) | null;
   onRemove: (() => void) | null;
 }) {
   const intl = useIntl();
@@ -148,6 +152,7 @@ function LinkRow({
           </small>
         )}
       </span>
+      {link.linkType !== 'relates_to' && <LagField lagDays={link.lagDays} title={link.title} onChange={onLag} />}
       {onRemove && (
         <IconButton
           size="small"

@@ -4,6 +4,7 @@ import { present, request } from '../../platform/api/graphql.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { graphql } from '../../gen/gql.ts';
 import { typeOf } from '../work-items/type-of.ts';
+import { changeLag } from './changes.ts';
 
 const linksDocument = graphql(`
   query linkedItemsOfItem($fullPath: ID!, $iid: String!) {
@@ -21,6 +22,7 @@ const linksDocument = graphql(`
               nodes {
                 linkId
                 linkType
+                lagDays
                 workItemState
                 workItem {
                   id
@@ -87,7 +89,7 @@ export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'ii
       );
       return {
         mayLink: namespace?.workItem?.userPermissions.adminWorkItemLink ?? false,
-        links: nodes.flatMap(({ linkId, linkType, workItem: item }) => {
+        links: nodes.flatMap(({ linkId, linkType, lagDays, workItem: item }) => {
           if (!item) return [];
           const widgets = present(item.widgets);
           const dates = widgets.find((widget) => 'dueDate' in widget);
@@ -96,6 +98,7 @@ export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'ii
             {
               linkId,
               linkType: linkType as LinkType,
+              lagDays,
               id: item.id,
               title: item.title,
               type: typeOf(item.workItemType.name),
@@ -118,12 +121,13 @@ export type ShownLink = Awaited<ReturnType<NonNullable<ReturnType<typeof linksQu
 const endpointOf = ({ webPath, type }: LinkingItem): string =>
   `${webPath}/${type === 'epic' ? 'related_epic_links' : 'links'}`;
 
-/** Adds and removes links and invalidates everything that shows them. */
+/** Adds, changes and removes links and invalidates everything that shows them. */
 export function useLinks(item: LinkingItem) {
   const client = useQueryClient();
   const renewed = async <Answer>(work: Promise<Answer>): Promise<void> => {
     await work;
-    for (const queryKey of [['issue'], ['epic'], ['activity']]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [['issue'], ['epic'], ['activity'], ['roadmapDependencies']])
+      void client.invalidateQueries({ queryKey });
     await client.invalidateQueries({ queryKey: ['links'] });
   };
   return {
@@ -134,6 +138,8 @@ export function useLinks(item: LinkingItem) {
           body: { issuable_references: references, link_type: linkType },
         }),
       ),
+    changeLag: (otherId: string, lagDays: number) =>
+      renewed(changeLag({ id: item.id, linkedItemId: otherId, lagDays })),
     remove: (linkId: string) =>
       renewed(sendJson(`${endpointOf(item)}/${linkId.slice(linkId.lastIndexOf('/') + 1)}`, { method: 'DELETE' })),
   };

@@ -21,6 +21,11 @@ export const linkMessages = defineMessages({
   remove: { id: 'links.remove', defaultMessage: 'Remove the link to {title}' },
   removed: { id: 'links.removed', defaultMessage: 'Link removed' },
   removeFailed: { id: 'links.removeFailed', defaultMessage: 'Could not remove the link. Try again.' },
+  lag: { id: 'links.lag', defaultMessage: '+{days, number} d' },
+  lagOf: { id: 'links.lagOf', defaultMessage: 'Lag in days of the link with “{title}”' },
+  lagRange: { id: 'links.lagRange', defaultMessage: 'Enter whole days from 0 to {max}.' },
+  lagFailed: { id: 'links.lagFailed', defaultMessage: 'Could not change the lag. Try again.' },
+  saveLag: { id: 'links.saveLag', defaultMessage: 'Save' },
   undo: { id: 'links.undo', defaultMessage: 'Undo' },
   confidential: { id: 'links.confidential', defaultMessage: 'Confidential' },
 });

@@ -15,6 +15,9 @@ import { Popover } from '../../../ui/overlay/Popover.tsx';
 import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
 import styles from './cards.module.css';
 import { chartMessages } from '../messages/chart.ts';
+import { InsideCount, type InsideProps } from '../dependencies/InsideCount.tsx';
+import { useLaneName } from '../lanes/use-lane-name.ts';
+import type { Lane } from '../data/lane.ts';
 import type { EpicLink, RoadmapEpic } from '../data/epic.ts';
 import { isBehindLink } from '../data/ask.ts';
 import { StartDrift } from '../compare/StartDrift.tsx';
@@ -24,7 +27,8 @@ import { messages } from '../messages/page.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 
 export type CardSubject =
-  | { kind: 'epic' | 'blockedBy' | 'blocks'; epic: RoadmapEpic }
+  | { kind: 'epic' | 'blockedBy' | 'blocks'; epic: RoadmapEpic; inside: InsideProps | null }
+  | { kind: 'lane'; lane: Lane; inside: InsideProps | null }
   | { kind: 'milestone'; milestone: TimelineMilestone };
 
 export interface CardProps {
@@ -74,7 +78,11 @@ type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'isTouche
 function CardContent({ subject, today, tracking, isTouched }: ContentProps) {
   switch (subject.kind) {
     case 'epic':
-      return <EpicCard epic={subject.epic} today={today} tracking={tracking} isTouched={isTouched} />;
+      return (
+        <EpicCard epic={subject.epic} inside={subject.inside} today={today} tracking={tracking} isTouched={isTouched} />
+      );
+    case 'lane':
+      return <LaneCard lane={subject.lane} inside={subject.inside} />;
     case 'milestone':
       return <MilestoneCard milestone={subject.milestone} isTouched={isTouched} />;
     default:
@@ -84,9 +92,23 @@ function CardContent({ subject, today, tracking, isTouched }: ContentProps) {
 
 interface EpicCardProps extends Omit<ContentProps, 'subject'> {
   epic: RoadmapEpic;
+  inside: InsideProps | null;
 }
 
-function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
+/** A folded lane: what its bar sums up. */
+function LaneCard({ lane, inside }: { lane: Lane; inside: InsideProps | null }) {
+  const nameOf = useLaneName();
+  const timeframeText = useTimeframeText();
+  return (
+    <>
+      <h3>{nameOf(lane)}</h3>
+      <p>{timeframeText(lane.span)}</p>
+      {inside && <InsideCount {...inside} />}
+    </>
+  );
+}
+
+function EpicCard({ epic, inside, today, tracking, isTouched }: EpicCardProps) {
   const { formatMessage } = useIntl();
   const locale = dateLocale();
   const timeframeText = useTimeframeText();
@@ -103,6 +125,7 @@ function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
           {standing && <span>{formatMessage(standing.message, { days: standing.days })}</span>}
         </div>
       )}
+      {inside && <InsideCount {...inside} />}
       <StartDrift epic={epic} />
       {!isBehindLink() && <LatestUpdate epic={epic} />}
       {lateBlockersOf(epic).map((link) => (

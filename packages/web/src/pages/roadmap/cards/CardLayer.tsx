@@ -4,12 +4,14 @@ import type { Day } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { MoveStore } from '../drag/moves.ts';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { ListRow } from '../data/rows.ts';
 import { useCard } from './use-card.ts';
 
 const Card = lazy(() => import('./Card.tsx').then((module) => ({ default: module.Card })));
 
 export interface CardLayerProps {
+  args: EpicArguments;
   scroller: RefObject<HTMLElement | null>;
   rows: readonly ListRow[];
   milestones: readonly TimelineMilestone[] | undefined;
@@ -21,7 +23,7 @@ export interface CardLayerProps {
 }
 
 /** The card of the hovered element: a bar, a milestone, a badge of linked items. Its code is fetched on the first hover. */
-export function CardLayer({ scroller, rows, milestones, today, tracking, detailsWidth, moves }: CardLayerProps) {
+export function CardLayer({ args, scroller, rows, milestones, today, tracking, detailsWidth, moves }: CardLayerProps) {
   const { card, close, hold } = useCard(scroller, detailsWidth);
   const isMoving = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);
   useEffect(() => {
@@ -33,9 +35,15 @@ export function CardLayer({ scroller, rows, milestones, today, tracking, details
       const milestone = milestones?.find(({ id }) => id === card.id);
       return milestone ? ({ kind: 'milestone', milestone } as const) : null;
     }
-    const epic = rows.find((row) => row.epic?.id === card.id)?.epic;
-    return epic ? ({ kind: card.kind, epic } as const) : null;
-  }, [card, rows, milestones]);
+    const { kind, id } = card;
+    const index = rows.findIndex((row) =>
+      kind === 'lane' ? row.epic === null && row.header?.key === id : row.epic?.id === id,
+    );
+    const row = rows[index];
+    const inside = row?.expansion === 'collapsed' ? { args, rows, index } : null;
+    if (row?.epic && kind !== 'lane') return { kind, epic: row.epic, inside } as const;
+    return row?.epic === null && row.header ? ({ kind: 'lane', lane: row.header, inside } as const) : null;
+  }, [card, args, rows, milestones]);
   if (!card || !subject || isMoving) return null;
   return (
     <Suspense fallback={null}>

@@ -2,11 +2,11 @@ import type { RefObject } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Box } from '../../../ui/overlay/anchor.ts';
 
-export type CardKind = 'epic' | 'milestone' | 'blockedBy' | 'blocks';
+export type CardKind = 'epic' | 'milestone' | 'blockedBy' | 'blocks' | 'lane';
 
 export interface OpenCard {
   kind: CardKind;
-  /** Id of the epic or milestone. */
+  /** Id of the epic or milestone, or key of the lane. */
   id: string;
   /** The element beside which the card opens. */
   at: Box;
@@ -15,7 +15,7 @@ export interface OpenCard {
 }
 
 /** The hover delay before a card opens, and the delay before it closes. */
-const rest: Record<CardKind, number> = { epic: 300, milestone: 300, blockedBy: 0, blocks: 0 };
+const rest: Record<CardKind, number> = { epic: 300, milestone: 300, lane: 300, blockedBy: 0, blocks: 0 };
 const grace = 150;
 
 /**

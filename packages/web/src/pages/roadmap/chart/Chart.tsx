@@ -14,7 +14,6 @@ import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { todayAt } from '../../../timeline/opening.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
-import { useSoftLook } from '../colors/use-soft-look.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
 import { Background } from './Background.tsx';
 import { RowLayers } from './RowLayers.tsx';
@@ -23,7 +22,6 @@ import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import type { PageRowLook } from '../rows/EpicRow.tsx';
 import { chartSizes, densityAttribute } from '../rows/first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
@@ -36,6 +34,7 @@ import { hasMoreToTheRight, prefersStillness } from './scrolling.ts';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useRowLayout } from '../rows/use-row-layout.ts';
+import { useRowLook } from '../rows/use-row-look.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
 import { useViewport } from './use-viewport.ts';
@@ -128,37 +127,8 @@ export function Chart(props: ChartProps) {
   useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
 
   const timeframeText = useTimeframeText();
-  // Only what rows depend on: other settings must not re-render them.
-  const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
-  const hasLabels = settings.isShowingLabels;
-  const soft = useSoftLook(settings, rows, today);
-  const look = useMemo<PageRowLook>(
-    () => ({
-      scale,
-      tracking,
-      hasLabels,
-      isWhole,
-      hasFilters: props.hasFilters,
-      fullPath: props.fullPath,
-      hasParents: settings.epicIid === null,
-      detailsWidth: detailsWidth || layout.trackWidth,
-      timeframeText,
-      soft,
-    }),
-    [
-      scale,
-      tracking,
-      hasLabels,
-      isWhole,
-      props.hasFilters,
-      props.fullPath,
-      settings.epicIid,
-      detailsWidth,
-      layout.trackWidth,
-      timeframeText,
-      soft,
-    ],
-  );
+  const { hasFilters, fullPath } = props;
+  const look = useRowLook({ settings, rows, today, layout, isWhole, hasFilters, fullPath, timeframeText });
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
   useChartKeys({ scroll, zoom: zoom.zoom, choose: zoom.choose });
   const events = useGridEvents({
@@ -262,6 +232,7 @@ export function Chart(props: ChartProps) {
                 scroller={scroller}
                 rows={rows ?? noRows}
                 scale={scale}
+                soft={look.soft}
                 layout={rowLayout}
                 rowHeight={rowHeight}
                 isPhone={layout.isPhone}
@@ -274,6 +245,7 @@ export function Chart(props: ChartProps) {
       </div>
       {isWhole && (
         <CardLayer
+          args={props.args}
           scroller={scroller}
           rows={rows ?? noRows}
           milestones={milestones}

@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense } from 'react';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
@@ -10,7 +11,7 @@ import type { MoveStore } from '../drag/moves.ts';
 
 // Drawn on top of existing bars, so their code is loaded after theirs.
 const DependencyLayer = lazy(() =>
-  import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
+  import('../dependencies/DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
 );
 const ComparisonLayer = lazy(() =>
   import('../compare/ComparisonLayer.tsx').then((module) => ({ default: module.ComparisonLayer })),
@@ -27,12 +28,13 @@ export interface RowLayersProps {
   scale: Scale;
   rowHeight: number;
   isPhone: boolean;
+  soft: RowLook['soft'];
   moves: MoveStore;
   window: Timeframe;
 }
 
 /** What is drawn across rows: lines of dependencies, and the bars of a snapshot. */
-export function RowLayers({ args, fullPath, settings, isPhone, ...shared }: RowLayersProps) {
+export function RowLayers({ args, fullPath, settings, isPhone, soft, ...shared }: RowLayersProps) {
   const { bufferSize, compare } = settings;
   return (
     <Suspense fallback={null}>
@@ -40,6 +42,7 @@ export function RowLayers({ args, fullPath, settings, isPhone, ...shared }: RowL
         {...shared}
         args={args}
         isPhone={isPhone}
+        soft={soft}
         bufferSize={bufferSize}
         showsAll={settings.isShowingDependencies}
       />

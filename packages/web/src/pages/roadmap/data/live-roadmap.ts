@@ -16,6 +16,7 @@ const around = [
   'roadmapExtent',
   'roadmapChildFlags',
   'roadmapDependencies',
+  'roadmapLaneMembers',
   'roadmapUndatedEpics',
   'workItemLinkedItems',
 ] as const;

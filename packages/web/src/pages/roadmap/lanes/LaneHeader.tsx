@@ -106,7 +106,7 @@ export function LaneHeader({ row, index, rowIndex, isTabStop, scale, timeframeTe
           )}
         </span>
         {shapes.segments.map(({ left, width, opacity }) => (
-          <i key={left} className={styles.segment} style={{ left, width, opacity }} />
+          <i key={left} className={styles.segment} style={{ left, width, opacity }} data-card={`lane:${lane.key}`} />
         ))}
       </div>
     </div>

@@ -13,14 +13,6 @@ export const chartMessages = {
     defaultMessage:
       'A dashed line ends at the collapsed row that contains the epic. A short arrow points to an epic that is not listed.',
   }),
-  blocksInside: defineMessage<{ blocked: string; blocker: string }>({
-    id: 'roadmap.blocksInside',
-    defaultMessage: '“{blocker}” blocks “{blocked}”. Expand the rows to see both.',
-  }),
-  moreDependencies: defineMessage<{ count: number }>({
-    id: 'roadmap.moreDependencies',
-    defaultMessage: '{count, plural, one {# more dependency} other {# more dependencies}} between these rows.',
-  }),
   startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string; lag: number }>({
     id: 'roadmap.startsTooEarly',
     defaultMessage:

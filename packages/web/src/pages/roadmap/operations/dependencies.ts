@@ -58,3 +58,39 @@ export const roadmapDependencies = graphql(`
     }
   }
 `);
+
+/** The top rows of one lane: those of folded lanes are not listed. */
+export const roadmapLaneMembers = graphql(`
+  query roadmapLaneMembers(
+    $fullPath: ID!
+    $state: EpicState
+    $iid: ID
+    $timeframe: Timeframe
+    $endCursor: String = ""
+    $includeDescendantGroups: Boolean = true
+    $topLevelHierarchyOnly: Boolean
+    $lane: String
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(
+        state: $state
+        iid: $iid
+        timeframe: $timeframe
+        first: 100
+        after: $endCursor
+        includeDescendantGroups: $includeDescendantGroups
+        topLevelHierarchyOnly: $topLevelHierarchyOnly
+        lane: $lane
+      ) @filtered(list: epics) {
+        nodes {
+          id
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);

@@ -39,7 +39,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
   if (!isWhole) return <footer className={styles.status} />;
   return (
     <footer className={styles.status}>
-      <div className={status.counts} role="status">
+      <div className={status.counts} role="status" data-status-counts>
         {shown !== undefined && total !== undefined && (
           <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
         )}

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import type { RoadmapDependenciesQuery } from '../../../gen/graphql.ts';
+import type { RoadmapDependenciesQuery, RoadmapLaneMembersQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import { ask } from '../data/ask.ts';
 import type { EpicLink } from '../data/epic.ts';
 import { numberOf, readLinks } from '../data/epic.ts';
-import { roadmapDependencies } from '../operations/dependencies.ts';
+import { roadmapDependencies, roadmapLaneMembers } from '../operations/dependencies.ts';
 
 /** An epic of the roadmap that may be inside a collapsed row. */
 export interface PlacedEpic {
@@ -47,6 +47,37 @@ export function placedEpics({ sort: _sort, topLevelHierarchyOnly: _top, ...varia
         endCursor = epics?.pageInfo.hasNextPage ? epics.pageInfo.endCursor : null;
       }
       return placed;
+    },
+    structuralSharing: false,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** The maximum number of folded lanes whose epics are read, and of pages in each. */
+const MAX_LANES = 20;
+const MAX_LANE_PAGES = 5;
+
+/** The lanes of epics inside folded lanes, by the number of the epic. */
+export function laneMembers({ sort: _sort, ...variables }: EpicArguments, lanes: readonly string[]) {
+  return queryOptions({
+    queryKey: ['roadmapLaneMembers', variables, lanes],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const members = new Map<string, string>();
+      for (const lane of lanes.slice(0, MAX_LANES)) {
+        let endCursor: string | null | undefined = '';
+        for (let page = 0; page < MAX_LANE_PAGES && endCursor !== null && endCursor !== undefined; page++) {
+          const answer: RoadmapLaneMembersQuery = await ask(
+            roadmapLaneMembers,
+            { ...variables, lane, endCursor },
+            signal,
+          );
+          const epics = answer.group?.epics;
+          for (const node of epics?.nodes ?? []) if (node) members.set(numberOf(node.id), lane);
+          endCursor = epics?.pageInfo.hasNextPage ? epics.pageInfo.endCursor : null;
+        }
+      }
+      return members;
     },
     structuralSharing: false,
     staleTime: 60_000,
