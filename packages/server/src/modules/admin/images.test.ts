@@ -7,7 +7,7 @@ const png = (length: number) =>
   Buffer.concat([Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1'), Buffer.alloc(length - 8)]);
 const svg = '<svg viewBox="0 0 4 4"><script>alert(1)</script><path d="M0 0h4v4z" onclick="x()"/></svg>';
 
-/** Uploads an image, by a form or (null) removes it. */
+/** Uploads an image as form data; null removes it. */
 const test = base.extend(
   'put',
   ({ send, world }) =>

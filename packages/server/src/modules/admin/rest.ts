@@ -19,7 +19,7 @@ const settingsInput = Type.Object({
 const listInput = Type.Object({ ...pagingInput, search: Type.Optional(Type.String({ maxLength: 255 })) });
 const jobsInput = Type.Object({ ...pagingInput, state: Type.Optional(Type.Enum([...jobStates])) });
 
-/** What the pages of the administration ask. For others than administrators it does not exist. */
+/** Endpoints of the admin pages. Answered with 404 to everyone but administrators. */
 export function addSiteRoutes(routes: Routes): void {
   addUserRoutes(routes);
   addSystemRoutes(routes);

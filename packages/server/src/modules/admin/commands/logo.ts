@@ -10,7 +10,7 @@ import { requireAdministrator } from '../policy.ts';
 
 const types = ['image/png', 'image/svg+xml'];
 
-/** Sets the logo of the installation; null goes back to the built-in one. It is in force here at once; other servers follow. */
+/** Sets the logo of the installation; null restores the built-in one. This process applies it at once, others when they reload. */
 export async function changeLogo(ctx: Context, bytes: Buffer | null): Promise<string | null> {
   requireAdministrator(ctx.viewer);
   const image = bytes && logoOf(bytes);
@@ -19,7 +19,7 @@ export async function changeLogo(ctx: Context, bytes: Buffer | null): Promise<st
   return ctx.services.instance.logoUrl;
 }
 
-/** A PNG as it is, an SVG without everything that runs or loads. Throws ValidationError for anything else, and for a large file. */
+/** Keeps a PNG unchanged and removes scripts and external references from an SVG. Throws ValidationError for other or large files. */
 function logoOf(bytes: Buffer): StoredImage {
   const refused = 'must be an SVG or PNG';
   const found = mediaTypeOf(bytes);
@@ -30,7 +30,7 @@ function logoOf(bytes: Buffer): StoredImage {
   return imageOf('logo', Buffer.from(svg), types, refused, 'image/svg+xml');
 }
 
-/** The logo at an address, for everybody: the sign-in page shows it. Throws NotFoundError for a former one. */
+/** The logo with this digest, without a permission check: the sign-in page shows it. Throws NotFoundError for a replaced one. */
 export async function findLogo({ db }: Services, digest: string): Promise<StoredImage> {
   const logo = await readLogo(db);
   if (logo?.digest !== digest) throw new NotFoundError('Logo');

@@ -12,13 +12,13 @@ type Page = Pick<PageRequest, 'offset' | 'perPage'>;
 
 export interface Health {
   isGood: boolean;
-  /** In words, for people. */
+  /** English text for the overview page. */
   detail: string;
 }
 
 const MAIL_TIMEOUT_MS = 3_000;
 
-/** Counts, health, and what waits for a decision. */
+/** Counts, health checks, and the numbers of users, abuse reports and failed jobs that need a decision. */
 export async function overview(ctx: Context) {
   requireAdministrator(ctx.viewer);
   const [counts, { counts: jobs }, mail, isFull] = await Promise.all([
@@ -67,7 +67,7 @@ export async function jobsIn(ctx: Context, state: JobState, page: Page) {
   return listJobs(ctx.db, state, page);
 }
 
-/** Lets a failed job run once more, or all of them with null. Throws NotFoundError for one that is not failed. */
+/** Retries a failed job, or all of them if `id` is null; returns how many. Throws NotFoundError for a job that has not failed. */
 export async function retryJobs(ctx: Context, id: number | null): Promise<number> {
   requireAdministrator(ctx.viewer);
   const count = await retryFailed(ctx.db, id);

@@ -31,7 +31,7 @@ export interface ShownSetting {
 
 const schemaOf = (name: StoredName): SettingSchema => storedSettings[name];
 
-/** The settings by section. Secrets stay here. */
+/** The settings by section, without the values of secrets. */
 export async function shownSettings(ctx: Context): Promise<Record<SettingSection, ShownSetting[]>> {
   requireAdministrator(ctx.viewer);
   const { secret, stored } = ctx.services;
@@ -54,8 +54,8 @@ export async function shownSettings(ctx: Context): Promise<Record<SettingSection
 }
 
 /**
- * Stores the settings of a section, and puts them in force here at once; other servers follow. An empty text goes back to the default;
- * what the environment sets keeps its stored value. Throws ValidationError by name.
+ * Stores the settings of a section. This process applies them at once, others when they reload. An empty text restores the default; a
+ * setting that the environment overrides keeps its stored value. Throws ValidationError with problems by setting name.
  */
 export async function saveSettings(
   ctx: Context,
@@ -88,10 +88,10 @@ function problemOf(name: StoredName, text: string): string | null {
   }
 }
 
-/** The page shows an answer within 15 seconds. */
+/** The page promises a result within 15 seconds. */
 const TEST_TIMEOUT_MS = 14_000;
 
-/** Sends a mail to the administrator with the settings in force; gives what the mail server answered. */
+/** Sends a mail to the administrator with the current settings; returns the answer of the mail server. */
 export async function sendTestMessage(ctx: Context): Promise<{ isSent: boolean; answer: string }> {
   requireAdministrator(ctx.viewer);
   const { instance, baseUrl } = ctx.services;

@@ -22,7 +22,7 @@ export interface NewAccount {
   password: 'link' | 'generated';
 }
 
-/** Creates an account; gives the generated password, null with a link. */
+/** Creates an account; returns the generated password, or null if a link was mailed. */
 export async function createAccount(
   ctx: Context,
   { password: kind, ...account }: NewAccount,
@@ -47,7 +47,7 @@ export async function sendPasswordLink(ctx: Context, id: UserId): Promise<void> 
   await ctx.transaction((trx) => sendLink(ctx.services, trx, { userId: id, email: user.email, purpose: 'welcome' }));
 }
 
-/** What the deletion of an account asks and tells. */
+/** What the deletion dialog of an account shows: its contributions, and the groups that need a new owner. */
 export async function deletionOf(
   ctx: Context,
   id: UserId,
@@ -61,7 +61,7 @@ export interface Deletion {
   /** Typed to confirm. */
   username: string;
   contributions: 'keep' | 'delete';
-  /** Usernames by id of the groups that would have no owner. */
+  /** Username of the new owner by group id, for groups that would have no owner. */
   newOwners: Readonly<Record<string, string>>;
 }
 

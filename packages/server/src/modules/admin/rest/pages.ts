@@ -1,6 +1,6 @@
 import type { Viewer } from '@milepost/core/roles';
 
-/** Pages of the administration: visitors sign in first, and for others than administrators there are none. */
+/** Bootstrap data of admin pages: anonymous viewers must sign in, others without the administrator role get 404. */
 export function bootstrapOfAdministration(viewer: Viewer, url: string): object {
   const isAdministration = /^\/admin(?:\/(?:users|groups|projects|settings|jobs))?\/?(?:[?#]|$)/.test(url);
   if (!isAdministration || viewer.isAdmin) return {};

@@ -8,7 +8,7 @@ export interface ContributionCounts {
   comments: number;
 }
 
-/** What somebody wrote: issues with incidents and tasks. */
+/** The numbers of epics, issues and notes that a user wrote; incidents and tasks count as issues. */
 export async function contributionsOf(db: Db, userId: UserId): Promise<ContributionCounts> {
   const { rows } = await sql<ContributionCounts>`
     SELECT (SELECT count(*)::int FROM work_items WHERE author_id = ${userId} AND type = 'epic') AS epics,

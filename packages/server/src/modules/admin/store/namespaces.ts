@@ -17,7 +17,7 @@ export interface AdministeredNamespace {
   deletedAt: Date | null;
 }
 
-/** All groups or projects, also deleted ones that can be restored; one page by path, and their number. */
+/** All groups or projects, also deleted ones that can be restored; one page by path, and the total number. */
 export async function administeredNamespaces(
   db: Db,
   kind: NamespaceKind,
