@@ -214,7 +214,7 @@ describe('moves', () => {
       ['a', 'c', 'b'],
       ['a', 'c', 'b'],
     ]);
-    // Closed cards are neighbors too; a gap that is used up is made again.
+    // Closed cards are neighbors too; ranks without a gap between them are spread again.
     await place(b, { before: d.id });
     for (let turn = 0; turn < 24; turn += 1) await place(turn % 2 ? a : c, { before: b.id });
     expect(await order(group)).toEqual(['c', 'a', 'b']);
@@ -296,7 +296,7 @@ test('lists by status follow the mapping of a transfer; statuses of the same nam
   expect((await transfer({ group_id: to.id, ...mapping })).status).toBe(201);
   expect(await lists()).toEqual([inbox, doing, released].map((statusId, position) => ({ statusId, position })));
 
-  // Without a counterpart there is no list any more.
+  // A list whose status has no counterpart is removed.
   expect((await transfer({ group_id: from.id })).status).toBe(201);
   expect(await lists()).toEqual(before.slice(0, 2).map((statusId, position) => ({ statusId, position })));
 

@@ -42,7 +42,7 @@ import {
 
 declare module '../../platform/context.ts' {
   interface Events {
-    /** Created, changed or deleted, or one of its lists. */
+    /** The board or one of its lists was created, changed or deleted. */
     'board.changed': { boardId: BoardId };
   }
 }
@@ -69,7 +69,7 @@ export async function findBoard(ctx: Context, id: BoardId, within?: Namespace): 
   return { board, namespace };
 }
 
-/** A list by its id, as `findBoard`. */
+/** A list by its id. Throws as `findBoard` does. */
 export async function findBoardList(
   ctx: Context,
   id: BoardListId,
@@ -89,7 +89,7 @@ export interface BoardFields {
   iterationCadenceId?: CadenceId | null | undefined;
   assigneeId?: UserId | null | undefined;
   weight?: number | null | undefined;
-  /** Both replace all labels. */
+  /** `labelIds` and `labelNames` both replace all labels. */
   labelIds?: readonly LabelId[] | undefined;
   labelNames?: readonly string[] | undefined;
 }
@@ -206,7 +206,7 @@ export async function foldSlot(
     saveFold(
       trx,
       { userId, namespaceId: namespace.id, boardId: board?.id ?? null },
-      { key, isFolded, most: boardLimits.folded },
+      { key, isFolded, limit: boardLimits.folded },
     ),
   );
 }

@@ -177,15 +177,15 @@ export async function foldedOn(
   return row?.keys ?? [];
 }
 
-/** Folds or unfolds one; the newest ones are kept when there are more than `most`. */
+/** Folds or unfolds a column or lane. Only the `limit` newest keys are kept. */
 export async function saveFold(
   trx: Db,
   of: { userId: UserId; namespaceId: NamespaceId; boardId: BoardId | null },
-  { key, isFolded, most }: { key: string; isFolded: boolean; most: number },
+  { key, isFolded, limit }: { key: string; isFolded: boolean; limit: number },
 ): Promise<void> {
   await sql`
     INSERT INTO board_folds AS f (user_id, namespace_id, board_id, keys)
     VALUES (${of.userId}, ${of.namespaceId}, ${of.boardId}, ${isFolded ? [key] : []}::text[])
     ON CONFLICT (user_id, namespace_id, board_id) DO UPDATE
-    SET keys = (${isFolded ? [key] : []}::text[] || array_remove(f.keys, ${key}))[1:${most}]`.execute(trx);
+    SET keys = (${isFolded ? [key] : []}::text[] || array_remove(f.keys, ${key}))[1:${limit}]`.execute(trx);
 }

@@ -13,23 +13,23 @@ import { lockRanks } from '../store/ranks.ts';
 
 declare module '../../../platform/context.ts' {
   interface Events {
-    /** The place of a card changed; its fields have announcements of their own. */
+    /** The rank of a card changed; changed fields have their own events. */
     'workItem.cardMoved': { rank: number };
   }
 }
 
-/** A drop: the columns and lanes that a card leaves and enters, and the place among all cards. */
+/** The columns and lanes that a dropped card leaves and enters, and its position among all cards. */
 export interface CardMove {
   fromColumn: SlotKey;
   toColumn: SlotKey;
   fromLane?: SlotKey | null;
   toLane?: SlotKey | null;
-  /** Null to keep the place. */
+  /** Null keeps the position. */
   spot: Spot | null;
 }
 
 /**
- * Moves a card: changes the fields of both columns and lanes, with the rules, notes and events of those fields, and its place.
+ * Moves a card: changes the fields of both columns and lanes, with the rules, notes and events of those fields, and its position.
  * All in one transaction. Throws ForbiddenError below planner, and the errors of the fields.
  */
 export async function moveCard(ctx: Context, id: WorkItemId, move: CardMove): Promise<WorkItem> {

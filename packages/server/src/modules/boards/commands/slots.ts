@@ -60,7 +60,10 @@ interface SlotKindRules<Value> {
   derive(ctx: Context, scope: DivisionScope): Promise<readonly number[]>;
   titleOf(value: Value): string;
   namespaceOf?(value: Value): NamespaceId;
-  /** The change of an item that gets the value, loses it for another of the kind, and has none of the kind afterwards. */
+  /**
+   * The change that sets the value (`enter`), removes it before another value of the kind is set (`leave`), or leaves the item
+   * without a value of the kind (`clear`). Without `leave`, setting another value replaces this one.
+   */
   enter(id: number): WorkItemChange;
   leave?(id: number): WorkItemChange;
   clear(id: number): WorkItemChange;
@@ -247,7 +250,7 @@ export function changeBetween(from: SlotKey, to: SlotKey): WorkItemChange {
   return merged(opened, left ? rulesOfKind(left.kind).clear(left.id) : {});
 }
 
-/** Lists of two changes are joined; they do not share other fields. */
+/** One change of several: lists in the same field are concatenated; of other fields the last value wins. */
 export function merged(...changes: readonly WorkItemChange[]): WorkItemChange {
   const result: Record<string, unknown> = {};
   for (const change of changes) {

@@ -8,7 +8,7 @@ import { numberLists } from '../store.ts';
 
 /**
  * Gives the lists of boards the statuses of their new top-level group, as `moveStatuses` does with items: the chosen ones, or those of
- * the same name and category. A list whose status has no counterpart would stay empty for ever, and is removed.
+ * the same name and category. A list whose status has no counterpart would always be empty, so it is removed.
  */
 export async function moveListStatuses(
   trx: Trx,

@@ -19,7 +19,7 @@ import type { ColumnOfBoard } from './types.ts';
 
 export function mutateCards(): void {
   mutation('issueMoveList', {
-    description: 'Moves an issue to a list of a board, and to a place in it',
+    description: 'Moves an issue to a list of a board, and to a position in it',
     input: (t) => ({
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
@@ -53,7 +53,7 @@ export function mutateCards(): void {
     payload: issuePayload,
   });
   mutation('boardCardMove', {
-    description: 'Milepost extension. Moves a card to a column, a lane and a place, all at once',
+    description: 'Milepost extension. Moves a card to a column, lane and position in one transaction',
     input: (t) => ({
       id: t.field({ type: 'IssueID', required: true }),
       fromColumn: t.string({ required: true }),
@@ -91,7 +91,7 @@ export function mutateCards(): void {
   });
 }
 
-/** Without a list that an issue comes from, nothing but its state is left. */
+/** The slot to leave if the request names no source list: only the state of the issue changes. */
 const toLeave = (toColumn: string) => (toColumn === NONE ? CLOSED : NONE);
 
 interface Beside {
@@ -105,7 +105,7 @@ function spotOf({ moveBeforeId, moveAfterId }: Beside): Spot | null {
   return moveAfterId ? { before: read(moveAfterId) } : null;
 }
 
-/** The place at a position of a list; null where it is alone. */
+/** The neighbor of an issue at this position of a list (from 0, negative for the end); null if the list has no other issue. */
 async function spotAt(
   ctx: Context,
   column: ColumnOfBoard | null,

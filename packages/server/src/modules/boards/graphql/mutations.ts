@@ -115,7 +115,7 @@ export function mutateLists(): void {
     description: 'Adds a list to a board',
     input: (t) => ({
       boardId: t.field({ type: 'BoardID', required: true }),
-      backlog: t.boolean({ description: 'The list of open issues without a list; it exists anyway' }),
+      backlog: t.boolean({ description: 'Has no effect: every board has a list of open issues without a list' }),
       labelId: t.field({ type: 'LabelID' }),
       assigneeId: t.field({ type: 'UserID' }),
       milestoneId: t.field({ type: 'MilestoneID' }),

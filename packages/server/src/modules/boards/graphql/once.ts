@@ -1,4 +1,4 @@
-/** Runs a task at the first call, and returns its result from then on. */
+/** Memoizes a task: the first call runs it, later calls return the same promise. */
 export function once<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | null = null;
   return () => (result ??= task());

@@ -11,7 +11,7 @@ export interface ColumnOfBoard {
   view: BoardView;
   /** The counts of all columns of the view, read once. */
   counts: () => Promise<readonly CardCount[]>;
-  /** Those of the view without the viewer's filters, for the publication of lists. */
+  /** Whether the viewer has folded the column. */
   isFolded: () => Promise<boolean>;
 }
 

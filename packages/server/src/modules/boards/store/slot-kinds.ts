@@ -1,11 +1,11 @@
 import type { SlotKind } from '@milepost/core/boards/boards';
 import { sql, type RawBuilder } from 'kysely';
 
-/** What SQL must know of a field that divides a board: this is the entry of a kind of column or lane. */
+/** The SQL of one kind of column or lane: a field that divides a board. */
 export interface SlotKindSql {
   /** Those of these ids that the item `w` has, as rows of `id`. */
   valuesAmong(ids: readonly number[]): RawBuilder<unknown>;
-  /** Whether each value implies open or closed; otherwise only open items have a place by value. */
+  /** Whether each value implies open or closed; otherwise only open items are in columns of this kind. */
   decidesState?: boolean;
 }
 

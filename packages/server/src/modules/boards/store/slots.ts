@@ -14,7 +14,7 @@ export interface SlotSet {
 /** The cards of a board, of one of its columns, or of the part of a column in one lane. */
 export interface CardRange {
   board: Board | null;
-  /** Of an epic's board. */
+  /** Only descendants of this epic. */
   epicId?: WorkItemId | null;
   slots: readonly { set: SlotSet; key: SlotKey }[];
 }
@@ -34,12 +34,12 @@ const rulesOf = (kind: SlotKind) => slotKindSql[kind];
 
 const isOpened = sql<SqlBool>`w.state = 'opened'`;
 
-/** Closed items have no place by value, unless the value decides about the state. */
+/** Closed items are in no column by value, unless the value implies the state. */
 function hasPlace(set: SlotSet, kind: SlotKind): RawBuilder<SqlBool> {
   return set.splitsByState && !rulesOf(kind).decidesState ? isOpened : sql<SqlBool>`true`;
 }
 
-/** The keys of the columns or lanes that contain the item `w`; none for those of `none`. */
+/** The keys of the columns or lanes that contain the item `w`, without the key `none`. */
 export function keysOfItem(set: SlotSet): RawBuilder<unknown> {
   const byValue = kindsOf(set).map(
     ({ kind, ids }) => sql`
@@ -51,7 +51,7 @@ export function keysOfItem(set: SlotSet): RawBuilder<unknown> {
   return parts.length === 0 ? sql`SELECT NULL::text AS key WHERE false` : sql.join(parts, sql` UNION ALL `);
 }
 
-/** Closed, and not in a column whose value implies that. */
+/** Whether the item is closed and in no column whose value implies that. */
 function isClosedAlone(set: SlotSet): RawBuilder<SqlBool> {
   const deciding = kindsOf(set).filter(({ kind }) => rulesOf(kind).decidesState);
   return joined([sql<SqlBool>`w.state = 'closed'`, ...deciding.map(hasNone)]);
