@@ -24,7 +24,7 @@ export function addNamespaceRoutes(routes: Routes): void {
   );
 }
 
-/** The viewer's own progress, which no other table knows. */
+/** Progress that only the client knows: the list was dismissed, or the roadmap was opened. */
 export function addSiteRoutes(routes: Routes): void {
   routes.put(
     '/-/checklist',

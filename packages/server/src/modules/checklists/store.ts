@@ -10,7 +10,7 @@ export interface Checklist {
   openedRoadmap: boolean;
 }
 
-/** The steps of somebody's first group; null for any other group, and once they were dismissed. */
+/** The steps for the first top-level group that a user owns; null for any other group, and after dismissal. */
 export async function checklistOf(db: Db, userId: UserId, groupId: NamespaceId): Promise<Checklist | null> {
   const { rows } = await sql<Checklist & { isDismissed: boolean; isFirst: boolean }>`
     SELECT
