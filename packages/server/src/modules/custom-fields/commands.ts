@@ -43,8 +43,8 @@ export interface NewCustomField {
 export type CustomFieldChange = Partial<Omit<NewCustomField, 'fieldType'>>;
 
 /**
- * Defines a field for the work items of a top-level group and everything below it. Throws ConflictError for a name that is
- * taken or when a limit is reached, and ValidationError for an invalid field.
+ * Defines a field for the work items of a top-level group and everything below it. Throws ConflictError when a
+ * limit is reached, and ValidationError for an invalid field or a name that is taken.
  */
 export async function createCustomField(ctx: Context, group: Namespace, wanted: NewCustomField): Promise<CustomField> {
   ctx.require(customFieldPolicy.manage, group);
