@@ -15,7 +15,7 @@ const SeverityEnum = builder.enumType('IssuableSeverity', {
   } satisfies Record<string, { value: Severity }>,
 });
 
-/** The severity, on both types of issues. */
+/** Adds `severity` to every type that issues have in the schema. */
 export function addSeverity(): void {
   for (const face of issueFaces) {
     builder.objectField(face, 'severity', (t) =>

@@ -14,7 +14,7 @@ export const copyToSuccessor: Listener = async (ctx, trx, announcement) => {
   await copyTimeline(trx, otherId, to.id);
 };
 
-/** Whoever may change the severity adds an entry with it, without the permission to write the timeline. */
+/** Adds a timeline entry for a change of severity. It needs no permission to write the timeline. */
 export const addSeverityToTimeline: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.updated' || announcement.workItemId === undefined) return;
   const { severity } = announcement.data.changes;
@@ -28,7 +28,7 @@ export const addSeverityToTimeline: Listener = async (ctx, trx, announcement) =>
   });
 };
 
-/** Where the project says so, a change of the labels of an incident adds an entry, too. */
+/** Adds a timeline entry for changed labels, if the setting of the project asks for it. */
 export const addLabelsToTimeline: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.labelsChanged' || announcement.workItemId === undefined) return;
   const { workItemId } = announcement;

@@ -20,7 +20,7 @@ const fields = Type.Object({
   url_text: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'The text of the link' })),
 });
 
-/** Metric images of incidents, as published. */
+/** Metric images of incidents, in the shape of the published API. */
 export function addRoutes(routes: Routes): void {
   routes.get(path, { summary: 'Metric images of an incident', tags }, async ({ params }, ctx) => {
     const images = await listMetricImages(ctx, await issueAt(ctx, params));

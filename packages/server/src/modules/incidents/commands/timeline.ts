@@ -74,7 +74,7 @@ export async function updateTimelineEvent(
   const { event, item } = await eventToWrite(ctx, id);
   if (event.action !== 'comment') throw new ForbiddenError();
   const text = note?.trim();
-  // A comment in the timeline may be longer than what people write here, as long as it is unchanged.
+  // A promoted comment may be longer than an entry, as long as its text is unchanged.
   check(text === event.note ? undefined : text, occurredAt);
   const change = {
     ...(text !== undefined && { note: text }),
@@ -125,7 +125,7 @@ function check(note: string | undefined, occurredAt: Date | undefined): void {
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
-/** People enter times to the minute. */
+/** Drops the seconds: times are entered to the minute. */
 const toMinute = (time: Date): Date => new Date(Math.floor(time.getTime() / 60_000) * 60_000);
 
 function announce(

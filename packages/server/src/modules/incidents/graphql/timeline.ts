@@ -47,7 +47,7 @@ const personOf = async (ctx: Context, id: UserId | null) =>
 const readEventId = (id: string): TimelineEventId =>
   readGlobalId<'TimelineEvent'>(id, 'IncidentManagement::TimelineEvent');
 
-/** The timeline of incidents, as published. */
+/** The timeline of incidents, in the shape of the published API. */
 export function addTimeline(): void {
   describeEvent();
   listEvents();

@@ -6,7 +6,7 @@ import type { TimelineEventTable } from '../table.ts';
 
 export type TimelineEvent = Selectable<TimelineEventTable>;
 
-/** In the order in which things happened. */
+/** In the order of `occurredAt`. */
 export function timelineOf(db: Db, workItemId: WorkItemId): Promise<TimelineEvent[]> {
   return db
     .selectFrom('timelineEvents')
