@@ -26,17 +26,17 @@ import {
 
 export const SEND_INVITATIONS = 'invitations.send';
 
-/** Why mails that nobody can send are marked. */
+/** The delivery error of invitations on a server that cannot send mail. */
 export const NO_MAIL_SERVER = 'No mail server is set.';
 
-/** More people are invited than one call or one day allows. */
+/** The limit of invitations per request or per day is exceeded. */
 export class TooManyInvitationsError extends DomainError {
   override name = 'TooManyInvitationsError';
   readonly code = 'TOO_MANY_INVITATIONS' as const;
   readonly kind = 'invalid' as const;
 }
 
-/** What the invited get. */
+/** The membership that an invitation grants. */
 export interface RoleOffered {
   accessLevel: number;
   /** `YYYY-MM-DD`, the first day on which the role is no longer valid; null without expiry. */
@@ -55,7 +55,7 @@ export interface Invited extends RoleOffered {
 export type InvitationFailures = Readonly<Record<string, string>>;
 
 /**
- * Invites addresses and adds accounts. What fails is named in the answer and keeps nobody else out. Throws ForbiddenError,
+ * Invites addresses and adds accounts. A failure is part of the result and does not affect the others. Throws ForbiddenError,
  * ValidationError for the role, and TooManyInvitationsError.
  */
 export async function invite(ctx: Context, namespace: Namespace, invited: Invited): Promise<InvitationFailures> {
@@ -87,7 +87,7 @@ export async function invite(ctx: Context, namespace: Namespace, invited: Invite
   return failures;
 }
 
-/** Null, or why not. Whether the address has an account makes no difference. */
+/** Returns null, or the reason of the failure. The result does not reveal whether the address has an account. */
 async function inviteEmail(
   ctx: Context,
   trx: Trx,
@@ -147,7 +147,7 @@ export function changeInvitation(
   });
 }
 
-/** Sends the mail again with a new link; the former one ends. */
+/** Sends the mail again with a new link; the previous link stops working. */
 export function resendInvitation(ctx: Context, namespace: Namespace, email: string): Promise<Invitation> {
   return ctx.transaction(async (trx) => {
     const present = await findInvitation(ctx, trx, namespace, email);
@@ -165,7 +165,7 @@ export function resendInvitation(ctx: Context, namespace: Namespace, email: stri
   });
 }
 
-/** Withdraws an invitation: its link opens nothing any more. */
+/** Withdraws an invitation: its link stops working. */
 export function withdrawInvitation(ctx: Context, namespace: Namespace, email: string): Promise<void> {
   return ctx.transaction(async (trx) => {
     const present = await findInvitation(ctx, trx, namespace, email);
@@ -173,7 +173,7 @@ export function withdrawInvitation(ctx: Context, namespace: Namespace, email: st
   });
 }
 
-/** Makes a link that several people may use. Its token is in the answer and nowhere else. */
+/** Creates a link that several people can use. Its token is only in this result: the database holds a hash. */
 export async function createSharedLink(
   ctx: Context,
   namespace: Namespace,
@@ -195,13 +195,13 @@ export async function createSharedLink(
   return { ...row, token };
 }
 
-/** The shared links that are open, for those who manage members. */
+/** The valid shared links, for those who manage members. */
 export async function sharedLinksOf(ctx: Context, namespace: Namespace): Promise<Invitation[]> {
   ctx.require(memberPolicy.manage, namespace);
   return listSharedLinks(ctx.db, namespace.id);
 }
 
-/** Ends a shared link. */
+/** Revokes a shared link. */
 export function revokeSharedLink(ctx: Context, namespace: Namespace, id: InvitationId): Promise<void> {
   return ctx.transaction(async (trx) => {
     ctx.require(memberPolicy.manage, namespace);

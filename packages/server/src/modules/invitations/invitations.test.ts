@@ -287,7 +287,7 @@ describe('shared links', () => {
     expect(JSON.stringify(listed.body)).not.toContain(token);
     const people = [await build.user(), await build.user(), await build.user()];
     expect(await accept(people[0]?.id ?? null, token)).toBe('joined');
-    // Somebody who is there already uses nothing up.
+    // A member does not use up a link.
     expect(await accept(people[0]?.id ?? null, token)).toBe('joined');
     expect(await accept(people[1]?.id ?? null, token)).toBe('joined');
     expect(await accept(people[2]?.id ?? null, token)).toBe('This link is no longer valid');

@@ -26,7 +26,7 @@ export const sendInvitations: JobTask = {
   },
 };
 
-/** Deletes what ended long ago. */
+/** Deletes invitations that expired more than 30 days ago, and used-up links. */
 export const sweepEndedInvitations: JobTask = {
   name: 'invitations.sweep',
   cron: '17 4 * * *',

@@ -50,9 +50,9 @@ function addInvitationRoutes(routes: Routes, { path, find }: (typeof ownerKinds)
       tags,
       signedIn: true,
       input: Type.Object({
-        email: Type.Optional(Type.String({ description: 'An address, or several with commas' })),
+        email: Type.Optional(Type.String({ description: 'One or several addresses, separated by commas' })),
         user_id: Type.Optional(
-          Type.Union([idInput(), Type.String()], { description: 'An account, or several with commas' }),
+          Type.Union([idInput(), Type.String()], { description: 'One or several ids of users, separated by commas' }),
         ),
         access_level: Type.Integer(),
         expires_at: expiry,
@@ -140,7 +140,7 @@ function addLinkRoutes(routes: Routes, { path, find }: (typeof ownerKinds)[numbe
       input: Type.Object({
         access_level: Type.Integer(),
         expires_at: expiry,
-        uses: Type.Optional(Type.Integer({ description: `How often it can be used; ${DEFAULT_LINK_USES} by default` })),
+        uses: Type.Optional(Type.Integer({ description: `Maximum number of uses; ${DEFAULT_LINK_USES} by default` })),
       }),
     },
     async ({ params, input }, ctx) => {

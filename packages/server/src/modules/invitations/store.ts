@@ -87,7 +87,7 @@ export async function listSharedLinks(db: Db, namespaceId: NamespaceId): Promise
     .execute();
 }
 
-/** How many addresses a person invited within a day. */
+/** How many addresses a person invited in the last 24 hours. */
 export async function countInvitedToday(db: Db, userId: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invitations
@@ -96,8 +96,8 @@ export async function countInvitedToday(db: Db, userId: UserId): Promise<number>
 }
 
 /**
- * Reserves some of the due mails, oldest first: for two minutes at first, doubled each time, up to four hours. After a crash they
- * become due again when that time is over.
+ * Leases due mails, oldest first: for two minutes at first, doubled with each attempt, up to four hours. After a crash they become
+ * due again when the lease expires.
  */
 export async function takeDueInvitations(db: Db, limit: number): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
@@ -109,7 +109,7 @@ export async function takeDueInvitations(db: Db, limit: number): Promise<Invitat
   return rows;
 }
 
-/** Notes what became of a mail, unless the invitation was sent anew or withdrawn meanwhile. */
+/** Stores the result of sending a mail, unless the invitation was sent again or withdrawn meanwhile. */
 export async function settleInvitation(db: Db, { id, nonce }: Invitation, deliveryError: string | null): Promise<void> {
   await db
     .updateTable('invitations')
@@ -119,7 +119,7 @@ export async function settleInvitation(db: Db, { id, nonce }: Invitation, delive
     .execute();
 }
 
-/** Deletes invitations and links that ended long ago. */
+/** Deletes invitations that expired more than 30 days ago, and links without uses left. */
 export async function sweepInvitations(db: Db): Promise<void> {
   await sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days' OR uses_left = 0`.execute(db);
 }

@@ -13,7 +13,7 @@ export interface InvitationTable {
   createdById: Optional<UserId>;
   createdAt: GeneratedTime;
   sentAt: GeneratedTime;
-  /** When the link ends. */
+  /** When the link expires. */
   expiresAt: Date;
   tokenHash: Buffer;
   tokenEnd: string;

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../users/commands/sign-in.ts';
 import { recordSignIn, userById, type User } from '../../users/store.ts';
 import { deleteInvitation, openInvitation, saveInvitation, type Invitation } from '../store.ts';
 
-/** Accepted, withdrawn, expired or made up: all of them read the same. */
+/** The invitation was accepted or withdrawn, expired, or never existed; the error does not say which. */
 export class InvitationClosedError extends DomainError {
   override name = 'InvitationClosedError';
   readonly code = 'INVITATION_CLOSED' as const;
@@ -25,11 +25,11 @@ export class InvitationClosedError extends DomainError {
 export interface OpenInvitation {
   invitation: Invitation;
   namespace: Namespace;
-  /** Null where the account was deleted. */
+  /** Null if the account was deleted. */
   inviter: User | null;
 }
 
-/** What a token opens. Throws InvitationClosedError. */
+/** The open invitation of a token, for its page. Throws InvitationClosedError. */
 export async function readInvitation({ db }: Services, token: string): Promise<OpenInvitation> {
   const invitation = await openInvitation(db, sha256Of(token));
   const namespace = invitation && (await namespaceById(db, invitation.namespaceId));
@@ -52,7 +52,7 @@ export interface NewAccount {
 }
 
 /**
- * Creates the account of an invited address and accepts: the mail proves the address. Throws InvitationClosedError, also for shared
+ * Creates an account for an invited address and accepts: the token from the mail proves the address. Throws InvitationClosedError, also for shared
  * links, and ValidationError.
  */
 export async function registerInvited(
@@ -75,7 +75,7 @@ export async function registerInvited(
   });
 }
 
-/** Uses the token up. Somebody who has the role or a higher one already only goes there. */
+/** Redeems a token. Members with the same or a higher role keep it; then a shared link does not count the use. */
 async function accept(trx: Trx, token: string, userId: UserId): Promise<Namespace> {
   const invitation = await openInvitation(trx, sha256Of(token), true);
   const namespace = invitation && (await namespaceById(trx, invitation.namespaceId));

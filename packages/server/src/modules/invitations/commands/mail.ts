@@ -9,7 +9,7 @@ import { userById } from '../../users/store.ts';
 import type { Invitation } from '../store.ts';
 import { addressOfToken, mailTokenOf } from './tokens.ts';
 
-/** The mail of an invitation; null where the group is gone. The inviter's message is plain text. */
+/** The mail of an invitation; null if the group was deleted. The inviter's message is plain text. */
 export async function composeInvitation(services: Services, invitation: Invitation): Promise<OutgoingMail | null> {
   const { db, baseUrl, secret } = services;
   const { id, email, nonce, accessLevel, message, createdById, sentAt } = invitation;

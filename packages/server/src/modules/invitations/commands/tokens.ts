@@ -22,7 +22,7 @@ export function mailTokenOf(secret: string, nonce: string): string {
   return createHmac('sha256', derivedFrom(secret, 'invitation')).update(nonce).digest('base64url');
 }
 
-/** A token for a shared link: shown once, then known by its last letters. */
+/** A token for a shared link: shown once, then identified by its last characters. */
 export function newSharedToken(): TokenColumns & { token: string } {
   const token = randomLetters(43);
   return { token, ...columnsOf(token), nonce: null };
@@ -32,7 +32,7 @@ function columnsOf(token: string): Pick<TokenColumns, 'tokenHash' | 'tokenEnd'> 
   return { tokenHash: sha256Of(token), tokenEnd: token.slice(-4) };
 }
 
-/** The address that a token opens. */
+/** The URL of an invitation. */
 export function addressOfToken(baseUrl: string, token: string): string {
   return `${baseUrl}/-/invitations/${token}`;
 }

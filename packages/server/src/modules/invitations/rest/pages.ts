@@ -17,7 +17,7 @@ import {
 
 const registerInput = Type.Object({ name: Type.String(), username: Type.String(), password: Type.String() });
 
-/** What the page of an invitation asks: what the link opens, to accept it, to create an account with it. */
+/** Endpoints of the invitation page: read the invitation, accept it, create an account with it. */
 export function addInvitationPages(server: FastifyInstance, { services, contextOf }: Host): void {
   const { baseUrl } = services;
   const at = '/-/invitations/:token';
@@ -42,7 +42,7 @@ export function addInvitationPages(server: FastifyInstance, { services, contextO
   });
 }
 
-/** The page of a link that opens nothing is answered with 404; every other page is left to the other rooms. */
+/** Bootstrap data of invitation pages; 404 for an invalid link, null for any other page. */
 export async function publicBootstrap(services: Services, url: string): Promise<PublicBootstrap | null> {
   const token = /^\/-\/invitations\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1];
   if (token === undefined || token.endsWith('.json')) return null;
