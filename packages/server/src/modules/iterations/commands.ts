@@ -35,7 +35,7 @@ export interface IterationFields {
   dueDate: string;
 }
 
-/** Creates an iteration of a manual cadence; an automatic cadence refuses. */
+/** Creates an iteration of a manual cadence. Throws ValidationError for an automatic one. */
 export async function createIteration(ctx: Context, cadenceId: CadenceId, fields: IterationFields): Promise<Iteration> {
   const id = await ctx.transaction(async (trx) => {
     const { cadence, group } = await lockManagedCadence(ctx, trx, cadenceId);
