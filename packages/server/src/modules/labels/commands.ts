@@ -120,7 +120,7 @@ export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
   return (await ctx.load(labelsById, promotedId)) as Label;
 }
 
-/** Subscribes the viewer to a label, or unsubscribes. Private to the viewer. True when it changes. */
+/** Subscribes the viewer to a label, or unsubscribes them; returns whether this changed anything. */
 export async function chooseLabelSubscription(ctx: Context, label: Label, wanted: boolean): Promise<boolean> {
   const { id: userId } = ctx.viewer;
   if (userId === null) throw new UnauthenticatedError();

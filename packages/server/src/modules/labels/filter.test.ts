@@ -75,7 +75,7 @@ test('items without labels are found, whichever way the last label was removed',
   const without = async () => {
     const titles = await titlesMatching(as('root'), labelFilter, { is: { labelName: ['None'] } }, items);
     expect(await titlesMatching(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
-    // For epics the few without labels are subtracted.
+    // The count of epics with a label subtracts the stored epics without one.
     const [epic] = items;
     const labelled = await titlesMatching(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
       'epic',
@@ -97,7 +97,7 @@ test('items without labels are found, whichever way the last label was removed',
   expect(await without()).toEqual(['1', '3']);
   await db.insertInto('workItemLabels').values({ workItemId: items[0]!.id, labelId: bug.id }).execute();
   expect(await without()).toEqual(['3']);
-  // One that got a label just as it lost its last one.
+  // A stored item that got a label while its last one was removed.
   await sql`INSERT INTO unlabelled_work_items (work_item_id) VALUES (${items[0]!.id})`.execute(db);
   expect(await without()).toEqual(['3']);
   await db.deleteFrom('workItemLabels').where('workItemId', '=', items[0]!.id).execute();
@@ -118,7 +118,7 @@ test('two changes at once that each take one of the last two labels leave none',
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('labels').where('id', '=', bug.id).execute();
     second = db.deleteFrom('labels').where('id', '=', idea.id).execute();
-    // Until it waits for this one, or a timeout.
+    // Poll until it waits for this transaction, or times out.
     for (let turn = 0; turn < 50; turn++) {
       const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(trx);
       if (rows.length > 0) break;

@@ -33,7 +33,7 @@ export const labelFilter: FilterWord = {
 interface Links {
   /** Epic labels have separate indexes, a tenth of the size. */
   ofEpics: boolean;
-  /** Items may be fetched by a label, so the planner should know how many have it. */
+  /** The query counts items and may read them by label, so the planner must be able to estimate how many have it. */
   areCounted: boolean;
 }
 
@@ -45,10 +45,11 @@ function linksOf({ ofEpics }: Links, joined = sql``): RawBuilder<unknown> {
 function carries(links: Links, title: string): RawBuilder<SqlBool> {
   switch (title.toLowerCase()) {
     case 'none':
-      // Few items have none, or nearly all: those are stored separately, and some of them may have got one since.
+      // Items without labels are stored in a table of their own, because the planner cannot estimate how many there are. A concurrent
+      // change can leave an item there that has a label, so the labels are checked again.
       return sql<SqlBool>`(EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id) AND NOT EXISTS (${linksOf(links)}))`;
     case 'any':
-      // When epics are counted, the few without labels are subtracted, so that the others need no lookup.
+      // A count of epics excludes the few without labels, so that the others need no lookup.
       if (links.areCounted && links.ofEpics) {
         return sql<SqlBool>`NOT EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id
           AND NOT EXISTS (SELECT FROM work_item_labels wl WHERE wl.work_item_id = u.work_item_id))`;
@@ -59,7 +60,7 @@ function carries(links: Links, title: string): RawBuilder<SqlBool> {
   }
 }
 
-/** One scan of an item's labels for all titles: as alternatives each would be a scan of its own. */
+/** One scan of an item's labels for all titles; separate alternatives would scan them once per title. */
 function carriesAny(links: Links, titles: readonly string[]): RawBuilder<SqlBool> {
   const isWildcard = (title: string) => ['none', 'any'].includes(title.toLowerCase());
   const named = titles.filter((title) => !isWildcard(title));

@@ -5,6 +5,6 @@ import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 export const labelPolicy = {
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
   manage: (viewer, namespace) => isOpen(namespace) && viewer.atLeast('planner', namespace.scope),
-  /** Subscriptions to a label: private to the viewer, also in archived namespaces. */
+  /** Allowed in archived namespaces too: a subscription is private to the viewer. */
   subscribe: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.scope),
 } satisfies Policy<InNamespace>;
