@@ -8,7 +8,7 @@ import { linkItems, unlinkItems } from './commands.ts';
 import { linkPolicy } from './policy.ts';
 
 const idsOf = (items: readonly WorkItem[]) => items.map(({ id }) => id);
-/** The reference of an item, seen from another's namespace. */
+/** References to items, separated by spaces; relative to the namespace of `from`. */
 export const namesFrom = (items: readonly WorkItem[], from: WorkItem): string =>
   items
     .map(({ type, iid, namespacePath }) =>

@@ -44,8 +44,8 @@ export interface LinkRequest {
 
 /**
  * Links an item with others; existing links of any type stay unchanged. Throws ConflictError when all are linked already,
- * ValidationError for an item with itself, for more than MAX_LINKS and for a visible cycle, NotFoundError for anything the viewer may not see, ForbiddenError unless they may
- * link at every end.
+ * ValidationError for a link of an item to itself, more than MAX_LINKS links and a visible cycle, NotFoundError for items the viewer
+ * may not see, and ForbiddenError unless they may link at every end.
  */
 export async function linkItems(ctx: Context, wanted: LinkRequest): Promise<WorkItemLink[]> {
   return ctx.transaction((trx) => link(ctx.within(trx), trx, wanted));

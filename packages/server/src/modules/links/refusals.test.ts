@@ -22,7 +22,7 @@ test('RX-DP-08: an item refuses itself, a second link with the same item, and mo
   await block(hub, other);
   await expect(block(hub, other)).rejects.toThrow('already assigned');
   await expect(block(other, hub)).rejects.toThrow('already assigned');
-  // Those that fit are not kept.
+  // The transaction is rolled back, including the links within the limit.
   await expect(block(hub, ...spokes.slice(0, MAX_LINKS))).rejects.toThrow('“Hub” has 100 links, the maximum');
   expect(await linkedItemsOf(as('paul'), hub.id)).toHaveLength(1);
   await block(hub, ...spokes.slice(0, MAX_LINKS - 1));

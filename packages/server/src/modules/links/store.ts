@@ -144,10 +144,10 @@ export async function copyLinks(trx: Db, fromId: WorkItemId, toId: WorkItemId): 
     ORDER BY id ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** The advisory lock class of links: while one is made, no other can close a cycle with it or exceed the limit. */
+/** The key of the advisory lock under which links are created, so that concurrent ones cannot form a cycle or exceed the limit. */
 const LINKS = 7_205_158;
 
-/** Held until the transaction ends. */
+/** Serializes the creation of links; held until the transaction ends. */
 export async function lockLinks(trx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LINKS})`.execute(trx);
 }
@@ -166,10 +166,10 @@ export async function countVisibleLinks(ctx: Context, id: WorkItemId): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** Links that a search for a cycle reads at most; a longer way is taken for none. */
+/** Maximum number of links that a search for a cycle reads; cycles beyond it are not found. */
 const MAX_SEARCHED_LINKS = 50_000;
 
-/** The links that block, reachable from an item through visible items: pairs of a blocker and what it blocks. */
+/** Pairs of blocker and blocked item that are reachable from an item through visible items. */
 export async function blockingLinksFrom(ctx: Context, id: WorkItemId): Promise<[WorkItemId, WorkItemId][]> {
   const { rows } = await sql<{ sourceId: WorkItemId; targetId: WorkItemId }>`
     WITH RECURSIVE reached (source_id, target_id) AS (
