@@ -5,7 +5,7 @@ import { filterArguments } from '@milepost/core/filters/arguments';
 import { test } from '../../testing/http.ts';
 import { changeItemLabels } from '../labels/store/items.ts';
 
-/** The records of a CSV as RFC 4180 has it. */
+/** Parses CSV by RFC 4180 into records by column header. */
 function recordsOf(text: string): Record<string, string>[] {
   const rows: string[][] = [];
   let cell = '';

@@ -114,7 +114,7 @@ const parentTitle = (head: string): Column => ({
   cell: async (item, ctx) => (await visibleWorkItem(ctx, item.parentId))?.title ?? '',
 });
 
-/** The first columns are in the order that other tools use. */
+/** The first columns are in the published order, which importers of other tools expect. */
 const issueColumns: readonly Column[] = [
   title,
   description,
