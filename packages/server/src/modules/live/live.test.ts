@@ -356,7 +356,7 @@ describe('the server of live updates', () => {
     open[0]?.close();
     const paul = { 'private-token': await tokenFor(world, 'paul') };
     await expect.poll(async () => (await openLive(url, paul)).status).toBe(200);
-    // It does not wait for open streams, which may never end.
+    // Closing the server does not wait for open streams, which may never end.
     await server.close();
     await open[1]?.untilClosed();
     const { rows } = await sql`SELECT FROM pg_stat_activity
@@ -402,7 +402,7 @@ describe('the server of live updates', () => {
     await page.until((answered) => answered.epics.length === 60);
     const answered = page.messages.flatMap((message) => message.epics);
     expect(answered).toHaveLength(60);
-    // A notice that exceeds PostgreSQL's limit says that everything may have changed.
+    // A notice above PostgreSQL's size limit becomes one to reload everything.
     page.forget();
     await as('ada').transaction(async (trx) => {
       const ctx = as('ada').within(trx);

@@ -7,14 +7,14 @@ import { workItemPolicy } from '../../work-items/policy.ts';
 import type { DeletedItem, ItemNotice, LiveNotice } from './notice.ts';
 import { liveItems, namespacesOfWorkItems, scopesOf, type LiveItem } from '../store.ts';
 
-/** The data of a batch of notices, sufficient to decide for any viewer without the database. */
+/** The data of a batch of notices; enough to decide without the database what each viewer may receive. */
 export interface Batch {
   notices: readonly LiveNotice[];
   items: ReadonlyMap<WorkItemId, LiveItem>;
   scopes: ReadonlyMap<NamespaceId, NamespaceScope>;
 }
 
-/** A larger batch is not looked up: viewers of the groups and projects get a message that everything may have changed. */
+/** A larger batch is not looked up: viewers of the groups and projects are sent a message to reload everything. */
 const MAX_ITEMS = 1_000;
 
 /** Reads the data of a batch in at most two statements, for all viewers. */

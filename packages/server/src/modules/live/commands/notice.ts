@@ -11,7 +11,7 @@ export interface ItemNotice {
   via?: WorkItemId;
   /** Only the discussion changed; `inner` if it may be an internal note. */
   discussion?: 'open' | 'inner';
-  /** It became confidential: pages of viewers who lost access must remove it. */
+  /** The item became confidential: pages of viewers who lost access must remove it. */
   hidden?: true;
 }
 
@@ -47,7 +47,7 @@ export interface LiveNotice {
   links?: NamespaceId[];
 }
 
-/** Number of items that fit into a notice, with a margin. */
+/** Maximum number of items in a notice, so that it stays below MAX_BYTES. */
 const MAX_NAMED = 250;
 
 /** Sends notices for work items that changed without an announcement of their own. */
@@ -58,7 +58,7 @@ export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
   }));
 }
 
-/** The live message of a transaction's announcements; null if they do not concern pages. */
+/** The notice of the events of a transaction; null if no page shows what changed. */
 export function noticeOf(announcements: readonly AnyAnnouncement[]): LiveNotice | null {
   const notice: LiveNotice = {};
   const items = new Map<string, ItemNotice>();

@@ -32,7 +32,7 @@ export interface StreamLimits {
 
 const defaultLimits: StreamLimits = { ofSite: 2_000, ofUser: 24, ofVisitors: 1_000, ofAddress: 100 };
 
-/** The first change is sent at once; those shortly after it together, so that a burst costs no more than a trickle. */
+/** The first change is sent after FIRST_PAUSE_MS; later ones are batched for PAUSE_MS, which limits the cost of a burst. */
 const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15;
 const BEAT_EVERY_MS = 15_000;
@@ -47,7 +47,7 @@ export interface Subscriber {
   /** The client's network: see `networkOf`. */
   network: string;
   watched: NamespaceScope;
-  /** The current viewer; null when the session, token or link is no longer valid. The answer must not be older than `since`. */
+  /** Reads the current viewer; null when the session, token or link is no longer valid. Reads that began before `since` (ms) are stale. */
   identify: (since?: number) => Promise<Viewer | null>;
 }
 
@@ -91,17 +91,18 @@ export class LiveStreams {
   }
 
   /** Throws TooManyStreamsError when the limit of this person, or of anonymous viewers from this network, is reached. */
-  makeRoom({ id }: Viewer, network: string): void {
+  requireCapacity({ id }: Viewer, network: string): void {
     const all = [...this.#subscribers, ...this.#arriving];
     const own = all.filter((each) => each.viewer.id === id);
-    const most = id === null ? this.#limits.ofVisitors : this.#limits.ofUser;
-    const isCrowded = id === null && own.filter((each) => each.network === network).length >= this.#limits.ofAddress;
-    if (this.#isClosed || isCrowded || own.length >= most || all.length >= this.#limits.ofSite) {
+    const limit = id === null ? this.#limits.ofVisitors : this.#limits.ofUser;
+    const isNetworkFull =
+      id === null && own.filter((each) => each.network === network).length >= this.#limits.ofAddress;
+    if (this.#isClosed || isNetworkFull || own.length >= limit || all.length >= this.#limits.ofSite) {
       throw new TooManyStreamsError();
     }
   }
 
-  /** Adds a page. It gets the messages it missed, or is notified to reload where they are unknown. */
+  /** Adds a page. It gets the messages it missed, or a message to reload if they are no longer buffered. */
   async add(subscriber: Subscriber, knows: StreamPosition): Promise<void> {
     const { stream } = subscriber;
     this.#arriving.add(subscriber);

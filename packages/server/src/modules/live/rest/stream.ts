@@ -45,7 +45,7 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
       const who = () => viewerOf(services, request);
       const viewer = await who();
       const watched = await watchedNamespace(services, viewer, request);
-      await openStream(streams, request, reply, { viewer, watched, identify: () => stillHolds(who) });
+      await openStream(streams, request, reply, { viewer, watched, identify: () => currentViewerOf(who) });
     } catch (error) {
       if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
       if (sendError(reply, error)) return reply;
@@ -64,7 +64,7 @@ export async function openStream(
   who: Omit<Subscriber, 'stream' | 'network'>,
 ): Promise<void> {
   const network = networkOf(request.ip);
-  streams.makeRoom(who.viewer, network);
+  streams.requireCapacity(who.viewer, network);
   reply.hijack();
   const stream = new EventStream(reply.raw, reply.getHeaders());
   await streams.add({ stream, network, ...who }, knowledgeOf(request)).catch(() => stream.close());
@@ -77,7 +77,7 @@ async function viewerOf(services: Services, request: FastifyRequest): Promise<Vi
 }
 
 /** Null for invalid credentials; an unavailable database does not invalidate them. */
-async function stillHolds(who: () => Promise<Viewer>): Promise<Viewer | null> {
+async function currentViewerOf(who: () => Promise<Viewer>): Promise<Viewer | null> {
   try {
     return await who();
   } catch (error) {
