@@ -50,7 +50,7 @@ test('TM-GS-02: access tokens of groups and projects are shown once, act with th
     expect((await as(token, 'GET', `/${kind}s/${id}`)).status).toBe(200);
     const used = await call<{ last_used_at: string | null }>(who, 'GET', `${path}/${shown.id}`);
     expect(used.body.last_used_at).not.toBeNull();
-    // Rotation ends the former secret.
+    // Rotation revokes the previous secret.
     const rotated = await call<Token>(who, 'POST', `${path}/${shown.id}/rotate`);
     expect(rotated).toMatchObject({ status: 200, body: { user_id: shown.user_id, expires_at: dayIn(7) } });
     expect((await as(token, 'GET', '/user')).status).toBe(401);
@@ -76,7 +76,7 @@ test('nobody grants a token a higher role than their own, or gets one by rotatio
   expect((await call('mina', 'POST', `${path}/${owned.body.id}/rotate`)).status).toBe(403);
   expect((await call('dana', 'GET', path)).status).toBe(403);
   expect((await call('otto', 'GET', path)).status).toBe(404);
-  // Tokens of people and of other projects are none of this project.
+  // Tokens of people and of other projects are not found in this project.
   const other = await build.project({ visibility: 'private' });
   expect((await call('ada', 'DELETE', `/projects/${other.id}/access_tokens/${owned.body.id}`)).status).toBe(404);
   const own = await call<Token>('mina', 'POST', '/user/personal_access_tokens', { name: 'x', scopes: ['api'] });
@@ -134,7 +134,7 @@ test('a bot is not a person: no sign-in, picker, seat, count or ownership, and n
     { is_using_seat: false },
   ]);
 
-  // It owns the group without being its owner.
+  // A bot with the owner role does not count as the owner that a group must have.
   const ada = build.idOf('ada');
   await db.deleteFrom('members').where('namespaceId', '=', group.id).where('userId', 'not in', [botId, ada]).execute();
   expect(await lastOwnerOf(db, group)).toBe(ada);
@@ -191,7 +191,7 @@ test('a token does not outlive its end, nor the role that somebody lowered or li
   const renewed = await call<Token>('ada', 'POST', `${path}/${id}/rotate`);
   expect(renewed).toMatchObject({ status: 200, body: { access_level: 10 } });
 
-  // The former token is gone already: revoking it again does not end its successor.
+  // The previous token is already revoked: revoking it again does not revoke its successor.
   expect((await call('ada', 'DELETE', `${path}/${id}`)).status).toBe(204);
   const own = { method: 'GET', url: '/api/v4/user', headers: { 'private-token': renewed.body.token } } as const;
   expect((await send(own)).status).toBe(200);

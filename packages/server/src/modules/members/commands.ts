@@ -21,7 +21,7 @@ declare module '../../platform/context.ts' {
   interface Events {
     'member.added': { userId: UserId; accessLevel: number };
     'member.updated': { userId: UserId; accessLevel: number };
-    /** `unassigns`: from the open items of the namespace and below, too. */
+    /** `unassigns`: the person is also unassigned from open items of the namespace and its descendants. */
     'member.removed': { userId: UserId; unassigns: boolean };
   }
 }

@@ -25,14 +25,14 @@ export interface GroupShareTable {
   createdAt: GeneratedTime;
 }
 
-/** Somebody asks to become a member. */
+/** A request of a person to become a member. */
 export interface AccessRequestTable {
   namespaceId: NamespaceId;
   userId: UserId;
   createdAt: GeneratedTime;
 }
 
-/** A view: every role that holds today, given directly or by a share. */
+/** A view of every unexpired role, given directly or by a share. */
 export interface MembershipView {
   namespaceId: NamespaceId;
   userId: UserId;

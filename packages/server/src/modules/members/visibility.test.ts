@@ -63,7 +63,7 @@ describe('visibility in SQL and as a rule', () => {
           await build.share(at, group, role, hasExpired ? '2020-01-01' : null);
           caps.set(`${at.id} ${group.id}`, { at, group, level: hasExpired ? 0 : accessLevelOf[role] });
         }
-        // The rule in its own words: the highest of the roles here and above, each given or by a share.
+        // The rule, written independently of the SQL: the highest role here and above, given directly or by a share.
         const directLevel = (name: string, ids: readonly NamespaceId[]): number =>
           Math.max(0, ...ids.map((id) => model.get(`${name} ${id}`) ?? 0));
         const levelOf = (name: string, { scope: { traversalIds } }: Namespace): number =>

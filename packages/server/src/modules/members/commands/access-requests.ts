@@ -34,10 +34,10 @@ declare module '../../../platform/context.ts' {
   }
 }
 
-/** Maximum number of requests of one person that wait at the same time. */
+/** Maximum number of open requests of one person. */
 const MAX_REQUESTS = 100;
 
-/** Somebody asked in too many places. */
+/** A person has the maximum number of open access requests. */
 export class TooManyAccessRequestsError extends DomainError {
   override name = 'TooManyAccessRequestsError';
   readonly code = 'TOO_MANY_ACCESS_REQUESTS' as const;
@@ -47,7 +47,7 @@ export class TooManyAccessRequestsError extends DomainError {
   }
 }
 
-/** Whether the viewer may ask, and when they did. */
+/** Whether the viewer may request access, and when they did. */
 export interface OwnRequest {
   mayAsk: boolean;
   requestedAt: Date | null;
@@ -87,7 +87,7 @@ export async function requestersOf(
   return listRequesters(ctx.db, namespace, page);
 }
 
-/** Makes the person a member and tells them by mail. Throws as `addMember` does. */
+/** Makes the person a member and notifies them by mail. Throws as `addMember` does. */
 export function approveRequest(
   ctx: Context,
   namespace: Namespace,
@@ -104,7 +104,7 @@ export function approveRequest(
   });
 }
 
-/** Denies a request and tells the person by mail; their own is withdrawn. */
+/** Denies a request and notifies its author by mail; authors withdraw their own request, without a mail. */
 export function denyRequest(ctx: Context, namespace: Namespace, userId: UserId): Promise<void> {
   return ctx.transaction(async (trx) => {
     const isOwn = ctx.viewer.is(userId);

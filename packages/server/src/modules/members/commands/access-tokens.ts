@@ -28,7 +28,7 @@ import { mayGrant, namespaceTokenPolicy } from '../policy.ts';
 import { levelsOf } from '../store.ts';
 import { botOf, deleteMembershipsOf, membershipOf, saveMembership } from '../store/writing.ts';
 
-/** How long a token is valid where no day is given, and at most. */
+/** Default and maximum validity of a token, in days. */
 const MAX_TOKEN_DAYS = 365;
 
 export interface NewNamespaceToken extends Omit<NewAccessToken, 'userId'> {
@@ -49,7 +49,7 @@ export async function namespaceTokens(
   return { ...found, tokens: await withRoles(ctx, namespace, found.tokens) };
 }
 
-/** One of them. Throws NotFoundError, also for the token of a person. */
+/** A token of the group or project. Throws NotFoundError for others, including personal tokens. */
 export async function findNamespaceToken(ctx: Context, namespace: Namespace, id: TokenId): Promise<AccessToken> {
   ctx.require(namespaceTokenPolicy.read, namespace);
   return tokenOf(ctx, namespace, id);
@@ -91,14 +91,14 @@ export function createNamespaceToken(
   });
 }
 
-/** Revokes a token. Its account loses every role and is blocked; what it did stays. */
+/** Revokes a token. Its account is blocked and loses every role; its contributions stay. */
 export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: TokenId): Promise<void> {
   return ctx.transaction(async (trx) => {
     const locked = await lockNamespaceForMembers(trx, namespace);
     ctx.require(namespaceTokenPolicy.revoke, locked);
     const { userId } = await tokenOf(ctx.within(trx), locked, id);
     await revokeAccessToken(trx, id);
-    // One that was rotated: the account belongs to its successor now.
+    // The token was rotated: the account belongs to its successor.
     if (await hasTokenInForce(trx, userId)) return;
     await deleteMembershipsOf(trx, userId);
     await saveUser(trx, userId, { state: 'blocked' });
@@ -106,7 +106,7 @@ export function revokeNamespaceToken(ctx: Context, namespace: Namespace, id: Tok
   });
 }
 
-/** Replaces a token by an equal one, valid for a week unless a day is given. A token may rotate itself. */
+/** Revokes a token and creates one with the same role and scopes, valid for a week by default. A token may rotate itself. */
 export function rotateNamespaceToken(
   ctx: Context,
   namespace: Namespace,
@@ -120,14 +120,14 @@ export function rotateNamespaceToken(
     const token = await tokenOf(within, locked, id);
     const present = await membershipOf(trx, locked.id, token.userId);
     const level = present?.accessLevel ?? token.accessLevel ?? 0;
-    // Whoever rotates it can act with its role.
+    // The person who rotates a token gets its secret, and with it its role.
     const may = ctx.viewer.isBot
       ? ctx.viewer.is(token.userId) && present !== null && !hasExpired(present)
       : mayGrant(ctx.viewer, locked, level);
     if (!may) throw new ForbiddenError();
     if (expiresAt) requireWithinAYear(expiresAt);
     const created = await replaceToken(within, token, expiresAt);
-    // A bot does not prolong a role that somebody gave an end of its own.
+    // A bot must not extend a membership whose expiry was set by hand.
     const isLimited = ctx.viewer.isBot && present !== null && present.expiresAt !== token.expiresAt;
     await saveMembership(trx, {
       namespaceId: locked.id,

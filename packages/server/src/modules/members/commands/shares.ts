@@ -65,7 +65,7 @@ export function shareWithGroup(ctx: Context, namespace: Namespace, share: ShareT
   });
 }
 
-/** Changes the maximum role or the expiry of a share. What is omitted stays unchanged. */
+/** Changes the maximum role or the expiry of a share. Omitted fields stay unchanged. */
 export function changeShare(
   ctx: Context,
   namespace: Namespace,
@@ -87,7 +87,7 @@ export function changeShare(
   });
 }
 
-/** Ends a share, also of a group that the viewer cannot see. */
+/** Deletes a share, also with a group that the viewer cannot see. */
 export function unshareWithGroup(ctx: Context, namespace: Namespace, groupId: NamespaceId): Promise<void> {
   return ctx.transaction(async (trx) => {
     const locked = await lockNamespaceForMembers(trx, namespace);
@@ -99,11 +99,11 @@ export function unshareWithGroup(ctx: Context, namespace: Namespace, groupId: Na
   });
 }
 
-/** A share as its list shows it. */
+/** A share with the group and the numbers of people that the list shows. */
 export interface ListedShare extends GroupShare {
   group: Namespace;
   people: number;
-  /** People whose access ends with the share. */
+  /** Number of people who lose access when the share is deleted. */
   losing: number;
 }
 

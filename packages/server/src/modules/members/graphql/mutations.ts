@@ -46,7 +46,7 @@ interface RolesToGive {
   expiresAt?: Date | null;
 }
 
-/** All of them or none. */
+/** Changes all memberships in one transaction. */
 async function updateMembers(
   ctx: Context,
   namespace: Namespace,

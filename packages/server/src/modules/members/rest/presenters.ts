@@ -15,7 +15,7 @@ export interface MemberDetails {
   with_source?: boolean;
 }
 
-/** A page of members; with `with_source` also where their roles come from, which Milepost adds. */
+/** A page of members; `with_source` (a Milepost extension) adds the sources of their roles. */
 export async function presentMembers(
   ctx: Context,
   namespace: Namespace,
@@ -71,7 +71,7 @@ export async function presentOne(ctx: Context, namespace: Namespace, userId: Use
   return presentMember(ctx, namespace, member);
 }
 
-/** A source of a role. Its group or project is left out where the viewer cannot see it. */
+/** A source of a role. Its group or project is omitted if the viewer cannot see it. */
 async function presentSource(ctx: Context, namespace: Namespace, source: RoleSource) {
   const { accessLevel, expiresAt, groupId, namespaceId } = source;
   const from = await ctx.load(namespacesById, groupId ?? namespaceId);

@@ -81,7 +81,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[n
   );
 }
 
-/** As published: of a group the group itself, of a project the share. */
+/** The response of the published API: the group itself for a group, the share for a project. */
 async function presentShared(ctx: Context, namespace: Namespace, share: GroupShare) {
   if (namespace.kind === 'group') return presentWholeGroup(namespace, ctx);
   return {
@@ -92,7 +92,7 @@ async function presentShared(ctx: Context, namespace: Namespace, share: GroupSha
   };
 }
 
-/** The keys of a group, and those of the share, which Milepost adds. */
+/** The published keys of a group, and those of the share as a Milepost extension. */
 function presentListed(ctx: Context, { group, accessLevel, expiresAt, createdAt, people, losing }: ListedShare) {
   return {
     ...presentGroup(group, ctx),

@@ -12,7 +12,7 @@ export interface Requester {
   requestedAt: Date;
 }
 
-/** Maximum number of owners who are called for one request. */
+/** Maximum number of owners who get a to-do for one request. */
 const MAX_CALLED_OWNERS = 100;
 
 /** When a person asked; null without a request. */
@@ -26,7 +26,7 @@ export async function requestedAt(db: Db, namespaceId: NamespaceId, userId: User
   return row?.createdAt ?? null;
 }
 
-/** How many requests of a person wait, anywhere. */
+/** How many open requests a person has in all namespaces. */
 export async function countRequestsOf(db: Db, userId: UserId): Promise<number> {
   const { count } = await db
     .selectFrom('accessRequests')

@@ -22,7 +22,7 @@ export async function groupsOnlyOwnedBy(db: Db, userId: UserId): Promise<OwnedGr
   return rows;
 }
 
-/** A group would have no owner any more. */
+/** A group would lose its only owner. */
 export class OnlyOwnerError extends DomainError {
   override name = 'OnlyOwnerError';
   readonly code = 'ONLY_OWNER' as const;

@@ -37,7 +37,7 @@ export async function deleteShare(trx: Db, namespaceId: NamespaceId, groupId: Na
   await trx.deleteFrom('groupShares').where('namespaceId', '=', namespaceId).where('groupId', '=', groupId).execute();
 }
 
-/** The shares of each namespace that hold, oldest first: one statement for a page of namespaces. */
+/** The unexpired shares of each namespace, oldest first: one statement for a page of namespaces. */
 export const sharesOfNamespace = defineLoader<NamespaceId, GroupShare[]>('sharesOfNamespace', async (ctx, ids) => {
   const { rows } = await sql<GroupShare>`
     SELECT s.* FROM group_shares s
@@ -48,7 +48,7 @@ export const sharesOfNamespace = defineLoader<NamespaceId, GroupShare[]>('shares
   return shares;
 });
 
-/** The shares of each namespace as groups and projects show them, with groups that the viewer can see. */
+/** The unexpired shares of each namespace with groups that the viewer can see, in the shape of the REST API. */
 export const sharesShown = defineLoader<NamespaceId, readonly object[]>('sharesShown', async (ctx, ids) => {
   const { rows } = await sql<GroupShare & { groupName: string; groupFullPath: string }>`
     SELECT s.*, n.name AS group_name, n.full_path AS group_full_path
@@ -68,14 +68,14 @@ export const sharesShown = defineLoader<NamespaceId, readonly object[]>('sharesS
   return shown;
 });
 
-/** The people of a share: all of them, and those whose access to the namespace ends with it. */
+/** How many people a share concerns, and how many of them lose access to the namespace when it is deleted. */
 export interface SharePeople {
   groupId: NamespaceId;
   people: number;
   losing: number;
 }
 
-/** How many people each share of a namespace concerns. */
+/** The numbers of people of each share of a namespace, by shared group. */
 export async function peopleOfShares(db: Db, { id, scope }: Namespace): Promise<Map<NamespaceId, SharePeople>> {
   const { rows } = await sql<SharePeople>`
     WITH held AS (
