@@ -6,7 +6,7 @@ import { changeActionItem, mayDescribe } from '../work-items/commands/actions.ts
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { milestoneTitled } from './store/items.ts';
 
-/** Items with a milestone; an epic has those of its child issues. */
+/** The types with a milestone of their own; an epic has those of its child issues. */
 const types: readonly WorkItemType[] = ['issue', 'incident', 'task'];
 
 export const milestoneActions: readonly QuickAction[] = [

@@ -22,7 +22,7 @@ import {
   saveMilestone,
   type Milestone,
 } from './store.ts';
-import { itemsLosing, mergeMilestones, parentsOf, projectMilestonesBelow } from './store/items.ts';
+import { clearMilestone, mergeMilestones, parentsOf, projectMilestonesBelow } from './store/items.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -113,12 +113,12 @@ export async function updateMilestone(ctx: Context, id: MilestoneId, changes: Mi
   return milestone;
 }
 
-/** Deletes a milestone; its items then have none, with a note that says so, and are otherwise unchanged. */
+/** Deletes a milestone. Its items lose it, with a system note, and are otherwise unchanged. */
 export async function deleteMilestone(ctx: Context, id: MilestoneId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const { milestone, namespace } = await lockManaged(ctx, trx, id);
     const { title } = milestone;
-    const items = await itemsLosing(trx, id);
+    const items = await clearMilestone(trx, id);
     await removeMilestone(trx, id);
     for (const item of items) {
       trx.announce({

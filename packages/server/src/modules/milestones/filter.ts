@@ -107,7 +107,7 @@ function hasBelow(condition: RawBuilder<unknown>, { ctx, rootId }: Wanted): RawB
       AND child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition})))`;
 }
 
-/** Few rows are checked one by one; for many the rows without one are computed in advance. */
+/** A walk through few rows checks them one by one; otherwise the precomputed epics without a milestone are excluded. */
 function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): Match {
   const unplanned = isWalk || rootId === null ? null : unplannedFor(ctx.viewer, rootId);
   if (unplanned === null) return match(seesMilestone(ctx.viewer, rootId, sql`w.id`));

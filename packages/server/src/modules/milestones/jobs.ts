@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { settleUnplannedEpics } from './store/unplanned.ts';
 
-/** Filters check pending epics one by one; an import leaves so many of them that this would be slow. */
+/** Recomputes epics that wait for it, each minute: filters check waiting epics one by one, which is slow after an import. */
 export const settleEpics: JobTask = {
   name: 'milestones.settleEpics',
   cron: '* * * * *',

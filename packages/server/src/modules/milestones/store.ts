@@ -156,7 +156,7 @@ function orderOf(sort: MilestoneSort | null | undefined) {
   return { key, isDescending: false, read: (cursor: readonly unknown[]) => sql`${readIntegers(cursor)}::bigint[]` };
 }
 
-/** As for labels: inherited milestones are visible with the namespace, those of descendants only if the viewer can see them. */
+/** The milestones of a listing: inherited ones are visible with the namespace, those of descendants only if the viewer can see them. */
 function conditionsOf(ctx: Context, listing: MilestoneListing): RawBuilder<SqlBool> {
   const { timeframe } = listing;
   const parts = [
@@ -216,10 +216,10 @@ export async function insertMilestone(trx: Db, milestone: Insertable<MilestoneTa
   return row?.id ?? null;
 }
 
-/** The advisory lock class of milestone titles. */
+/** The first key of an advisory lock; the second is the top-level group. */
 const TITLES = 80;
 
-/** Milestones of one tree of groups get their titles one after the other: no constraint compares those of two namespaces. */
+/** Serializes changes of milestone titles below a top-level group: no database constraint compares titles of two namespaces. */
 export async function lockTitles(trx: Db, { rootId }: Namespace): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${TITLES}::integer, ${rootId % 2_147_483_647}::integer)`.execute(trx);
 }

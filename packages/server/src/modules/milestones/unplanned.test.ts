@@ -20,8 +20,8 @@ const settle = async (db: Db) => {
 
 const one = <Value>(values: readonly Value[], number: number): Value => values[number % values.length] as Value;
 
-/** A tree of groups with different visibility, and changes to it of one or two statements each. */
-async function sow(build: Builders) {
+/** Builds a tree of groups with different visibility, and returns changes to it of one or two statements each. */
+async function buildTree(build: Builders) {
   const group = await build.group({ visibility: 'public', members: { gwen: 'guest', paul: 'planner', ada: 'owner' } });
   const sub = await build.group({ parent: group, visibility: 'private', members: { dana: 'guest', mina: 'planner' } });
   const projects = [
@@ -186,7 +186,7 @@ describe('the milestones of epics', () => {
     db,
     services,
   }) => {
-    const { group, sub, changes, rareChanges } = await sow(build);
+    const { group, sub, changes, rareChanges } = await buildTree(build);
     const people = ['nobody', 'otto', 'gwen', 'dana', 'mina', 'rita', 'paul', 'ada', 'root'] as const;
     const viewers: Viewer[] = [
       ...people.map((name) => as(name).viewer),
@@ -225,7 +225,7 @@ describe('the milestones of epics', () => {
   }, 60_000);
 
   test('are correct at every moment during concurrent changes and recomputation', async ({ as, build, db }) => {
-    const { group, changes } = await sow(build);
+    const { group, changes } = await buildTree(build);
     const own = connect(targetOf(db), { size: 8 });
     const viewers = (['nobody', 'dana', 'root'] as const).map((name) => as(name).viewer);
     /** The number of epics whose stored value differs from their issues, in one statement. */
@@ -246,7 +246,7 @@ describe('the milestones of epics', () => {
       for (let turn = 0; turn < 60; turn++) {
         const number = turn * 13 + writer * 29;
         const work = (on: Db) => one(changes, number)(number * 3, turn + writer, on);
-        // Some are rolled back, and some hold their locks to make others wait.
+        // Some transactions are rolled back, and some hold their locks to make others wait.
         const isUndone = turn % 7 === 3;
         await own.db
           .transaction()

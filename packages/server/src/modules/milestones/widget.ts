@@ -14,7 +14,7 @@ declare module '../work-items/sockets.ts' {
 declare module '../../platform/context.ts' {
   interface Events {
     'workItem.milestoneChanged': { fromId: MilestoneId | null; toId: MilestoneId | null };
-    /** The item lost its milestone because that was deleted: no change of the item by its viewer. */
+    /** The item lost its milestone because the milestone was deleted; nobody changed the item itself. */
     'workItem.milestoneDeleted': { milestoneId: MilestoneId; title: string };
   }
 }

@@ -16,7 +16,7 @@ import {
   type Totals,
 } from '../store/burnup.ts';
 
-/** What a report is about: a milestone or an iteration, with its dates. */
+/** The subject of a report: a milestone or an iteration, with its dates. */
 export interface ReportOf {
   timebox: Timebox;
   span: Span;
@@ -83,7 +83,7 @@ export function describeReport(): void {
       isPartial: t.boolean({
         description:
           'Milepost extension. Whether the viewer has a role that does not show all issues, if there are more',
-        // By the role, not by the issues: the answer must not depend on what the viewer may not see.
+        // Decided by the role, not by the issues: otherwise the field would reveal whether there are confidential issues.
         resolve: ({ scope }, _args, ctx) => !seesConfidential(ctx.viewer, scope),
       }),
       stats: t.field({
@@ -112,7 +112,7 @@ export function describeReport(): void {
   });
 }
 
-/** Both fields of a report are answered by one computation. */
+/** Caches the series by report, because two fields need it. */
 const computed = new WeakMap<ReportOf, Promise<BurnupDay[] | Failure>>();
 
 function seriesOf(ctx: Context, report: ReportOf): Promise<BurnupDay[] | Failure> {

@@ -74,13 +74,13 @@ export function parentsOf(items: readonly AffectedItem[]): WorkItemId[] {
   return [...new Set(items.flatMap(({ parentId }) => parentId ?? []))].toSorted((one, other) => one - other);
 }
 
-/** Removes a milestone from its items; returns them. */
-export function itemsLosing(trx: Db, id: MilestoneId): Promise<AffectedItem[]> {
+/** Removes a milestone from its items; returns those items. */
+export function clearMilestone(trx: Db, id: MilestoneId): Promise<AffectedItem[]> {
   return replaceMilestones(trx, [id], null);
 }
 
 /**
- * Moves the items of some milestones to another, with what charts know of their past, and deletes those milestones; returns the
+ * Moves the items and chart events of some milestones to another, and deletes those milestones; returns the
  * parents of those items.
  */
 export async function mergeMilestones(trx: Db, from: readonly MilestoneId[], to: MilestoneId): Promise<WorkItemId[]> {

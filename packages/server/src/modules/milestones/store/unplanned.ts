@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { insiderNamespaces, namespacesWithRole, visibleNamespaces } from '../../namespaces/policy.ts';
 import { livesIn, certainAudience, visibleInTree } from '../../work-items/policy.ts';
 
-/** Locked while epics are recomputed: of two transactions for the same epic, the later might have an older snapshot. */
+/** The advisory lock key of recomputations: a concurrent one could overwrite newer values from an older snapshot. */
 const SETTLING = 7_205_057;
 const MAX_SETTLED = 10_000;
 
@@ -22,14 +22,14 @@ export function seesMilestone(
 }
 
 /**
- * The ids of all epics of a tree of which the viewer sees no milestone, possibly with epics they cannot see. Precomputed for
- * epics without any, and for viewers sure to see one (`unplanned_epics`); others, and recent changes, are checked individually.
- * Null where nothing is precomputed for the viewer.
+ * The ids of all epics of a tree in which the viewer sees no milestone; may include epics they cannot see. `unplanned_epics` holds
+ * the result for epics without any milestone and for viewers whose role guarantees that they see one; other epics and recent changes
+ * are checked individually. Null if nothing is precomputed for the viewer.
  */
 export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<unknown> | null {
   const seen = certainAudience(viewer, rootId);
   if (seen === 0) return null;
-  // In the whole tree, or in the epic's own group: viewers sure to see one need no check.
+  // No check is needed if the viewer's role in the tree or in the epic's own group guarantees that they see a milestone.
   const unsure = sql`SELECT e.work_item_id FROM unplanned_epics e
     WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn('e', visibleNamespaces(viewer, 'home'))}
       AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'home'))})
