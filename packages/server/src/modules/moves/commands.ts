@@ -54,9 +54,9 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
     within.require(movePolicy.promote, issue);
     const home = group ?? (await parentOf(trx, issue));
     const parent = await parentAfterMove(within, issue, home);
-    const carry = carrying(within, trx, issue, home);
+    const rewrite = textRewriter(within, trx, issue, home);
     const epic = await createWorkItem(within, {
-      ...(await textOf(within, issue, carry)),
+      ...(await textOf(within, issue, rewrite)),
       namespace: home,
       type: 'epic',
       isConfidential: issue.isConfidential,
@@ -64,7 +64,7 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
       customFields: await customFieldsFor(within, issue, { rootId: home.rootId, type: 'epic' }),
       ...(parent && { parentId: parent }),
     });
-    await copyTalk(within, trx, issue, epic, carry);
+    await copyDiscussions(within, trx, issue, epic, rewrite);
     return epic;
   });
 }
@@ -82,10 +82,10 @@ export async function moveIssue(ctx: Context, id: WorkItemId, project: Namespace
       throw new ValidationError({ base: ['Cannot move an issue to the project it is in'] });
     }
     const { authorId, createdAt } = issue;
-    const carry = carrying(within, trx, issue, project);
-    const moved = await copyOf(within, trx, issue, project, carry);
+    const rewrite = textRewriter(within, trx, issue, project);
+    const moved = await copyOf(within, trx, issue, project, rewrite);
     await saveWorkItem(trx, moved.id, { authorId, createdAt });
-    await copyTalk(within, trx, issue, moved, carry);
+    await copyDiscussions(within, trx, issue, moved, rewrite);
     await copyLinks(trx, issue.id, moved.id);
     await copyTimelogs(trx, issue.id, moved.id);
     if (issue.state === 'closed') await updateWorkItem(within, moved.id, { stateEvent: 'close' });
@@ -109,9 +109,9 @@ export async function cloneIssue(
   return succeed(ctx, id, 'cloned', async (within, trx, issue) => {
     within.require(movePolicy.clone, issue);
     within.require(moveTargetPolicy.receive, project);
-    const carry = carrying(within, trx, issue, project);
-    const clone = await copyOf(within, trx, issue, project, carry);
-    if (withNotes) await copyTalk(within, trx, issue, clone, carry);
+    const rewrite = textRewriter(within, trx, issue, project);
+    const clone = await copyOf(within, trx, issue, project, rewrite);
+    if (withNotes) await copyDiscussions(within, trx, issue, clone, rewrite);
     return clone;
   });
 }
@@ -146,7 +146,10 @@ async function succeed(
     const within = ctx.within(trx);
     const successor = await make(within, trx, await findVisibleWorkItemById(within, id));
     // Locks the row, after any lock of the tree, so that it gets only one successor.
-    const original = await findVisibleWorkItemById(within, way === 'cloned' ? id : (await closeForGood(within, id)).id);
+    const original = await findVisibleWorkItemById(
+      within,
+      way === 'cloned' ? id : (await closeOriginal(within, id)).id,
+    );
     if (way !== 'cloned') await pointAt(trx, original, way, successor.id);
     for (const [near, far, direction] of [
       [original, successor, 'to'],
@@ -168,8 +171,8 @@ async function succeed(
   };
 }
 
-/** Closes an item that another takes the place of. */
-async function closeForGood(ctx: Context, id: WorkItemId): Promise<WorkItem> {
+/** Closes an item that is replaced by another, with the duplicate status of its lifecycle. */
+async function closeOriginal(ctx: Context, id: WorkItemId): Promise<WorkItem> {
   const { rootId, type, state } = await findVisibleWorkItemById(ctx, id);
   const { defaultDuplicateId } = await lifecycleOf(ctx, rootId, type);
   return updateWorkItem(ctx, id, {
@@ -190,11 +193,17 @@ async function pointAt(trx: Trx, original: WorkItem, way: keyof typeof successor
 }
 
 /** The item's own fields, as input for a new item in a project. */
-async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespace, carry: Carrying): Promise<WorkItem> {
+async function copyOf(
+  ctx: Context,
+  trx: Trx,
+  issue: WorkItem,
+  project: Namespace,
+  rewrite: RewriteTexts,
+): Promise<WorkItem> {
   const { traversalIds } = project.scope;
   const parentId = await parentAfterMove(ctx, issue, project);
   const wanted: NewWorkItem = {
-    ...(await textOf(ctx, issue, carry)),
+    ...(await textOf(ctx, issue, rewrite)),
     namespace: project,
     type: issue.type,
     isConfidential: issue.isConfidential,
@@ -216,14 +225,14 @@ async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespac
   return createWorkItem(ctx, wanted);
 }
 
-/** Rewrites the texts of an item for its successor. */
-type Carrying = (texts: readonly string[]) => Promise<string[]>;
+/** Rewrites Markdown texts of an item for its successor, in the same order. */
+type RewriteTexts = (texts: readonly string[]) => Promise<string[]>;
 
 /**
- * A text in another namespace keeps its meaning: references get their full path, and files are copied to that namespace, so
- * that its readers can open them and they do not depend on the old one.
+ * Rewrites texts for another namespace: references get their full path, and files are copied to that namespace, so that its readers
+ * can open them and they survive the deletion of the original.
  */
-function carrying(ctx: Context, trx: Trx, item: WorkItem, home: Namespace): Carrying {
+function textRewriter(ctx: Context, trx: Trx, item: WorkItem, home: Namespace): RewriteTexts {
   if (home.id === item.namespaceId) return (texts) => Promise.resolve([...texts]);
   const from = { id: item.namespaceId, path: item.namespacePath, kind: item.namespaceKind, origin: ctx.baseUrl };
   const copied = new Map<string, string>();
@@ -237,12 +246,16 @@ function carrying(ctx: Context, trx: Trx, item: WorkItem, home: Namespace): Carr
   };
 }
 
-async function textOf(ctx: Context, item: WorkItem, carry: Carrying): Promise<{ title: string; description: string }> {
-  const [description = ''] = await carry([(await ctx.load(descriptionsById, item.id))?.description ?? '']);
+async function textOf(
+  ctx: Context,
+  item: WorkItem,
+  rewrite: RewriteTexts,
+): Promise<{ title: string; description: string }> {
+  const [description = ''] = await rewrite([(await ctx.load(descriptionsById, item.id))?.description ?? '']);
   return { title: item.title, description };
 }
 
-/** Labels that are valid there, or have the same title there. */
+/** The ids of the item's labels in another namespace: the same label if it is available there, otherwise one of the same title. */
 async function labelIdsFor(trx: Trx, item: WorkItem, home: Namespace) {
   const own = await labelsOnItem(trx, item.id);
   const there = await labelsAvailableIn(trx, home.scope.traversalIds, {
@@ -260,10 +273,16 @@ async function parentAfterMove(ctx: Context, item: WorkItem, home: Namespace): P
   return parent?.type === 'epic' && ctx.can(workItemPolicy.plan, parent) ? parent.id : null;
 }
 
-async function copyTalk(ctx: Context, trx: Trx, from: WorkItem, to: WorkItem, carry: Carrying): Promise<void> {
+async function copyDiscussions(
+  ctx: Context,
+  trx: Trx,
+  from: WorkItem,
+  to: WorkItem,
+  rewrite: RewriteTexts,
+): Promise<void> {
   const items = { from: from.id, to: to.id };
   const scope = { path: to.namespacePath, kind: to.namespaceKind };
-  const notes = await copyNotes(ctx, trx, items, { to: scope, carry });
+  const notes = await copyNotes(ctx, trx, items, { to: scope, rewrite });
   await copyReactions(trx, items, notes);
 }
 

@@ -72,7 +72,7 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
     expect(text).toContain(`\`/uploads/${inText.secret}/x\``);
     const namespace = `/-/${successor.type === 'epic' ? 'group' : 'project'}/${successor.namespaceId}`;
     expect(addressIn(text)).not.toContain(inText.secret);
-    // A file that several texts name is copied once.
+    // A file that several texts refer to is copied once.
     expect(comments.map(addressIn)).toContain(addressIn(text));
     expect(comments.every((comment) => comment.includes('](/uploads/'))).toBe(true);
     const copied = await db

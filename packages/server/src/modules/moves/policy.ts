@@ -6,9 +6,9 @@ import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 export const movePolicy = {
   /** Whether it may become an epic; `namespaceWorkItemPolicy.createEpic` checks the target. */
   promote: (viewer, item) => item.type === 'issue' && workItemPolicy.plan(viewer, item),
-  /** An epic stays in its group. */
+  /** Epics cannot be moved. */
   move: (viewer, item) => item.type !== 'epic' && workItemPolicy.plan(viewer, item),
-  /** A copy does not change the original. */
+  /** Also for archived originals, because cloning does not change them. */
   clone: (viewer, item) =>
     item.type !== 'epic' && workItemPolicy.read(viewer, item) && viewer.atLeast('planner', item.scope),
   duplicate: (viewer, item) => item.type !== 'epic' && workItemPolicy.update(viewer, item),

@@ -40,8 +40,8 @@ test('TM-AD-06: comments of a banned person are there for administrators alone, 
   await build.note({ on: issue, author: 'otto', body: 'changed the title', system: true });
   const path = `/projects/${project.id}/issues/${issue.iid}`;
 
-  /** The comments that this person sees. */
-  const isNotified = async (who: CastName) => {
+  /** What a person gets about the comments from each API. */
+  const responsesFor = async (who: CastName) => {
     const { data } = await ask<Answers>(who, received, { project: project.fullPath, iid: `${issue.iid}` });
     const item = data.project.issue;
     const rest = await call<{ body: string }[]>(who, 'GET', `${path}/notes`, { sort: 'asc' });
@@ -87,7 +87,7 @@ test('TM-AD-06: comments of a banned person are there for administrators alone, 
   const asked = castNames.filter((who) => who !== 'otto');
   const all = async () => {
     const answers: Record<string, unknown> = {};
-    for (const who of asked) answers[who] = await isNotified(who);
+    for (const who of asked) answers[who] = await responsesFor(who);
     return answers;
   };
   const toAll = (view: object) => Object.fromEntries(asked.map((who) => [who, view]));
@@ -95,7 +95,7 @@ test('TM-AD-06: comments of a banned person are there for administrators alone, 
   expect(await all()).toEqual(toAll(everything));
   await setBanned(as('root'), build.idOf('otto'), true);
   expect(await all()).toEqual({ ...toAll(gone), root: { ...everything, marked: 2, tookPart: false } });
-  // A thread that he started continues for those who see it.
+  // Others can still reply to a thread that a banned person started.
   const answer = await createNote(as('rita'), {
     workItemId: issue.id,
     discussionId: watches.discussionId,

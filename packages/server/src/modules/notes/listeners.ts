@@ -40,7 +40,7 @@ import { usersById } from '../users/store.ts';
 import { statusesById } from '../work-items/store/statuses.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { relativeItem, writeSystemNote } from './commands/system.ts';
-import { noteCalls } from './commands/mentions.ts';
+import { storeMentions } from './commands/mentions.ts';
 
 /** Writes system notes in the transaction of the change. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
@@ -50,7 +50,7 @@ export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   if (!item) return;
   const aboutId = otherIn(announcement);
   for (const note of await notesFor(ctx, item, announcement)) await writeSystemNote(ctx, trx, item, note, aboutId);
-  if (announcement.name === 'workItem.parentChanged') await tellParents(ctx, trx, item, announcement);
+  if (announcement.name === 'workItem.parentChanged') await writeParentNotes(ctx, trx, item, announcement);
 };
 
 /** The other item of an announcement. */
@@ -162,7 +162,7 @@ function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated
 }
 
 /** Adding or removing a child writes a note on the parents as well. */
-async function tellParents(
+async function writeParentNotes(
   ctx: Context,
   trx: Trx,
   child: WorkItem,
@@ -205,5 +205,5 @@ export const followMentions: Listener = async (ctx, trx, announcement) => {
   const isNote = announcement.name === 'note.created' || announcement.name === 'note.updated';
   if (!isText && !isNote) return;
   const item = await ctx.load(workItemsById, workItemId);
-  if (item) await noteCalls(ctx, trx, item, isNote ? announcement.data.noteId : null);
+  if (item) await storeMentions(ctx, trx, item, isNote ? announcement.data.noteId : null);
 };

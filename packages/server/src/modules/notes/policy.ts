@@ -54,16 +54,16 @@ function mayChange(viewer: Viewer, note: GuardedNote): boolean {
  */
 export function readableNotes(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(NOT ${hiddenNote('note')} AND ${unlessInternal(viewer)} AND NOT ${isBeyond(viewer, 'note')})`;
+  return sql<SqlBool>`(NOT ${hiddenNote('note')} AND ${unlessInternal(viewer)} AND NOT ${isAboutInvisible(viewer, 'note')})`;
 }
 
 /** The SQL of `GuardedNote.isHidden` for this viewer, over a row of `notes` of this alias. */
 export function hiddenNoteSql(viewer: Viewer, alias: string): RawBuilder<boolean> {
-  return sql<boolean>`(${hiddenNote(alias)} OR ${isBeyond(viewer, alias)})`;
+  return sql<boolean>`(${hiddenNote(alias)} OR ${isAboutInvisible(viewer, alias)})`;
 }
 
-/** A system note about another item that is invisible to the viewer or deleted. */
-function isBeyond(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
+/** Whether a system note is about another item that is invisible to the viewer or deleted. */
+function isAboutInvisible(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`false`;
   const aboutId = sql.ref(`${alias}.about_id`);
   return sql<SqlBool>`(${aboutId} IS NOT NULL AND NOT EXISTS (
@@ -73,7 +73,7 @@ function isBeyond(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
 
 /**
  * The SQL of a hidden comment, over a row of `notes` of this alias: its author was banned. System notes of their actions stay.
- * The few banned people are read once per statement (hence `IS TRUE`, which is not turned into a join).
+ * The few banned people are read once per statement: `IS TRUE` keeps the planner from turning the condition into a join.
  */
 export function hiddenNote(alias: string): RawBuilder<boolean> {
   return sql<boolean>`(NOT ${sql.ref(`${alias}.is_system`)}

@@ -411,7 +411,7 @@ describe('a comment with quick actions', () => {
 
   test('runs a hundred of them at most, and says so', async ({ as, build }) => {
     const issue = await build.issue();
-    // Refused actions run as well, and take the test the least time.
+    // Refused actions count as well, and are the fastest to run.
     const body = ['/weight 1', ...Array.from({ length: 101 }, () => '/weight many'), '/weight 2'].join('\n');
     const { quickActions } = await comment(as('paul'), { workItemId: issue.id, body });
     expect(quickActions?.messages).toEqual(['Set the weight to 1.']);

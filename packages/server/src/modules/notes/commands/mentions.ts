@@ -38,8 +38,8 @@ export function mentionsInHtml(html: string): Map<string, { isAddressed: boolean
   return calls;
 }
 
-/** Stores the mentions of a text, and announces the new ones. */
-export async function noteCalls(ctx: Context, trx: Trx, item: WorkItem, noteId: NoteId | null): Promise<void> {
+/** Stores the mentions of a text, and announces those that are new and not of the viewer. */
+export async function storeMentions(ctx: Context, trx: Trx, item: WorkItem, noteId: NoteId | null): Promise<void> {
   const text = { workItemId: item.id, noteId };
   const calls = mentionsInHtml(await htmlWithMentions(trx, text));
   const byName = await usersByAnyUsername(trx, [...calls.keys()]);

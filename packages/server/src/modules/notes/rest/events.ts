@@ -78,7 +78,7 @@ export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
   });
 }
 
-/** A replacement is reported as added. */
+/** The milestone or iteration of an event; of a replacement the new one, which is reported as added. */
 const shownOf = ({ fromId, toId }: TimeboxEvent) => toId ?? fromId;
 const actionOf = ({ toId }: TimeboxEvent) => (toId === null ? 'remove' : 'add');
 

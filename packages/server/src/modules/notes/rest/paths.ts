@@ -17,7 +17,7 @@ export interface NoteablePath {
   find: (ctx: Context, params: Params) => Promise<WorkItem>;
 }
 
-/** Issues by iid, epics by id, as the published documentation of notes has it. */
+/** Issues by iid, epics by id, as in the published API of notes. */
 export const noteablePaths: readonly NoteablePath[] = [
   {
     noun: 'an issue',

@@ -117,7 +117,7 @@ interface RecordedEvent {
   data: unknown;
 }
 
-/** One change may set several labels, each of which is an event to clients: their ids count up from the change's. */
+/** Range of event ids per change: a change of several labels is published as one event per label. */
 const LABELS_PER_CHANGE = 1_000;
 
 /** One numbered page of the label events of a work item, and their total number. */
