@@ -30,7 +30,7 @@ export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Pro
 
 type FindNamespace = (ctx: Context, key: NamespaceKey) => Promise<Namespace>;
 
-/** The same for the addresses of a feature: where it is switched off they do not exist. */
+/** Wraps a finder so that it throws NotFoundError for a group or project where the feature is switched off. */
 export const withFeature =
   (feature: Feature, find: FindNamespace): FindNamespace =>
   async (ctx, key) => {
@@ -41,7 +41,7 @@ export const withFeature =
 
 export const projectWithIssues = withFeature('issues', findVisibleProject);
 
-/** The same for queries, where a missing object reads as null. */
+/** The group or project of this id or full path; null when there is none that the viewer may see. For queries. */
 export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
   const found = await read(ctx, key);
   if (!found && isFullPath(key)) return formerlyAt(ctx, String(key));

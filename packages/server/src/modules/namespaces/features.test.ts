@@ -43,11 +43,11 @@ describe('switches of groups and projects', () => {
       expect((await put(`/groups/${group.id}`, { [name]: true })).status).toBe(200);
       expect(await Promise.all(paths.map(of))).not.toContain(false);
     }
-    // A switch that the kind does not have is refused, a role without the settings too.
+    // Refused: a switch that this kind of namespace does not have, and a role without access to the settings.
     expect((await put(`/groups/${group.id}`, { milestones_enabled: false })).status).toBe(400);
     expect((await put(`/projects/${project.id}`, { subepics_enabled: false })).status).toBe(400);
     expect((await call('mina', 'PUT', `/groups/${group.id}`, { boards_enabled: false })).status).toBe(403);
-    // A transfer takes over what is off at the new place.
+    // After a transfer, the features that are off in the new parent are off.
     const other = await build.group();
     await put(`/groups/${other.id}`, { boards_enabled: false });
     await put(`/groups/${group.id}`, { statuses_enabled: false });
@@ -103,7 +103,7 @@ describe('switches of groups and projects', () => {
       is_on: false,
       off_in: group.fullPath,
     });
-    // Its account is not counted as a person.
+    // The account of a token is not counted as a member.
     expect(counts).toMatchObject({ accessTokens: 1, members: 0, labels: 0, webhooks: 0, cadences: 0 });
     const above = await send({ url: `/groups/${group.fullPath}/-/settings.json`, headers });
     expect((above.body as { counts: object }).counts).toMatchObject({ accessTokens: 0, labels: 1 });
@@ -179,7 +179,7 @@ describe('switches of groups and projects', () => {
     const shown = (await call('ada', 'GET', `/groups/${group.id}/epics/${epic.iid}`)).body;
     expect(shown).toMatchObject({ health_status: null, health_status_is_rolled_up: false });
     expect((await call('ada', 'GET', `/groups/${group.id}/boards`)).status).toBe(404);
-    // New child epics are refused, the present one stays; a value that is switched off is ignored.
+    // New child epics are refused, the existing one stays; values of a feature that is off are ignored.
     const refused = await call('ada', 'POST', `/groups/${group.id}/epics/${epic.iid}/epics`, { title: 'New' });
     expect(refused.status).toBe(403);
     const children = await call<object[]>('ada', 'GET', `/groups/${group.id}/epics/${epic.iid}/epics`);

@@ -16,7 +16,7 @@ export const GroupRef = builder.objectRef<Namespace>('Group');
 export const ProjectRef = builder.objectRef<Namespace>('Project');
 /** The interface of groups and projects. */
 export const NamespaceRef = builder.objectRef<Namespace>('Namespace');
-/** What is switched on in a group or project. */
+/** The features that are switched on in a group or project. */
 const AvailableFeaturesRef = builder.objectRef<Namespace>('NamespaceAvailableFeatures');
 export const GroupConnection = connectionType('Group', GroupRef);
 export const ProjectConnection = connectionType('Project', ProjectRef);
@@ -81,7 +81,7 @@ function implementFaces(): void {
       availableFeatures: t.field({
         type: AvailableFeaturesRef,
         nullable: true,
-        description: 'What is not switched off here or in a group above',
+        description: 'Features that are switched on: neither off here nor in a group above',
         resolve: (namespace) => namespace,
       }),
       archived: t.boolean({ nullable: true, resolve: (namespace) => namespace.archivedAt !== null }),

@@ -6,7 +6,7 @@ import { deleteNamespace } from './commands/lifecycle.ts';
 import { expiredNamespaces } from './store/lifecycle.ts';
 import { namespaceById } from './store.ts';
 
-/** Removes deleted groups and projects for good when their time to be restored is over. Hourly. */
+/** Permanently removes deleted groups and projects whose restore period is over. Hourly. */
 export const removeExpired: JobTask = {
   name: 'namespaces.removeExpired',
   cron: '41 * * * *',

@@ -22,7 +22,7 @@ async function built(build: Builders, kind: Kind) {
   return { parent, one, item };
 }
 
-/** Everything that is stored about the items of a namespace, as one number. */
+/** A checksum of all stored data of the items of a namespace. */
 async function checksum(db: Db, { scope }: Namespace): Promise<unknown> {
   const { rows } = await sql`
     SELECT count(*), md5(string_agg(w::text, ',' ORDER BY w.id)) FROM work_items w JOIN namespaces n ON n.id = w.namespace_id

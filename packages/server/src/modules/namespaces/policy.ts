@@ -4,7 +4,7 @@ import type { Feature } from '@milepost/core/settings/features';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 
-/** What policies need to know of a group or project. */
+/** The input of policies about a group or project. */
 export interface InNamespace {
   scope: NamespaceScope;
   archivedAt: Date | null;
@@ -78,7 +78,7 @@ function unlessDeleted(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
   return owned.length === 0 ? isPresent : sql<SqlBool>`(${isPresent} OR ${belowAny(owned, alias)})`;
 }
 
-/** Excludes rows of deleted namespaces, without joining them: they are few, and looked up once per statement. */
+/** Excludes rows of deleted namespaces without a join: the few deleted ones are looked up once per statement. */
 export function unlessInDeleted(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   const owned = viewer.namespacesWith('owner');
@@ -87,13 +87,13 @@ export function unlessInDeleted(viewer: Viewer, alias: string): RawBuilder<SqlBo
     SELECT gone.id FROM namespaces gone WHERE gone.deleted_at IS NOT NULL ${others})) IS NOT TRUE`;
 }
 
-/** Rows of groups and projects where a feature is switched off: they are few, and looked up once per statement. */
+/** Matches rows of namespaces where a feature is switched off, without a join: the few are looked up once per statement. */
 export function whereSwitchedOff(feature: Feature, alias: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`((${sql.ref(`${alias}.namespace_id`)} IN (
     SELECT off.id FROM namespaces off WHERE off.disabled_features <> '{}' AND ${feature} = ANY(off.disabled_features))) IS TRUE)`;
 }
 
-/** These conditions on values of a feature of rows `w`, where it is switched on; nothing has a value where it is off. */
+/** Restricts conditions on values of a feature of rows `w` to namespaces where it is on: elsewhere items count as without a value. */
 export function whereFeature(
   feature: Feature | undefined,
   isNegated: boolean,

@@ -31,7 +31,7 @@ export function pluggedShares(): Loader<NamespaceId, readonly object[]> | null {
   return shares;
 }
 
-/** A group or project with everything below it, and the top-level group that it moves to: itself, if it becomes one. */
+/** A group or project with its descendants, and its new top-level group, which is the group itself if it becomes one. */
 export interface RootChange {
   id: NamespaceId;
   traversalIds: readonly NamespaceId[];
@@ -39,9 +39,9 @@ export interface RootChange {
   toRootId: NamespaceId;
 }
 
-/** What another room does before a group or project moves to another top-level group. */
+/** A plug: prepares the data of another room before a group or project moves to another top-level group. */
 export interface TransferStep {
-  /** Parameters that it adds to the REST calls. */
+  /** Parameters that the room adds to the REST routes of transfers. */
   properties: TProperties;
   /** Runs in the transaction of the transfer, before anything moves. Throws ValidationError to refuse it. */
   prepare(ctx: Context, trx: Trx, change: RootChange, input: Readonly<Record<string, unknown>>): Promise<void>;

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
 
-/** A group or project as the rest of the server knows it. */
+/** A group or project as rooms and edges use it. */
 export interface Namespace extends WithFeatures {
   id: NamespaceId;
   kind: NamespaceKind;
@@ -33,7 +33,7 @@ export interface Namespace extends WithFeatures {
   lockVersion: number;
   createdAt: Date;
   updatedAt: Date;
-  /** Input of policies; `place.traversalIds` is the path from the top-level group to this namespace. */
+  /** Input of policies; its `traversalIds` lead from the top-level group to this namespace. */
   scope: NamespaceScope;
 }
 
@@ -46,13 +46,13 @@ export function namespaceOf(row: NamespaceRow): Namespace {
   return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility, isDeleted, disabledFeatures } };
 }
 
-/** Reads one without a permission check. */
+/** The namespace of this id, without a permission check. */
 export async function namespaceById(db: Db, id: NamespaceId): Promise<Namespace | null> {
   const row = await db.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? namespaceOf(row) : null;
 }
 
-/** Reads one by its full path, case-insensitively, without a permission check. */
+/** The namespace of this full path in any case, without a permission check. */
 export async function namespaceByFullPath(db: Db, fullPath: string): Promise<Namespace | null> {
   const row = await db
     .selectFrom('namespaces')
@@ -67,7 +67,7 @@ export const namespacesById = defineLoader<NamespaceId, Namespace>('namespacesBy
   return new Map(rows.map((row) => [row.id, namespaceOf(row)]));
 });
 
-/** Keys are lower-case full paths. Former paths find nothing here. */
+/** Namespaces by lower-case full path, without former paths. */
 export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesByFullPath', async (ctx, paths) => {
   const rows = await ctx.db
     .selectFrom('namespaces')
@@ -77,7 +77,7 @@ export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesB
   return new Map(rows.map((row) => [row.fullPath.toLowerCase(), namespaceOf(row)]));
 });
 
-/** The same for former full paths, of the namespace itself or of an ancestor. */
+/** Namespaces by former full path, of the namespace itself or of an ancestor. */
 export const namespacesByFormerPath = defineLoader<string, Namespace>('namespacesByFormerPath', async (ctx, paths) => {
   const { rows } = await sql<NamespaceRow & { formerPath: string }>`
     SELECT n.*, wanted.path AS former_path FROM unnest(${paths}::text[]) AS wanted (path)
@@ -96,7 +96,7 @@ export async function nextIid(trx: Db, namespaceId: NamespaceId, usage: IidUsage
   return nextIids(trx, namespaceId, usage, 1);
 }
 
-/** Reserves a given number, used or not; later numbers are higher. */
+/** Raises the counter to at least this number, so that later numbers are higher. */
 export async function countIidsFrom(trx: Db, namespaceId: NamespaceId, usage: IidUsage, iid: number): Promise<void> {
   await trx
     .insertInto('iidCounters')

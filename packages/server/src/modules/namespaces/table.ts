@@ -21,14 +21,14 @@ export interface NamespaceTable {
   visibility: Generated<Visibility>;
   avatarUrl: Optional<string>;
   creatorId: Optional<UserId>;
-  /** The features switched off here itself. */
+  /** The features switched off in this namespace itself. */
   ownDisabledFeatures: Generated<Feature[]>;
-  /** Those switched off here or above: a trigger writes them. */
+  /** The features switched off here or in a group above; written by a trigger. */
   disabledFeatures: Computed<Feature[]>;
   /** Of a project: whether label changes of incidents are added to their timelines. */
   hasLabelTimeline: Generated<boolean>;
   archivedAt: NullableTime;
-  /** When it was deleted; it can be restored for some days. */
+  /** When it was marked for deletion; null otherwise. */
   deletedAt: NullableTime;
   /** The path to restore; only on the row that was deleted itself, not on those below it. */
   pathBeforeDeletion: Optional<string>;
@@ -61,7 +61,7 @@ export interface FrequentItemTable {
   lastAccessedAt: GeneratedTime;
 }
 
-/** Square, shown in place of the initials. */
+/** A square image, shown instead of the initials. */
 export interface NamespaceAvatarTable {
   namespaceId: NamespaceId;
   mediaType: string;

@@ -7,7 +7,7 @@ import { policyOf } from '../policy.ts';
 import { avatarOfNamespace, saveNamespaceAvatar } from '../store/avatars.ts';
 import { lockVisible } from './writing.ts';
 
-/** Sets the avatar of a group or project; null removes it. Throws ValidationError for another type, and for a large file. */
+/** Sets the avatar of a group or project; null removes it. Throws ValidationError for an unsupported type and for a file that is too large. */
 export function changeNamespaceAvatar(ctx: Context, key: NamespaceKey, bytes: Buffer | null): Promise<string | null> {
   return ctx.transaction(async (trx) => {
     const { id, kind } = await findVisibleNamespace(ctx, key);
@@ -23,7 +23,7 @@ export function changeNamespaceAvatar(ctx: Context, key: NamespaceKey, bytes: Bu
   });
 }
 
-/** The avatar at an address. Throws NotFoundError for a former one, and for that of an invisible namespace. */
+/** The avatar with this digest. Throws NotFoundError for a replaced one, and for a namespace that the viewer may not see. */
 export async function findNamespaceAvatar(ctx: Context, id: number, digest: string): Promise<StoredImage> {
   const namespace = await findVisibleNamespace(ctx, id);
   const avatar = await avatarOfNamespace(ctx.db, namespace.id);

@@ -11,7 +11,7 @@ export function ownDisabledAfter({ ownDisabledFeatures }: Namespace, changes: Fe
   return features.filter((name) => !(changes[name] ?? !ownDisabledFeatures.includes(name)));
 }
 
-/** The errors of a change, by parameter: what is off above cannot be switched on, and not every namespace has every switch. */
+/** Errors by parameter: a feature that is off in a group above cannot be switched on, and some features exist only in groups. */
 export async function featureProblems(
   trx: Trx,
   namespace: Namespace,

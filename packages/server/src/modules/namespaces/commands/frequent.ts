@@ -5,7 +5,7 @@ import { findVisibleGroup, findVisibleProject } from '../commands.ts';
 import { ownUsePolicy } from '../policy.ts';
 import { countUse, dropLeastUsed, frequentNamespaces, type FrequentNamespace } from '../store/frequent.ts';
 
-/** Records that the viewer used a group or project. Throws NotFoundError where they may not see it. */
+/** Records that the viewer used a group or project. Throws NotFoundError if they may not see it. */
 export async function trackUse(ctx: Context, type: FrequentType, id: number): Promise<void> {
   const find = type === 'groups' ? findVisibleGroup : findVisibleProject;
   const used = await find(ctx, id);

@@ -30,15 +30,15 @@ export function setArchived(
   });
 }
 
-/** What is below an archived group stays archived. */
+/** Throws ValidationError for a namespace below an archived group: it must stay archived. */
 async function refuseBelowArchived(trx: Trx, { parentId }: Namespace): Promise<void> {
   const parent = parentId === null ? null : await namespaceById(trx, parentId);
   if (parent?.archivedAt) throw new ValidationError({ base: ['The parent group is archived. Unarchive it first.'] });
 }
 
 /**
- * Deletes a group or project with everything below and in it: hidden at once from all but its owners, and removed for good when
- * the time to restore it is over. Its path is free for others.
+ * Marks a group or project with its descendants for deletion: hidden at once from all but its owners, and removed permanently when
+ * the restore period ends. Its path becomes available at once.
  */
 export function scheduleDeletion(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
   return ctx.transaction(async (trx) => {
@@ -59,7 +59,7 @@ function pathOfDeleted({ path, id }: Namespace): string {
   return path.slice(0, limitsOfNamespaces.path - suffix.length) + suffix;
 }
 
-/** Restores what was deleted, under its former path or another one. Throws ValidationError when the path is taken. */
+/** Restores a deleted namespace under its former path or another one. Throws ValidationError when the path is taken. */
 export function restoreNamespace(
   ctx: Context,
   kind: NamespaceKind,
@@ -86,7 +86,7 @@ export function restoreNamespace(
   });
 }
 
-/** Removes a deleted group or project at once, without waiting for the days in which it can be restored. */
+/** Permanently removes a deleted group or project before its restore period ends. `fullPath` must match, as a confirmation. */
 export function removeDeleted(ctx: Context, kind: NamespaceKind, id: NamespaceId, fullPath: string): Promise<void> {
   return ctx.transaction(async (trx) => {
     const before = await lockVisible(ctx, trx, kind, id);
@@ -102,7 +102,7 @@ export function removeDeleted(ctx: Context, kind: NamespaceKind, id: NamespaceId
   });
 }
 
-/** Removes a group or project with everything below and in it, for good. */
+/** Permanently removes a group or project with its descendants and contents. */
 export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
   return ctx.transaction(async (trx) => {
     const before = await lockVisible(ctx, trx, kind, id);
@@ -118,8 +118,8 @@ async function remove(trx: Trx, { id, kind, fullPath, scope }: Namespace): Promi
 }
 
 /**
- * Moves a group or project with everything below it into another group; `null`: to the top, groups only. `input` has what other rooms
- * ask for.
+ * Moves a group or project with its descendants into another group; `null` makes a group a top-level one. `input` holds the parameters
+ * that other rooms add: see `plugInTransfer`.
  */
 export function transferNamespace(
   ctx: Context,

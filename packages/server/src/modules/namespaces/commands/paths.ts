@@ -7,15 +7,15 @@ import { namespaceByFullPath, namespacesById } from '../store.ts';
 export interface PathState {
   /** Whether a group or project has this path. */
   exists: boolean;
-  /** Free paths like it, at most one; none while it is free. */
+  /** At most one similar free path; empty while the path itself is free. */
   suggests: string[];
-  /** The group or project, if the viewer may see it, that had this path before: its old links stop when the path is taken. */
+  /** Full path of the visible group or project that had this path before; taking the path breaks its old links. */
   redirects_to: string | null;
 }
 
 const MAX_SUGGESTIONS_TRIED = 20;
 
-/** Whether a path below this parent, or at the top, is taken, and whose former path it is. */
+/** Looks up a path below this parent; null for top-level groups. */
 export async function lookUpPath(ctx: Context, path: string, parentId: number | null): Promise<PathState> {
   const parent = parentId === null ? null : await findVisibleGroup(ctx, parentId);
   const fullPathOf = (each: string): string => (parent ? `${parent.fullPath}/${each}` : each);

@@ -31,7 +31,7 @@ declare module '../../../platform/context.ts' {
     'namespace.transferred': { from: string; to: string; fromRootId: NamespaceId; toRootId: NamespaceId } & {
       before: Pick<NamespaceScope, 'traversalIds' | 'visibility'>;
     };
-    /** It can be restored for some days; `namespace.deleted` follows when it is removed. */
+    /** The restore period begins; `namespace.deleted` follows when the namespace is removed. */
     'namespace.scheduledForDeletion': { kind: NamespaceKind; fullPath: string } & Pick<
       NamespaceScope,
       'traversalIds' | 'visibility'
@@ -102,7 +102,7 @@ function create(
 export async function lockParent(within: Context, trx: Trx, key: NamespaceKey): Promise<Namespace> {
   const seen = await findVisibleGroup(within, key);
   await lockTree(trx, seen.rootId, 'shared');
-  // It may have been renamed or deleted while this waited for the lock.
+  // The parent may have been renamed or deleted during the wait for the lock.
   const parent = await namespaceById(trx, seen.id);
   if (!parent) throw new NotFoundError('Group');
   return parent;
@@ -113,11 +113,11 @@ export interface NamespaceChanges {
   path?: string;
   description?: string;
   visibility?: Visibility;
-  /** Features to switch on or off here; what is off above cannot be switched on. */
+  /** Features to switch on or off here; one that is off in a group above cannot be switched on. */
   features?: FeatureChanges;
   /** Of a project: whether label changes of incidents are added to their timelines. */
   hasLabelTimeline?: boolean;
-  /** Also lowers what is more visible below; without it such a change is refused. */
+  /** Also lowers the visibility of descendants that exceed the new one; otherwise such a change is refused. */
   lowersBelow?: boolean;
   /** Refuses the change if the settings were saved since this version. */
   lockVersion?: number;
@@ -150,7 +150,7 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
     });
     const { description, visibility } = changes;
     if (visibility && changes.lowersBelow) await lowerVisibilityBelow(trx, before, visibility);
-    // The form of the settings is not out of date when a switch beside it was used.
+    // Feature switches do not count in `lockVersion`: the settings form on the same page must stay valid.
     if (changed.includes('features')) await saveDisabledFeatures(trx, id, off);
     const { hasLabelTimeline } = changes;
     if (hasLabelTimeline !== undefined) await saveLabelTimeline(trx, id, hasLabelTimeline);
@@ -188,7 +188,7 @@ export async function lockVisible(
   const what = kind === 'group' ? 'Group' : 'Project';
   const seen = await namespaceById(trx, id);
   if (!seen) throw new NotFoundError(what);
-  // In the order of ids, so that two transfers do not wait for each other.
+  // Locked in the order of ids to avoid deadlocks between two transfers.
   const rootIds = new Set([seen.rootId, otherRootId ?? seen.rootId]);
   for (const rootId of [...rootIds].toSorted((one, other) => one - other)) await lockTree(trx, rootId, 'alone');
   const namespace = await lockNamespace(trx, id);

@@ -21,7 +21,7 @@ test('a page reports a group or project that its viewer cannot see, and no other
     [`/${project.fullPath}/-/`, null],
     [`/${project.fullPath}/edit`, null],
     [`/${open.fullPath}/nope/-/issues`, `${open.fullPath}/nope`],
-    // A group has no such page; only a project has.
+    // Groups do not have this page, only projects do.
     [`/groups/${project.fullPath}`, project.fullPath],
     ['/groups/new', null],
     ['/projects/new', null],
@@ -48,7 +48,7 @@ test('the page of a public group costs an anonymous viewer one statement in ten 
   expect(await visit(`/groups/${open.fullPath.toUpperCase()}/-/epics`)).toBeNull();
   expect(await visit(`/${project.fullPath}/-/issues/1`)).toBeNull();
   expect(world.statements).toEqual([]);
-  // As a project it does not exist.
+  // There is no group at a project's path.
   expect(await visit(`/groups/${project.fullPath}`)).toBe(project.fullPath);
 });
 

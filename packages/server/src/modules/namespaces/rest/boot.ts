@@ -23,16 +23,16 @@ const PLAIN_PAGES = new Set([
   'admin/jobs',
 ]);
 
-/** How long a page may take a group or project for public that no longer is: its requests then report what is missing. */
+/** How long a cached namespace counts as public after it stopped being so; the data requests of its page then report 404. */
 const PUBLIC_FOR_MS = 10_000;
 const MAX_PUBLIC = 1_000;
 
-/** What anonymous viewers were found to see, so that their pages are sent without a statement. */
+/** Caches the switched-off features of public namespaces, so that pages for anonymous viewers need no query. */
 const publicPages = new WeakMap<Db, LRUCache<string, readonly Feature[]>>();
 
 interface NamespaceOfPage {
   missingNamespace: string | null;
-  /** The present address of a page whose group or project has moved. */
+  /** The current URL of a page whose group or project has moved. */
   movedTo: string | null;
   /** The features that are switched off there. */
   disabledFeatures: readonly Feature[];
@@ -40,7 +40,7 @@ interface NamespaceOfPage {
   isFound?: false;
 }
 
-/** What a page should know of the group or project in its address. */
+/** Bootstrap data about the group or project in the URL of a page. */
 export async function namespaceOfPage(ctx: Context, url: string): Promise<NamespaceOfPage> {
   const { missingNamespace, disabledFeatures, isSwitchedOff } = await stateOfPage(ctx, url);
   const movedTo = missingNamespace === null ? movedUrl(url, ctx.movedPaths) : null;
@@ -77,7 +77,7 @@ async function disabledIn(ctx: Context, kind: NamespaceKind, fullPath: string): 
   if (known) return known;
   const found = await visibleNamespace(ctx, fullPath);
   if (found?.kind !== kind) return null;
-  // The next request for a former path is to be redirected as well.
+  // A lookup through a former path is not cached, so that the next request is redirected as well.
   if (ctx.movedPaths.size === 0) cached?.set(key, found.disabledFeatures);
   return found.disabledFeatures;
 }

@@ -18,7 +18,7 @@ const descriptions: Readonly<Record<Feature, string>> = {
   milestones: 'Milepost extension. Whether there are milestones',
 };
 
-/** The switches of groups and projects as parameters; what is off in a group above cannot be switched on. */
+/** The feature switches as parameters; a feature that is off in a group above cannot be switched on. */
 export const featureInput = Object.fromEntries(
   features.map((name) => [settingOf(name), Type.Optional(Type.Boolean({ description: descriptions[name] }))]),
 ) satisfies TProperties as Record<string, TOptional<TBoolean>>;

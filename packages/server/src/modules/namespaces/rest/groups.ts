@@ -67,11 +67,13 @@ const projectListInput = Type.Object({
   order_by: Type.Optional(
     Type.Union([...namespaceOrders, 'last_activity_at', 'star_count', 'similarity'].map((each) => Type.Literal(each))),
   ),
-  simple: Type.Optional(Type.Boolean({ description: 'Only what identifies a project' })),
+  simple: Type.Optional(Type.Boolean({ description: 'Only the short form of each project' })),
   include_subgroups: Type.Optional(Type.Boolean({ description: 'Projects of groups below as well' })),
   search_namespaces: Type.Optional(Type.Boolean({ description: 'Whether the search includes ancestor groups' })),
-  with_issues_enabled: Type.Optional(Type.Boolean({ description: 'Every project has issues' })),
-  with_shared: Type.Optional(Type.Boolean({ description: 'Shared projects are not supported' })),
+  with_issues_enabled: Type.Optional(Type.Boolean({ description: 'Accepted for compatibility; has no effect' })),
+  with_shared: Type.Optional(
+    Type.Boolean({ description: 'Accepted for compatibility; shared projects are not listed' }),
+  ),
 });
 
 const fields = {
@@ -260,13 +262,13 @@ function roleAt(level: number | undefined) {
   return role;
 }
 
-/** Orders without own data (stars, similarity) map to the nearest existing one. */
+/** Unsupported orders (stars, similarity) fall back to the closest supported one. */
 function orderBy(wanted: string): NamespaceOrder['by'] {
   if (wanted === 'last_activity_at') return 'updated_at';
   return namespaceOrders.find((each) => each === wanted) ?? (wanted === 'similarity' ? 'name' : 'id');
 }
 
-/** The id or full path in the address; Fastify has decoded it. */
+/** The id or full path in the URL, already decoded by Fastify. */
 export function idOf(params: Readonly<Record<string, string>>): string {
   const { id } = params;
   if (!id) throw new NotFoundError('Namespace');

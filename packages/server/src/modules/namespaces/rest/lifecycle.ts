@@ -19,7 +19,9 @@ import { idOf } from './groups.ts';
 import { presentNamespace, presentProject, presentWholeGroup } from './presenters.ts';
 
 const deletion = Type.Object({
-  permanently_remove: Type.Optional(Type.Boolean({ description: 'Removes at once what is marked for deletion' })),
+  permanently_remove: Type.Optional(
+    Type.Boolean({ description: 'Removes a namespace that is marked for deletion at once' }),
+  ),
   full_path: Type.Optional(Type.String({ description: 'The full path, to confirm `permanently_remove`' })),
 });
 const restoration = Type.Object({
@@ -90,7 +92,7 @@ function addTransferRoutes(routes: Routes): void {
       signedIn: true,
       input: Type.Object({
         group_id: Type.Optional(
-          Type.Union([idInput(), Type.Null()], { description: 'The new parent; the top level without it' }),
+          Type.Union([idInput(), Type.Null()], { description: 'The new parent; the top level by default' }),
         ),
         ...ofOtherRooms,
       }),
@@ -119,7 +121,7 @@ function addTransferRoutes(routes: Routes): void {
   );
 }
 
-/** Where a group or project may be moved: groups in which the viewer may create one. */
+/** The possible targets of a transfer: groups in which the viewer may create a group or project. */
 function addTransferLocations(routes: Routes, kind: NamespaceKind): void {
   routes.get(
     `/${kind}s/:id/transfer_locations`,

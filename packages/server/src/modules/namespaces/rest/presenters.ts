@@ -6,7 +6,7 @@ import { pluggedFigures, pluggedShares } from '../sockets.ts';
 import { presentFeatures } from './features.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
-/** A group in a list. Features that Milepost does not have read as disabled. */
+/** A group in a list. Published features that Milepost does not have are shown as disabled. */
 export function presentGroup(group: Namespace, ctx: Context) {
   return {
     id: group.id,
@@ -40,7 +40,7 @@ export function presentGroup(group: Namespace, ctx: Context) {
   };
 }
 
-/** REST answers with the absolute address, GraphQL with the path. */
+/** The absolute URL of an avatar, as in REST; GraphQL has the path. */
 export function avatarUrlOf({ avatarUrl }: Pick<Namespace, 'avatarUrl'>, { baseUrl }: Context): string | null {
   return avatarUrl && new URL(avatarUrl, baseUrl).href;
 }
@@ -134,13 +134,13 @@ function dayOfDeletion({ deletedAt }: Namespace): string | null {
   return deletedAt && deletedAt.toISOString().slice(0, 10);
 }
 
-/** The viewer's direct access to these namespaces; null for none. */
+/** The viewer's role from memberships in these namespaces; null for none. */
 function accessOf(ctx: Context, { scope }: Namespace, traversalIds: Namespace['scope']['traversalIds']) {
   const level = ctx.viewer.isAdmin ? 0 : ctx.viewer.levelIn({ ...scope, traversalIds });
   return level === 0 ? null : { access_level: level, notification_level: 3 };
 }
 
-/** The group of a project: its name and path are part of the project's own, so everyone who sees the project may know them. */
+/** The group of a project, without a permission check: its name and path are part of the project's own. */
 async function presentParent(project: Namespace, ctx: Context) {
   const parent = project.parentId === null ? null : await ctx.load(namespacesById, project.parentId);
   return (

@@ -15,7 +15,7 @@ const projectListInput = Type.Object({
   order_by: Type.Optional(
     Type.Union([...namespaceOrders, 'last_activity_at', 'star_count', 'similarity'].map((each) => Type.Literal(each))),
   ),
-  simple: Type.Optional(Type.Boolean({ description: 'Only what identifies a project' })),
+  simple: Type.Optional(Type.Boolean({ description: 'Only the short form of each project' })),
   membership: Type.Optional(Type.Boolean({ description: 'Only where the viewer has a role' })),
   search_namespaces: Type.Optional(Type.Boolean({ description: 'Whether the search includes ancestor groups' })),
 });
@@ -160,7 +160,7 @@ export function addNamespaceRoutes(routes: Routes): void {
       tags: ['namespaces'],
       signedIn: true,
       input: Type.Object({
-        parent_id: Type.Optional(idInput({ description: 'The group that it would be in; the top level without it' })),
+        parent_id: Type.Optional(idInput({ description: 'The parent group; the top level by default' })),
       }),
       response: Type.Object({
         exists: Type.Boolean(),

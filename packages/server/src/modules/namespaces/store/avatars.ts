@@ -12,7 +12,7 @@ export async function avatarOfNamespace(db: Db, namespaceId: NamespaceId): Promi
   return row ?? null;
 }
 
-/** Null removes it. The form of the settings is not out of date afterwards. */
+/** Null removes the avatar. `lockVersion` stays, so that an open settings form remains valid. */
 export async function saveNamespaceAvatar(
   trx: Db,
   id: NamespaceId,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Namespace } from '../store.ts';
 
-/** The features switched off in the groups above, each with the full path of the topmost group that does. */
+/** The features that are off in groups above, each with the full path of the topmost group that switched it off. */
 export async function switchedOffAbove(db: Db, { id, scope }: Namespace): Promise<ReadonlyMap<Feature, string>> {
   const { rows } = await sql<{ feature: Feature; fullPath: string }>`
     SELECT DISTINCT ON (feature) feature, n.full_path
@@ -14,7 +14,7 @@ export async function switchedOffAbove(db: Db, { id, scope }: Namespace): Promis
   return new Map(rows.map(({ feature, fullPath }) => [feature, fullPath]));
 }
 
-/** Triggers pass it on to everything below. */
+/** Stores the features that are switched off in a namespace; triggers update `disabled_features` of its descendants. */
 export async function saveDisabledFeatures(trx: Db, id: NamespaceId, disabled: readonly Feature[]): Promise<void> {
   await trx
     .updateTable('namespaces')

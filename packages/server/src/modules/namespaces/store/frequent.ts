@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { visibleNamespaces } from '../policy.ts';
 import type { NamespaceKind } from '../table.ts';
 
-/** Counts a use; one within a day of the last counted use changes nothing. Returns whether it counted. */
+/** Counts a use, at most once in 24 hours; returns whether it was counted. */
 export async function countUse(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<boolean> {
   const result = await sql`
     INSERT INTO frequent_items (user_id, namespace_id) VALUES (${userId}, ${namespaceId})

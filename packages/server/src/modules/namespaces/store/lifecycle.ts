@@ -33,7 +33,7 @@ export async function levelsOf(db: Db, { scope }: Namespace): Promise<number> {
   return (rows[0]?.deepest ?? 0) - scope.traversalIds.length + 1;
 }
 
-/** Hides a namespace with everything below it, and makes it read-only. Leaves alone what was deleted before. */
+/** Hides a namespace with its descendants and makes them read-only. Descendants that were deleted before stay unchanged. */
 export async function saveDeleted(trx: Db, namespace: Namespace): Promise<void> {
   await sql`
     UPDATE namespaces n SET deleted_at = now(), archived_at = coalesce(n.archived_at, now())
@@ -41,7 +41,7 @@ export async function saveDeleted(trx: Db, namespace: Namespace): Promise<void> 
   await saveNamespace(trx, namespace.id, { pathBeforeDeletion: namespace.path });
 }
 
-/** Brings back what was deleted together with this namespace, archived as it was or as its parent is now. */
+/** Restores a namespace and the descendants deleted with it, archived if they were before or if the parent is now. */
 export async function saveRestored(trx: Db, namespace: Namespace): Promise<void> {
   await sql`
     UPDATE namespaces n SET deleted_at = NULL, archived_at = coalesce(nullif(n.archived_at, root.deleted_at), root.archived_above)
@@ -53,7 +53,7 @@ export async function saveRestored(trx: Db, namespace: Namespace): Promise<void>
   await saveNamespace(trx, namespace.id, { pathBeforeDeletion: null });
 }
 
-/** Namespaces whose time to be restored is over, those nearest to the top only: the rest goes with them. */
+/** The topmost namespaces that were deleted more than `days` days ago; their descendants are removed with them. */
 export async function expiredNamespaces(db: Db, days: number): Promise<NamespaceId[]> {
   const { rows } = await sql<{ id: NamespaceId }>`
     SELECT n.id FROM namespaces n LEFT JOIN namespaces parent ON parent.id = n.parent_id
@@ -62,7 +62,7 @@ export async function expiredNamespaces(db: Db, days: number): Promise<Namespace
   return rows.map(({ id }) => id);
 }
 
-/** Lowers everything below that is more visible than this. */
+/** Lowers the visibility of descendants that exceed this one. */
 export async function lowerVisibilityBelow(trx: Db, { scope, id }: Namespace, visibility: Visibility): Promise<void> {
   const more = visibility === 'private' ? ['internal', 'public'] : ['public'];
   await sql`
@@ -72,7 +72,7 @@ export async function lowerVisibilityBelow(trx: Db, { scope, id }: Namespace, vi
   );
 }
 
-/** The namespace that had this full path before; null if it is nobody's former path. */
+/** The namespace that had this full path before, in any case; null for none. */
 export async function redirectAt(db: Db, fullPath: string): Promise<{ id: NamespaceId } | null> {
   const { rows } = await sql<{ id: NamespaceId }>`
     SELECT namespace_id AS id FROM namespace_redirects WHERE lower(path) = lower(${fullPath})`.execute(db);

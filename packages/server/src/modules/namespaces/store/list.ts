@@ -23,12 +23,12 @@ export interface NamespaceFilter {
   role?: Role;
   isTopLevel?: boolean;
   parentId?: NamespaceId;
-  /** Descendants of this one; its `place.traversalIds`. */
+  /** Only descendants of the namespace with these `traversalIds`. */
   below?: readonly NamespaceId[];
-  /** Neither this one nor anything below it; its `place.traversalIds`. */
+  /** Excludes the namespace with these `traversalIds` and its descendants. */
   outside?: readonly NamespaceId[];
   isArchived?: boolean;
-  /** Deleted themselves, not with a group above; or not deleted. */
+  /** True: only namespaces that were deleted themselves, not with a group above. False: only those not deleted. */
   isDeleted?: boolean;
   ids?: readonly NamespaceId[];
   skipIds?: readonly NamespaceId[];

@@ -30,7 +30,7 @@ export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'a
   ).execute(trx);
 }
 
-/** Throws ValidationError when the path is taken. */
+/** Inserts a group or project. Throws ValidationError when the path is taken. */
 export async function insertNamespace(trx: Db, { parent, ...wanted }: NamespaceToInsert): Promise<Namespace> {
   const above = parent?.scope.traversalIds ?? [];
   return unlessTaken(async () => {
@@ -73,7 +73,7 @@ export async function renameTree(trx: Db, before: Namespace, to: { path: string;
   });
 }
 
-/** Lets the former full path lead to the namespace, and the paths below it to what is below. */
+/** Stores redirects from the former full paths of a namespace and its descendants. */
 export async function redirectFrom(trx: Db, before: Namespace, after: Namespace): Promise<void> {
   if (before.fullPath.toLowerCase() === after.fullPath.toLowerCase()) return;
   await sql`
@@ -101,8 +101,8 @@ export async function hasMoreVisibleChild(
 }
 
 /**
- * Archives everything from here down that is not archived yet, or unarchives what was archived together with this. What was
- * deleted meanwhile stays archived until it is restored.
+ * Archives a namespace and its descendants that are not archived yet, or unarchives those that were archived together. Namespaces
+ * deleted meanwhile stay archived until they are restored.
  */
 export async function saveArchived(trx: Db, namespace: Namespace, isArchived: boolean): Promise<void> {
   const below = namespacesBelow(namespace.scope.traversalIds);
@@ -114,12 +114,12 @@ export async function saveArchived(trx: Db, namespace: Namespace, isArchived: bo
   ).execute(trx);
 }
 
-/** Deletes it with everything below and in it. */
+/** Deletes a namespace with its descendants and contents. */
 export async function deleteNamespaceRow(trx: Db, id: NamespaceId): Promise<void> {
   await trx.deleteFrom('namespaces').where('id', '=', id).execute();
 }
 
-/** Throws ValidationError when the path is taken. */
+/** Runs a write that sets a path. Throws ValidationError when the path is taken. */
 export async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
