@@ -108,12 +108,12 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
           seconds: Math.round(performance.now() - began) / 1000,
         };
         await options.onMerged?.(trx, report, namespace);
-        // Thousands of rows, sent as one notice.
+        // One notice to reload instead of thousands about single rows.
         await notify(trx, { many: [namespace.id] } satisfies LiveNotice);
         return report;
       });
     } finally {
-      // A broken connection has already dropped them.
+      // On a broken connection PostgreSQL has already dropped the temporary tables.
       await Staging.end(connection).catch(() => {});
       // The imported project may have been renamed by now.
       for (const file of kept) await dropFile(ctx, file).catch(() => {});
@@ -121,7 +121,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   });
 }
 
-/** Renders a short text without references; others are rendered at the end. */
+/** Renders Markdown without resolving references; texts that have some are rendered again after the import. */
 function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   return (markdown) => {
     const hasReferences = markdown.length > LIMITS.inThread || findReferences(markdown, baseUrl).length > 0;
@@ -129,7 +129,7 @@ function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   };
 }
 
-/** Reports a number at most ten times a second. */
+/** Limits calls of `report` to ten per second. */
 function throttled(report: (value: number) => void): (value: number) => void {
   let last = 0;
   return (value) => {

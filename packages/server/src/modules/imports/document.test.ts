@@ -18,7 +18,7 @@ const project = {
     { ...issue(2, 2), title: undefined },
     issue(3, 3, { state: 'closed' }),
   ],
-  // Placed after the lists, because the order of keys is arbitrary.
+  // After the lists, because an export may order its keys in any way.
   description: 'All of it, with "quotes" \\ and [brackets]',
   visibility_level: 0,
   project_feature: { wiki_access_level: 20, lists: [1, 2] },

@@ -36,7 +36,7 @@ const project = (more: Readonly<Record<string, unknown>> = {}) =>
     ...more,
   });
 
-/** Files on the disk, without folders. */
+/** The names of all stored files. */
 async function onDisk({ services }: World): Promise<string[]> {
   const found = await readdir(join(services.dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -92,7 +92,7 @@ test('files of a project are imported under new secrets, typed by their bytes, a
   expect(note.body).toBe(`[page](/uploads/${linked}/page.html), [lost](/uploads/${lost}/lost.txt)`);
   expect(note.bodyHtml).toContain(`href="/-/project/${id}/uploads/${linked}/page.html"`);
 
-  // The second run changes nothing, and new records find the existing files.
+  // A second import changes nothing, and new records refer to the existing files.
   const more = issue(2, 2, { description: `![again](/uploads/${plan}/ground%20plan.png)` });
   const again = await archive(project({ 'tree/project/issues.ndjson': [more] }));
   const second = await importArchive(as('root'), again, { into });

@@ -12,7 +12,7 @@ const good = groupFiles('hostile', {
   'tree/groups/10/epics.ndjson': [epic(1, 1), epic(2, 2, { parent_id: 1 })],
 });
 
-/** Unexpected files are skipped. */
+/** Removes the files whose content is undefined. */
 const without = (files: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(files).filter(([, content]) => content !== undefined));
 

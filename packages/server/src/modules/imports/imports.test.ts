@@ -202,21 +202,21 @@ describe('content of other exports', () => {
       [nora.id, 3600, 'Sawing', new Date(later)],
     ]);
     expect(report.counts.timelogs).toEqual({ added: 2, present: 0, leftOut: 1 });
-    const past = { workItemId: whole.id };
+    const history = { workItemId: whole.id };
     const all = { page: 1, perPage: 100, offset: 0 };
-    const states = await stateEvents(as('root'), past, all);
+    const states = await stateEvents(as('root'), history, all);
     expect(states.events.map(({ state, actorId, createdAt }) => [state, actorId, createdAt])).toEqual([
       ['closed', nora.id, new Date(time)],
       ['reopened', nora.id, new Date(later)],
     ]);
-    const pines = await labelEvents(as('root'), past, all);
+    const pines = await labelEvents(as('root'), history, all);
     expect(pines.events.map(({ action, label: { title, color } }) => [action, title, color])).toEqual([
       ['add', 'pine', '#1068bf'],
       ['remove', 'pine', '#1068bf'],
     ]);
-    const milestones = await timeboxEvents('workItem.milestoneChanged')(as('root'), past, all);
+    const milestones = await timeboxEvents('workItem.milestoneChanged')(as('root'), history, all);
     expect(milestones.events).toMatchObject([{ fromId: null, toId: whole.milestoneId, actorId: nora.id }]);
-    expect((await weightEvents(as('root'), past, all)).events).toMatchObject([
+    expect((await weightEvents(as('root'), history, all)).events).toMatchObject([
       { weight: 5, createdAt: new Date(later) },
     ]);
     expect(report.counts.events).toEqual({ added: 6, present: 0, leftOut: 0 });

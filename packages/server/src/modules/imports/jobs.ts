@@ -12,7 +12,7 @@ export const runImportJob: JobTask = {
   },
 };
 
-/** A killed server leaves its imports unfinished; the next one, or another running server, continues with them. */
+/** Resumes imports that a killed server left unfinished, on any server. */
 export const resumeImportsJob: JobTask = {
   name: 'imports.resume',
   cron: '* * * * *',

@@ -71,7 +71,7 @@ describe('an import that is killed', () => {
       const child = begin({ archive, dieAt: phase });
       await outputOf(child);
       expect(child.signalCode).toBe('SIGKILL');
-      // The server notices at the latest when the next import requests the same lock.
+      // PostgreSQL rolls back the transaction of the killed process, before the next import gets the lock.
       expect(await fingerprint(services.db)).toEqual(before);
       const { counts } = await importArchive(admin(), archive);
       expect(counts.epics).toEqual({ added: 270, present: 0, leftOut: 0 });

@@ -75,7 +75,7 @@ export async function storedArchives(db: Db): Promise<string[]> {
   return rows.flatMap(({ storedAs }) => storedAs ?? []);
 }
 
-/** Marks it as running; returns the number of attempts including this one. */
+/** Marks an import as running; returns the number of attempts including this one. */
 export async function markImportStarted(db: Db, id: ImportId): Promise<number> {
   const { attempts } = await db
     .updateTable('imports')
@@ -137,9 +137,9 @@ export async function markArchiveDeleted(db: Db, id: ImportId): Promise<void> {
 const RUNNING = 7_205_012;
 
 /**
- * Runs `work` while holding the lock of imports: they run one at a time across all servers, so that other jobs have capacity.
- * The lock belongs to its connection, so a killed server releases it at once. False, without running, when another process
- * holds it. The work may use that connection.
+ * Runs `work` while holding the lease of imports: they run one at a time across all servers, so that other jobs have capacity.
+ * The lease is an advisory lock of the connection that `work` gets, so a killed server releases it at once. Returns false without
+ * running when another process holds it.
  */
 export async function withImportLease(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {

@@ -28,7 +28,7 @@ export interface ImportCount {
   added: number;
   /** Existing: left unchanged. */
   present: number;
-  /** Rejected; `problems` has the reasons. */
+  /** Skipped as unusable; `problems` has the reasons. */
   leftOut: number;
 }
 

@@ -34,7 +34,7 @@ export class Fields {
   readonly #record: JsonObject;
   readonly #prefix: string;
   readonly #onUnusable: OnUnusable;
-  /** Fields are read more than once, and reported once. */
+  /** Reported fields: a field may be read several times, but is reported once. */
   readonly #reported = new Set<string>();
   readonly location: string;
 
@@ -50,15 +50,15 @@ export class Fields {
     return value !== undefined && value !== null;
   }
 
-  /** Required text, not blank. */
-  text(name: string, longest: number): string {
-    const text = this.#text(name, longest);
+  /** A required text that is not blank, of at max `maxLength` characters. Throws UnknownRecordError. */
+  text(name: string, maxLength: number): string {
+    const text = this.#text(name, maxLength);
     if (text === null || text.trim() === '') throw this.wrong(name, 'is missing');
     return text;
   }
 
-  optionalText(name: string, longest: number): string | null {
-    return this.#optional(() => this.#text(name, longest));
+  optionalText(name: string, maxLength: number): string | null {
+    return this.#optional(() => this.#text(name, maxLength));
   }
 
   /** An id of the archive: any whole number from 1. */
@@ -70,12 +70,12 @@ export class Fields {
     return this.#optional(() => this.#number(name, 1, Number.MAX_SAFE_INTEGER));
   }
 
-  integer(name: string, least: number, most = LARGEST_INTEGER): number {
-    return this.#required(name, this.#number(name, least, most));
+  integer(name: string, min: number, max = LARGEST_INTEGER): number {
+    return this.#required(name, this.#number(name, min, max));
   }
 
-  optionalInteger(name: string, least: number, most = LARGEST_INTEGER): number | null {
-    return this.#optional(() => this.#number(name, least, most));
+  optionalInteger(name: string, min: number, max = LARGEST_INTEGER): number | null {
+    return this.#optional(() => this.#number(name, min, max));
   }
 
   boolean(name: string, fallback: boolean): boolean {
@@ -111,7 +111,7 @@ export class Fields {
     return found;
   }
 
-  /** One of these words or, in older exports, its number, counted from 1; null if there is none. */
+  /** One of these values or, in older exports, its number, counted from 1; null for none. */
   optionalChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
     if (!this.has(name)) return null;
     const number = Number(this.#record[name]);
@@ -193,24 +193,24 @@ export class Fields {
     return value;
   }
 
-  #text(name: string, longest: number): string | null {
+  #text(name: string, maxLength: number): string | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
     if (typeof value !== 'string') throw this.wrong(name, 'must be text');
-    if (value.length <= longest) return value;
+    if (value.length <= maxLength) return value;
     // Characters as PostgreSQL counts them; only counted if the length alone does not decide.
     const characters = Array.from(value);
-    if (characters.length <= longest) return value;
-    this.unusable(name, `is longer than ${longest} characters and was truncated`);
-    return characters.slice(0, longest).join('');
+    if (characters.length <= maxLength) return value;
+    this.unusable(name, `is longer than ${maxLength} characters and was truncated`);
+    return characters.slice(0, maxLength).join('');
   }
 
-  #number(name: string, least: number, most: number): number | null {
+  #number(name: string, min: number, max: number): number | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
     const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-    const isFine = typeof number === 'number' && Number.isSafeInteger(number) && number >= least && number <= most;
-    if (!isFine) throw this.wrong(name, `must be a whole number from ${least} to ${most}`);
+    const isFine = typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max;
+    if (!isFine) throw this.wrong(name, `must be a whole number from ${min} to ${max}`);
     return number;
   }
 }

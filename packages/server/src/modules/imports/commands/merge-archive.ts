@@ -55,9 +55,9 @@ export async function mergeArchive(
 ): Promise<{ namespace: Namespace; counts: Counts }> {
   const { target, tally } = merge;
   const counts = noCounts();
-  const count = (thing: ImportedKind, counted: { added: number; present: number }): void => {
-    counts[thing].added += counted.added;
-    counts[thing].present += counted.present;
+  const count = (kind: ImportedKind, counted: { added: number; present: number }): void => {
+    counts[kind].added += counted.added;
+    counts[kind].present += counted.present;
   };
   const say = stepsOf(merge);
 
@@ -66,12 +66,12 @@ export async function mergeArchive(
   const top = await namespaceByFullPath(trx, topPath);
   if (top) await lockTree(trx, top.id, 'shared');
   await resolveGroups(trx, merge);
-  await withoutProblems(
+  await skipInvalid(
     merge,
     () => findOrphans(trx),
     () => dropOrphans(trx),
   );
-  await withoutProblems(
+  await skipInvalid(
     merge,
     () => findDuplicates(trx),
     () => dropDuplicates(trx),
@@ -96,16 +96,16 @@ export async function mergeArchive(
 
   say('the tree');
   const taken = await resolveItems(trx);
-  tell(tally, taken, itemsOf(target));
-  tell(tally, await findParents(trx, rootId));
-  await withoutProblems(
+  report(tally, taken, itemsOf(target));
+  report(tally, await findParents(trx, rootId));
+  await skipInvalid(
     merge,
     () => buildTree(trx),
     () => detachInvalid(trx),
   );
 
   say('files');
-  // For projects: a project's archive does not say which group its labels and similar objects belong to.
+  // A project's archive does not contain the group that its labels and similar objects belong to.
   if (namespace.kind === 'project') {
     count('uploads', await mergeFiles(ctx, trx, { namespaceId: namespace.id, tally, signal: merge.signal }));
   }
@@ -115,10 +115,10 @@ export async function mergeArchive(
   const items = await writeItems(trx, rootId);
   count('epics', items.epics);
   count('issues', items.issues);
-  tell(tally, await findUnknownAuthors(trx));
-  tell(tally, await writeLabelsAndAssignees(trx));
+  report(tally, await findUnknownAuthors(trx));
+  report(tally, await writeLabelsAndAssignees(trx));
   await writeRollups(trx);
-  await inheritDatesAgain(trx);
+  await recomputeInheritedDates(trx);
 
   say('notes and links');
   count('notes', await writeNotes(trx));
@@ -127,21 +127,21 @@ export async function mergeArchive(
   counts.reactions.leftOut += reactions.leftOut;
   const timelogs = await writeTimelogs(trx);
   count('timelogs', timelogs);
-  tell(tally, timelogs.nameless);
+  report(tally, timelogs.nameless);
   count('events', await writeEvents(trx));
   const links = await writeLinks(trx);
   count('links', links);
-  tell(tally, links.lost, 'links');
+  report(tally, links.lost, 'links');
 
   say('references');
   await resolveReferences(ctx.within(trx), trx, merge.signal);
   say(null);
-  for (const [thing, leftOut] of tally.leftOut) counts[thing].leftOut += leftOut;
+  for (const [kind, leftOut] of tally.leftOut) counts[kind].leftOut += leftOut;
   return { namespace, counts };
 }
 
-/** Existing epics are updated for their new children, as if these had been added one by one. */
-async function inheritDatesAgain(trx: Db): Promise<void> {
+/** Recomputes the inherited dates of existing epics with new children, as if the children had been added one by one. */
+async function recomputeInheritedDates(trx: Db): Promise<void> {
   const parentIds = await parentsWithNewChildren(trx);
   for (let start = 0; start < parentIds.length; start += HEIRS_AT_ONCE) {
     await inheritDates(trx, parentIds.slice(start, start + HEIRS_AT_ONCE));
@@ -172,9 +172,9 @@ function itemsOf({ root }: Target): ImportedKind {
   return root.kind === 'group' ? 'epics' : 'issues';
 }
 
-/** Determines the paths of the archive's groups. An unusable root leaves nothing to import. */
+/** Determines the paths of the archive's groups. Throws for an unusable root, because nothing could be imported. */
 async function resolveGroups(trx: Db, merge: Merge): Promise<void> {
-  await withoutProblems(
+  await skipInvalid(
     merge,
     async () => {
       const found = await resolveNamespaces(trx, merge.target);
@@ -188,19 +188,19 @@ async function resolveGroups(trx: Db, merge: Merge): Promise<void> {
 }
 
 /**
- * Finds and skips unusable records until none are left; a strict import rejects the archive for them. With \`thing\`, each
- * problem skips one of those.
+ * Finds and skips unusable records until none are left; a strict import throws UnknownRecordError instead. `kind`: what each skipped
+ * record counts as in the report.
  */
-async function withoutProblems(
+async function skipInvalid(
   { tally, isStrict }: Merge,
   find: () => Promise<Problems>,
-  leaveOut: () => Promise<void>,
-  thing?: ImportedKind,
+  skip: () => Promise<void>,
+  kind?: ImportedKind,
 ): Promise<void> {
   for (let found = await find(); found.count > 0; found = await find()) {
     if (isStrict) refuse(found);
-    tell(tally, found, thing);
-    await leaveOut();
+    report(tally, found, kind);
+    await skip();
   }
 }
 
@@ -210,10 +210,10 @@ function refuse({ first: [problem], count }: Problems): void {
   throw new UnknownRecordError(problem.location, `${problem.problem}${more}`);
 }
 
-function tell(tally: Tally, { first, count }: Problems, thing?: ImportedKind): void {
-  tally.manyProblems(first, count, thing);
+function report(tally: Tally, { first, count }: Problems, kind?: ImportedKind): void {
+  tally.manyProblems(first, count, kind);
 }
 
 function noCounts(): Counts {
-  return Object.fromEntries(importedKinds.map((thing) => [thing, { added: 0, present: 0, leftOut: 0 }])) as Counts;
+  return Object.fromEntries(importedKinds.map((kind) => [kind, { added: 0, present: 0, leftOut: 0 }])) as Counts;
 }

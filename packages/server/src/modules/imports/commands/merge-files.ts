@@ -45,8 +45,8 @@ export async function mergeFiles(
   }
   for (const which of ['items', 'notes'] satisfies StagedTexts[]) {
     await extractTexts(trx, which);
-    const isAnyLed = await leadTexts(trx, which, tally, signal);
-    if (isAnyLed) await writeBackTexts(trx, which);
+    const isAnyChanged = await rewriteFileReferences(trx, which, tally, signal);
+    if (isAnyChanged) await writeBackTexts(trx, which);
   }
   return counted;
 }
@@ -63,7 +63,7 @@ async function addFiles(
     placed.map(({ newSecret }) => newSecret),
   );
   const added = placed.filter(({ newSecret }) => !known.has(newSecret));
-  // Bytes before rows, as everywhere: a crash leaves at most a file that the sweep removes.
+  // Bytes are stored before rows: after a crash only a file without a row can remain, which the sweep removes.
   for (const { keptAs, newSecret } of added) await renameBytes(services.dataDir, keptAs, newSecret);
   await writeFiles(
     trx,
@@ -86,27 +86,32 @@ function secretOf(siteSecret: string, namespaceId: NamespaceId, { secret, name }
   return createHmac('sha256', siteSecret).update(text).digest('hex').slice(0, 32);
 }
 
-/** True if a text refers to an imported file. */
-async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: AbortSignal): Promise<boolean> {
-  let isAnyLed = false;
+/** Replaces references to files of the archive with the new ones; returns whether any text changed. */
+async function rewriteFileReferences(
+  trx: Db,
+  which: StagedTexts,
+  tally: Tally,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  let isAnyChanged = false;
   for (let after = 0; ;) {
     signal?.throwIfAborted();
     const texts = await extractedTexts(trx, which, after, TEXTS_AT_ONCE);
-    if (texts.length === 0) return isAnyLed;
+    if (texts.length === 0) return isAnyChanged;
     after = texts.at(-1)?.key ?? after;
-    const called = new Map(texts.flatMap(({ text }) => filesCalledIn(text).map((file) => [keyOfFile(file), file])));
-    const secrets = new Set([...called.values()].map(({ secret }) => secret));
+    const referenced = new Map(texts.flatMap(({ text }) => filesCalledIn(text).map((file) => [keyOfFile(file), file])));
+    const secrets = new Set([...referenced.values()].map(({ secret }) => secret));
     const found = await addressesOf(trx, [...secrets]);
     const addresses = new Map(found.map((file) => [keyOfFile(file), file.address]));
-    for (const [key, { hasHost }] of called) {
+    for (const [key, { hasHost }] of referenced) {
       // References to other servers are not reported as missing.
       if (!hasHost && !addresses.has(key))
         tally.problem(`uploads/${key}`, 'is referenced by a text, but missing in the archive');
     }
-    const led = texts
+    const changed = texts
       .map(({ key, text }) => ({ key, text: withImportedFiles(text, addresses) }))
       .filter(({ text }, index) => text !== texts[index]?.text);
-    await changeTexts(trx, which, led);
-    isAnyLed ||= led.length > 0;
+    await changeTexts(trx, which, changed);
+    isAnyChanged ||= changed.length > 0;
   }
 }

@@ -10,12 +10,12 @@ import { lifecyclesIn, type Lifecycle } from '../../work-items/store/statuses.ts
 import { archivedStatuses, nameSystemStatuses, writeStatusRefs, type ArchivedStatus } from '../store/merge-statuses.ts';
 import type { Tally } from './tally.ts';
 
-/** More than any group can have of them. */
+/** Above the number of statuses that a group can have. */
 const MAX_STATUSES = 1000;
 
 /**
- * Matches the statuses of new items with those here, by name and category, and adds missing ones to the lifecycle of their type.
- * What cannot be added is reported, and its items get the default of their state.
+ * Matches the statuses of new items with existing ones by name and category, and adds missing ones to the lifecycle of their type.
+ * Statuses that cannot be added are reported, and their items get the default of their state.
  */
 export async function mergeStatuses(trx: Db, rootId: NamespaceId, tally: Tally): Promise<void> {
   await nameSystemStatuses(trx);
@@ -47,7 +47,7 @@ async function addMissing(trx: Db, root: Namespace, { lifecycle, wanted, tally }
   const known = await ownStatuses(trx, root.id);
   const categories = new Map([...known, ...statuses].map(({ name, category }) => [name.toLowerCase(), category]));
   const names = new Set(statuses.map(({ name }) => name.toLowerCase()));
-  // Statuses of the system become the group's own with the first change.
+  // The first change copies the system's statuses to the group, so they count towards its limit.
   let count = new Set([...known, ...statuses].map(({ name }) => name.toLowerCase())).size;
   for (const { name, category, color, location } of wanted) {
     const key = name.toLowerCase();
@@ -63,7 +63,7 @@ async function addMissing(trx: Db, root: Namespace, { lifecycle, wanted, tally }
     if (taken === undefined) count += 1;
     categories.set(key, category);
     names.add(key);
-    statuses.splice(placeOf(statuses, category), 0, { name, category, ...(color !== null && { color }) });
+    statuses.splice(positionOf(statuses, category), 0, { name, category, ...(color !== null && { color }) });
   }
   if (statuses.length === present) return;
   const at = (id: number) => statuses.findIndex((status) => status.id === id);
@@ -76,8 +76,8 @@ async function addMissing(trx: Db, root: Namespace, { lifecycle, wanted, tally }
   });
 }
 
-/** After the last status of the same category or an earlier one. */
-function placeOf(statuses: readonly WantedStatus[], category: StatusCategory): number {
+/** The index after the last status of the same category or an earlier one. */
+function positionOf(statuses: readonly WantedStatus[], category: StatusCategory): number {
   const order = statusCategories.indexOf(category);
   return statuses.findLastIndex((each) => statusCategories.indexOf(each.category) <= order) + 1;
 }

@@ -16,8 +16,8 @@ import { PROJECT, type Reading } from './reading.ts';
 const SUMMARY_LIMIT = 255;
 const MAX_SECONDS = 2_147_483_647;
 
-/** The item, and its name in the report. */
-interface Past {
+/** The item of a history, and its relation in the report. */
+interface ItemHistory {
   item: number;
   /** The staged group or project of the item. */
   owner: number;
@@ -25,7 +25,7 @@ interface Past {
 }
 
 /** `timelogs`: person, duration and time; negative where time was subtracted. */
-export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Past, 'item'>): void {
+export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<ItemHistory, 'item'>): void {
   fields.each('timelogs', (log) => {
     const seconds = log.integer('time_spent', -MAX_SECONDS);
     if (seconds === 0) {
@@ -46,7 +46,7 @@ export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Pa
 }
 
 /** `resource_*_events`: changes of an item. Each becomes an event and a system note. */
-export function readEvents(reading: Reading, fields: Fields, past: Past): void {
+export function readEvents(reading: Reading, fields: Fields, history: ItemHistory): void {
   const kinds = {
     resource_state_events: readState,
     resource_label_events: readLabelEvent,
@@ -55,13 +55,13 @@ export function readEvents(reading: Reading, fields: Fields, past: Past): void {
   } as const;
   for (const [name, read] of Object.entries(kinds)) {
     fields.each(name, (event, index) => {
-      const found = read(reading, event, past);
+      const found = read(reading, event, history);
       if (!found) {
-        reading.tally.passOver(`${past.relation}: ${name}`, 1);
+        reading.tally.countUnsupported(`${history.relation}: ${name}`, 1);
         return;
       }
       const happened = {
-        item: past.item,
+        item: history.item,
         user_source_id: personOf(event),
         created_at: event.optionalTime('created_at') ?? reading.timeOf(fields),
       };
@@ -86,7 +86,7 @@ function readState(_reading: Reading, event: Fields): ReadEvent | null {
 }
 
 /** Null if the label was deleted: the archive does not name it. */
-function readLabelEvent(reading: Reading, event: Fields, { owner }: Past): ReadEvent | null {
+function readLabelEvent(reading: Reading, event: Fields, { owner }: ItemHistory): ReadEvent | null {
   const label = event.object('label');
   const isAdded = isAddedBy(event);
   if (!label || isAdded === null) return null;

@@ -65,7 +65,7 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
   readExtras(reading, fields, item, owner);
 }
 
-/** The oldest exports have only the two days: these are fixed dates. */
+/** Exports of the first releases have only `start_date` and `end_date`: these are imported as fixed dates. */
 function epicDates(fields: Fields): StagedRow<'staged_items'> {
   const startDate = fields.day('start_date');
   const dueDate = fields.day('end_date') ?? fields.day('due_date');
@@ -218,7 +218,7 @@ function readExtras(reading: Reading, fields: Fields, item: number, owner: numbe
   readEvents(reading, fields, { item, owner, relation: owner === PROJECT ? 'issues' : 'epics' });
 }
 
-/** The last meeting that was not removed. */
+/** The URL of the latest meeting link that was not removed. */
 function meetingOf(fields: Fields): string | null {
   const urls = fields.list('zoom_meetings').filter((meeting) => !isRemoved(meeting));
   return urls.map((meeting) => meeting.optionalText('url', URL_LIMIT) ?? '').findLast(isWebUrl) ?? null;
@@ -230,7 +230,7 @@ function severityIn(fields: Fields): Severity {
   return record.optionalChoice('severity', ['low', 'medium', 'high', 'critical', 'unknown']) ?? 'unknown';
 }
 
-/** Five statuses are those of every installation, by number; any other is in the archive with name and category. */
+/** Ids up to this one are statuses of the system; all others are in the archive with name and category. */
 const LAST_SYSTEM_STATUS = 5;
 
 function statusIn(fields: Fields): StagedRow<'staged_items'> {

@@ -54,7 +54,7 @@ export function reportUnsupported(
   known: ReadonlySet<string>,
 ): void {
   for (const { name, records } of fields.nested()) {
-    if (!known.has(name)) reading.tally.passOver(`${relation}: ${name}`, records);
+    if (!known.has(name)) reading.tally.countUnsupported(`${relation}: ${name}`, records);
   }
 }
 

@@ -9,13 +9,13 @@ export function readMember(reading: Reading, fields: Fields, owner: number): voi
   const user = fields.object('user');
   if (!user) {
     // A pending invitation, without an account.
-    reading.tally.passOver('invitations', 1);
+    reading.tally.countUnsupported('invitations', 1);
     return;
   }
   const sourceId = user.has('id') ? user.id('id') : fields.id('user_id');
   addUser(reading, user, sourceId);
   if (fields.has('requested_at')) {
-    reading.tally.passOver('access requests', 1);
+    reading.tally.countUnsupported('access requests', 1);
     return;
   }
   const level = fields.integer('access_level', 0, 100);

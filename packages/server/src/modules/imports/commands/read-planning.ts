@@ -6,7 +6,7 @@ import { PROJECT, UNKNOWN_OWNER, type Reading } from './reading.ts';
 const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 1_048_576;
 
-/** The owner of a label or milestone, as far as the nested copies say. */
+/** The owner of a nested label or milestone; UNKNOWN_OWNER if the copy does not contain it. */
 export function ownerOf(fields: Fields): number {
   const groupId = fields.optionalId('group_id');
   if (groupId !== null) return groupId;
@@ -66,7 +66,7 @@ export function readMilestone(reading: Reading, fields: Fields, owner: number, i
     location: fields.location,
   });
   for (const nested of ['events', 'resource_milestone_events']) {
-    reading.tally.passOver(`milestones: ${nested}`, fields.list(nested).length);
+    reading.tally.countUnsupported(`milestones: ${nested}`, fields.list(nested).length);
   }
   return title;
 }
@@ -95,9 +95,9 @@ export function readIteration(reading: Reading, fields: Fields): IterationKey {
 }
 
 function cadenceRow(fields: Fields | null, owner: number): StagedRow<'staged_iterations'> & { cadence_title: string } {
-  const within = (name: string, least: number, most: number) => {
+  const within = (name: string, min: number, max: number) => {
     const number = fields?.optionalInteger(name, 0) ?? null;
-    return number !== null && number >= least && number <= most ? number : null;
+    return number !== null && number >= min && number <= max ? number : null;
   };
   return {
     owner,

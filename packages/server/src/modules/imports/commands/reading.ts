@@ -15,7 +15,7 @@ export interface RenderedText {
 
 /** `owner` in the staged tables: the archive's id of a group, or this for the archive's project. */
 export const PROJECT = 0;
-/** An owner that the archive does not name. */
+/** The owner of objects whose owner is not in the archive. */
 export const UNKNOWN_OWNER = -1;
 
 /** Stores the bytes of an archive's file under a random name. */
@@ -28,7 +28,7 @@ interface ReadingOptions {
   isStrict: boolean;
 }
 
-const BREATHE_EVERY_MS = 8;
+const YIELD_EVERY_MS = 8;
 
 /** Shared by the readers of records while one archive is read. */
 export class Reading {
@@ -41,7 +41,7 @@ export class Reading {
   readonly brokenGroups = new Map<number, ArchiveError>();
   #items = 0;
   #notes = 0;
-  #breathedAt = performance.now();
+  #yieldedAt = performance.now();
   readonly #seen = new Set<string>();
 
   /** Rejects the archive for the first unusable record. */
@@ -55,27 +55,27 @@ export class Reading {
     this.isStrict = options.isStrict;
   }
 
-  /** Reports an unusable part; with `thing`, a whole record is skipped. Throws it in strict mode. */
-  leaveOut(error: ArchiveError, thing?: ImportedKind): void {
+  /** Reports an unusable part; with `kind`, a whole record of that kind counts as skipped. Throws the error in strict mode. */
+  skip(error: ArchiveError, kind?: ImportedKind): void {
     if (this.isStrict) throw error;
-    this.tally.problem(error.location ?? '', error.problem, thing);
+    this.tally.problem(error.location ?? '', error.problem, kind);
   }
 
-  leaveOutGroup(sourceId: number, error: ArchiveError): void {
-    this.leaveOut(error, 'groups');
+  skipGroup(sourceId: number, error: ArchiveError): void {
+    this.skip(error, 'groups');
     this.brokenGroups.set(sourceId, error);
   }
 
   /** A record of the archive, to be read field by field. */
   fieldsOf(record: JsonObject, location: string): Fields {
-    return new Fields(record, location, (error) => this.leaveOut(error));
+    return new Fields(record, location, (error) => this.skip(error));
   }
 
-  /** Yields to the server's other work every few milliseconds. */
-  async breathe(): Promise<void> {
-    if (performance.now() - this.#breathedAt < BREATHE_EVERY_MS) return;
+  /** Yields to the event loop, at most every YIELD_EVERY_MS. */
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#yieldedAt < YIELD_EVERY_MS) return;
     await setImmediate();
-    this.#breathedAt = performance.now();
+    this.#yieldedAt = performance.now();
   }
 
   /** The time of a record without one: that of its item, otherwise of this import. */
@@ -93,7 +93,7 @@ export class Reading {
     return this.#notes;
   }
 
-  /** True the first time a key is passed: copies of labels and milestones are nested in every item that has them. */
+  /** Whether a key is passed for the first time: every item contains copies of its labels and milestones. */
   isFirst(...key: readonly (string | number | null)[]): boolean {
     const text = JSON.stringify(key);
     if (this.#seen.has(text)) return false;

@@ -17,16 +17,16 @@ export interface StageOptions {
 /** A list of an archive, and the reader of its records. */
 export interface Relation {
   read: (reading: Reading, fields: Fields, owner: number) => void;
-  /** The name of a record in the report. */
-  thing: ImportedKind;
+  /** What a record counts as in the report. */
+  kind: ImportedKind;
 }
 
 const people: Readonly<Record<string, Relation>> = {
-  user_contributions: { read: readContributor, thing: 'users' },
-  labels: { read: (reading, fields, owner) => void readLabel(reading, fields, owner, true), thing: 'labels' },
+  user_contributions: { read: readContributor, kind: 'users' },
+  labels: { read: (reading, fields, owner) => void readLabel(reading, fields, owner, true), kind: 'labels' },
   milestones: {
     read: (reading, fields, owner) => void readMilestone(reading, fields, owner, true),
-    thing: 'milestones',
+    kind: 'milestones',
   },
 };
 
@@ -34,23 +34,23 @@ const people: Readonly<Record<string, Relation>> = {
 export const relations: Readonly<Record<'group' | 'project', Readonly<Record<string, Relation>>>> = {
   group: {
     ...people,
-    members: { read: readMember, thing: 'members' },
-    iterations_cadences: { read: readCadence, thing: 'iterations' },
-    epics: { read: readEpic, thing: 'epics' },
-    related_epic_links: { read: (reading, fields) => readLink(reading, fields, 'epic'), thing: 'links' },
+    members: { read: readMember, kind: 'members' },
+    iterations_cadences: { read: readCadence, kind: 'iterations' },
+    epics: { read: readEpic, kind: 'epics' },
+    related_epic_links: { read: (reading, fields) => readLink(reading, fields, 'epic'), kind: 'links' },
   },
   project: {
     ...people,
-    project_members: { read: readMember, thing: 'members' },
-    issues: { read: readIssue, thing: 'issues' },
-    issue_links: { read: (reading, fields) => readLink(reading, fields, 'issue'), thing: 'links' },
+    project_members: { read: readMember, kind: 'members' },
+    issues: { read: readIssue, kind: 'issues' },
+    issue_links: { read: (reading, fields) => readLink(reading, fields, 'issue'), kind: 'links' },
   },
 };
 
 /** Stages one record. An unusable one is skipped. */
 export async function stageRecord(
   reading: Reading,
-  { read, thing }: Relation,
+  { read, kind }: Relation,
   record: { line: Line; owner: number; limits: ArchiveLimits },
 ): Promise<void> {
   try {
@@ -58,8 +58,8 @@ export async function stageRecord(
     read(reading, reading.fieldsOf(parseObject(line, limits), line.location), owner);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    reading.leaveOut(error, thing);
+    reading.skip(error, kind);
   }
   await reading.staging.flushIfFull();
-  await reading.breathe();
+  await reading.yieldIfDue();
 }

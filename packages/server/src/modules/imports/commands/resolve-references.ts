@@ -6,7 +6,7 @@ import { saveHtml, textsWithReferences, type TextKind } from '../store/merge-tex
 /** Number of texts rendered before yielding to the server's other work. */
 const BATCH = 100;
 
-/** Renders the texts with references, which had to wait until everything was imported. */
+/** Renders the texts with references again, once everything that they may refer to is imported. */
 export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {
   for (const kind of ['items', 'notes'] satisfies TextKind[]) {
     let last = 0;

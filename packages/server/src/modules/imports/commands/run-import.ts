@@ -36,7 +36,7 @@ class MissingUploadError extends DomainError {
   }
 }
 
-/** An import that was started many times without ending may crash the server, so it is not tried again. */
+/** An import was started several times without ending. It may crash the server, so it is not retried. */
 class NeverEndingImportError extends DomainError {
   override name = 'NeverEndingImportError';
   readonly code = 'IMPORT_NEVER_ENDS' as const;
@@ -47,7 +47,7 @@ class NeverEndingImportError extends DomainError {
 }
 
 /**
- * Runs an uploaded archive to its end, unless another import is running: then its runner continues with this one. Problems of
+ * Imports an uploaded archive, unless another import is running: then the process that runs it continues with this one. Problems of
  * the archive are stored as the import's error; anything else is thrown, so that the queue retries up to a limit.
  */
 export async function runImport(services: Services, id: ImportId, signal?: AbortSignal): Promise<void> {
@@ -71,7 +71,7 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
   if (hasRun) await queueUnfinished(services);
 }
 
-/** Queues the imports of a killed server again, and deletes archives that are no longer needed. */
+/** Queues the unfinished imports of killed servers again, and deletes archives that are no longer needed. */
 export async function resumeImports(services: Services): Promise<void> {
   await queueUnfinished(services);
   for (const left of await importsToTidy(services.db)) await tidy(services, left);
@@ -90,7 +90,7 @@ async function bringIn(services: Services, connection: Db, found: Import, signal
   const viewer = new Viewer(user?.id ?? null, user?.isAdmin === true && user.state === 'active');
   const file = join(services.dataDir, found.storedAs ?? '');
   if (found.storedAs === null || !existsSync(file)) throw new MissingUploadError();
-  const progress = new ProgressNotes(services, found.id);
+  const progress = new ProgressWriter(services, found.id);
   try {
     await importArchive(new Context(services, viewer, connection), file, {
       into: found.intoPath,
@@ -113,8 +113,8 @@ async function tidy(services: Services, { id, storedAs }: Import): Promise<void>
 
 const NOTE_EVERY_MS = 400;
 
-/** Stores progress as fast as the database accepts it; intermediate values are skipped. */
-class ProgressNotes {
+/** Stores progress with at most one write at a time; intermediate values are dropped. */
+class ProgressWriter {
   readonly #services: Services;
   readonly #id: ImportId;
   #writing: Promise<void> = Promise.resolve();

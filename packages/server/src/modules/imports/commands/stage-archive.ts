@@ -28,20 +28,20 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
     const projectRelation = /^tree\/project\/([a-z_]+)\.ndjson$/.exec(path);
     if (path === 'VERSION') {
       seen.version = true;
-      await leavingOut(reading, () => checkVersion(entry, options.limits));
+      await skipUnusable(reading, () => checkVersion(entry, options.limits));
     } else if (groupDocument) {
       seen.group = true;
       const id = Number(groupDocument[1]);
-      await leavingOut(
+      await skipUnusable(
         reading,
         async () => readGroup(reading, await readDocument(reading, entry, options.limits), id),
-        (error) => reading.leaveOutGroup(id, error),
+        (error) => reading.skipGroup(id, error),
       );
     } else if (path === 'tree/project.json') {
       seen.project = true;
       const read = () => readDocument(reading, entry, options.limits);
       // A project without its description is still imported.
-      readProject(reading, (await leavingOut(reading, read)) ?? reading.fieldsOf({}, path));
+      readProject(reading, (await skipUnusable(reading, read)) ?? reading.fieldsOf({}, path));
     } else if (groupRelation) {
       await readRelation(
         reading,
@@ -59,13 +59,16 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
       seen[path === 'project.json' ? 'project' : 'group'] = true;
       await stageDocument(reading, entry, { ...options, file });
     } else if (!/^(GITLAB_VERSION|GITLAB_REVISION|tree\/groups\/_all\.ndjson)$/.test(path)) {
-      reading.tally.passOver(path.includes('/') && !path.startsWith('tree/') ? `${path.split('/')[0]}/` : path, 1);
+      reading.tally.countUnsupported(
+        path.includes('/') && !path.startsWith('tree/') ? `${path.split('/')[0]}/` : path,
+        1,
+      );
     }
   }
-  if (!seen.version) reading.leaveOut(new UnknownArchiveError('VERSION', 'is missing'));
+  if (!seen.version) reading.skip(new UnknownArchiveError('VERSION', 'is missing'));
   const kind = kindOf(seen);
-  // A group's archive does not say which of its groups they belong to.
-  if (kind === 'group') reading.tally.passOver('uploads/', files);
+  // A group's archive does not contain which of its groups the files belong to.
+  if (kind === 'group') reading.tally.countUnsupported('uploads/', files);
   return kind;
 }
 
@@ -76,16 +79,16 @@ interface Seen {
 }
 
 /** Runs a part of the reading, and skips that part if it is unusable. */
-async function leavingOut<Value>(
+async function skipUnusable<Value>(
   reading: Reading,
   work: () => Promise<Value>,
-  leaveOut = (error: ArchiveError): void => reading.leaveOut(error),
+  skip = (error: ArchiveError): void => reading.skip(error),
 ): Promise<Value | null> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ArchiveError) || !isOfContents(error)) throw error;
-    leaveOut(error);
+    skip(error);
     return null;
   }
 }
@@ -147,10 +150,10 @@ async function readRelation(
 ): Promise<void> {
   const relation = ownValue(relations[kind], name);
   if (!relation) {
-    reading.tally.passOver(name, await countLines(entry));
+    reading.tally.countUnsupported(name, await countLines(entry));
     return;
   }
-  for await (const line of readLines(entry, limits, (error) => reading.leaveOut(error, relation.thing))) {
+  for await (const line of readLines(entry, limits, (error) => reading.skip(error, relation.kind))) {
     await stageRecord(reading, relation, { line, owner, limits });
   }
 }
@@ -174,7 +177,7 @@ export async function kindOfArchive(file: string): Promise<ArchiveKind | null> {
       if (path.startsWith('tree/project') || path === 'project.json') return 'project';
     }
   } catch {
-    // The import reports what is wrong.
+    // Ignored: the import itself reports the error.
   }
   return null;
 }

@@ -22,17 +22,17 @@ export async function stageDocument(
   const { limits } = options;
   const kind = entry.path === 'project.json' ? 'project' : 'group';
   const groups = kind === 'group' ? await groupsOf(options) : [];
-  const ownerOf = (object: number): number => (kind === 'project' ? PROJECT : (groups[object] ?? madeUpId(object)));
+  const ownerOf = (object: number): number => (kind === 'project' ? PROJECT : (groups[object] ?? syntheticId(object)));
   let found = 0;
   let broken: ArchiveError | null = null;
   for await (const member of readMembers(entry, { limits, ...(kind === 'group' && { nested: CHILDREN }) })) {
     if (member.kind === 'broken') {
       broken ??= member.error;
-      reading.leaveOut(member.error);
+      reading.skip(member.error);
     } else if (member.kind === 'element') {
       const relation = ownValue(relations[kind], member.list);
       if (relation) await stageRecord(reading, relation, { line: member.line, owner: ownerOf(member.object), limits });
-      else reading.tally.passOver(member.list, 1);
+      else reading.tally.countUnsupported(member.list, 1);
     } else {
       found += 1;
       const record = fieldsIn(reading, member.line, limits);
@@ -40,7 +40,7 @@ export async function stageDocument(
       else stageGroup(reading, record, ownerOf(member.object), member.parent === null ? null : ownerOf(member.parent));
     }
   }
-  // Not even the start of an object: there is nothing to import.
+  // The file contains no object at all, so there is nothing to import.
   if (found === 0 && broken) reading.brokenGroups.set(ownerOf(0), broken);
 }
 
@@ -50,7 +50,7 @@ function fieldsIn(reading: Reading, line: Line, limits: ArchiveLimits): Fields |
     return reading.fieldsOf(parseObject(line, limits), line.location);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    reading.leaveOut(error);
+    reading.skip(error);
     return null;
   }
 }
@@ -60,7 +60,7 @@ function stageGroup(reading: Reading, record: Fields | null, id: number, parentI
     readGroup(reading, record ?? reading.fieldsOf({}, 'group.json'), id, parentId);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    reading.leaveOutGroup(id, error);
+    reading.skipGroup(id, error);
   }
 }
 
@@ -74,13 +74,13 @@ async function groupsOf({ file, limits, signal }: StageOptions & { file: string 
     if (entry.path !== 'group.json') continue;
     for await (const member of readMembers(entry, { limits, nested: CHILDREN })) {
       if (member.kind !== 'object') continue;
-      ids[member.object] = idIn(member.line, limits) ?? madeUpId(member.object);
+      ids[member.object] = idIn(member.line, limits) ?? syntheticId(member.object);
     }
     break;
   }
   const seen = new Set<number>();
   return Array.from(ids, (id, object) => {
-    const own = id === undefined || seen.has(id) ? madeUpId(object) : id;
+    const own = id === undefined || seen.has(id) ? syntheticId(object) : id;
     seen.add(own);
     return own;
   });
@@ -96,7 +96,7 @@ function idIn(line: Line, limits: ArchiveLimits): number | null {
   }
 }
 
-/** Below the reserved numbers: 0 is the project and -1 an unknown owner. */
-function madeUpId(object: number): number {
+/** A negative id for an object without one, below the reserved values PROJECT and UNKNOWN_OWNER. */
+function syntheticId(object: number): number {
   return -2 - object;
 }

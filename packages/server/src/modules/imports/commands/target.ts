@@ -8,14 +8,14 @@ import { namespaceByFullPath } from '../../namespaces/store.ts';
 import { namespacesNamed, stagedRoots, type StagedRoot, type Target } from '../store/merge-namespaces.ts';
 import { UnknownArchiveError } from './fields.ts';
 
-/** The archive is readable, but the target is impossible; the message says what to do. */
+/** The archive is readable, but cannot be imported into the target; the message says what to do. */
 export class ImportTargetError extends DomainError {
   override name = 'ImportTargetError';
   readonly code = 'IMPORT_TARGET' as const;
   readonly kind = 'invalid' as const;
 }
 
-export interface Wish {
+export interface TargetRequest {
   /** The full path of the target; null for the one in the archive or its file name. */
   into: string | null;
   /** The name of a project; null for its path. */
@@ -28,9 +28,9 @@ export interface Wish {
 }
 
 /** Determines the target of the staged archive. Throws an ImportTargetError when it is ambiguous or impossible. */
-export async function findTarget(db: Db, wish: Wish): Promise<Target> {
-  const root = await onlyRoot(db, wish.unreadable);
-  const wished = (wish.into ?? root.path ?? (await pathFromName(db, wish.fileName))).replace(/^\/+|\/+$/g, '');
+export async function findTarget(db: Db, request: TargetRequest): Promise<Target> {
+  const root = await onlyRoot(db, request.unreadable);
+  const wished = (request.into ?? root.path ?? (await pathFromName(db, request.fileName))).replace(/^\/+|\/+$/g, '');
   for (const [level, part] of wished.split('/').entries()) {
     const [problem] = pathProblems(part, level === 0);
     if (problem)
@@ -48,9 +48,9 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
   }
   if (parent && parent.archivedAt !== null)
     throw new ImportTargetError(`The group ${parentPath} is archived. Unarchive it first`);
-  const name = wish.name ?? root.name ?? fullPath.slice(fullPath.lastIndexOf('/') + 1);
+  const name = request.name ?? root.name ?? fullPath.slice(fullPath.lastIndexOf('/') + 1);
   const fullName = there?.fullName ?? (parent ? `${parent.fullName} / ${name}` : name);
-  return { root, fullPath, name, fullName, parent, creatorId: wish.creatorId, reservedId: wish.reservedId };
+  return { root, fullPath, name, fullName, parent, creatorId: request.creatorId, reservedId: request.reservedId };
 }
 
 async function onlyRoot(db: Db, unreadable: ArchiveError | null): Promise<StagedRoot> {

@@ -37,7 +37,7 @@ export async function storeUpload(ctx: Context, source: Readable): Promise<Uploa
   }
 }
 
-/** Deletes an upload that gets no import. */
+/** Deletes an upload whose import was not queued. */
 export async function dropUpload(ctx: Context, { storedAs }: { storedAs: string }): Promise<void> {
   await rm(join(ctx.services.dataDir, storedAs), { force: true });
 }
@@ -65,14 +65,14 @@ export interface ImportRequest {
 }
 
 /** Queues an upload. Throws ForbiddenError for anyone but administrators. */
-export async function startImport(ctx: Context, upload: Upload, wish: ImportRequest): Promise<Import> {
+export async function startImport(ctx: Context, upload: Upload, request: ImportRequest): Promise<Import> {
   ctx.require(importPolicy.create, null);
   return ctx.transaction(async (trx) => {
     const made = await insertImport(trx, {
       userId: ctx.viewer.id,
-      fileName: wish.fileName,
-      intoPath: wish.into,
-      name: wish.name,
+      fileName: request.fileName,
+      intoPath: request.into,
+      name: request.name,
       ...upload,
     });
     await addJob(trx, RUN_IMPORT, { importId: made.id }, { key: jobKeyOf(made.id) });

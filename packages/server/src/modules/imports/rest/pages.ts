@@ -24,7 +24,7 @@ export function addImportPages(
   });
 
   server.get('/-/imports', { schema }, async (request, reply) => {
-    // The page and its data share an address: browsers request HTML, the page requests JSON.
+    // The page and its data have the same URL: a navigation requests HTML, the page requests JSON.
     if (request.headers.accept?.includes('text/html')) return reply.callNotFound();
     const { rows } = await listImports(await contextOf(request), { perPage: SHOWN, offset: 0 });
     return reply.header('cache-control', 'no-store').send(rows.map(present));

@@ -8,7 +8,7 @@ import type { ImportProblem } from '../table.ts';
 import { countOf, findProblems, createTempTable, type Problems } from './problems.ts';
 
 /** Items with a number or an id that an earlier item of the archive has. */
-const twins = sql<{ item: number } & ImportProblem>`
+const duplicates = sql<{ item: number } & ImportProblem>`
   SELECT item, location, 'has a duplicate number: ' || iid AS problem
   FROM (SELECT item, location, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
   UNION ALL
@@ -19,12 +19,12 @@ const twins = sql<{ item: number } & ImportProblem>`
   ) AS s WHERE turn > 1`;
 
 export async function findDuplicates(trx: Db): Promise<Problems> {
-  return findProblems(trx, sql`SELECT location, problem FROM (${twins}) AS found`);
+  return findProblems(trx, sql`SELECT location, problem FROM (${duplicates}) AS found`);
 }
 
-/** Skips them with their nested parts. */
+/** Deletes the items that `findDuplicates` reported, with their nested parts. */
 export async function dropDuplicates(trx: Db): Promise<void> {
-  await sql`DELETE FROM staged_items WHERE item IN (SELECT item FROM (${twins}) AS found)`.execute(trx);
+  await sql`DELETE FROM staged_items WHERE item IN (SELECT item FROM (${duplicates}) AS found)`.execute(trx);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function dropDuplicates(trx: Db): Promise<void> {
  * creation are the same, regardless of edits. Problems are items whose number another item has: they are skipped.
  */
 export async function resolveItems(trx: Db): Promise<Problems> {
-  // First, because it locks the row, so that nobody else takes these numbers.
+  // Must come first: it locks the counter, so that no concurrent transaction takes these numbers.
   await sql`
     INSERT INTO iid_counters (namespace_id, usage, last_iid)
     SELECT o.namespace_id, 'work_items', max(s.iid) FROM staged_items s JOIN owners o ON o.owner = s.owner GROUP BY o.namespace_id
@@ -133,7 +133,7 @@ const misplaced = sql<{ id: number; type: string }>`
   WHERE NOT EXISTS (
     SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`;
 
-/** Removes the parents of items that \`buildTree\` reported, and resets the tree so that it can be computed again. */
+/** Removes the parents of items that `buildTree` reported, and resets the tree so that it can be computed again. */
 export async function detachInvalid(trx: Db): Promise<void> {
   // Items below a misplaced epic may be valid once the epic is.
   await sql`

@@ -10,13 +10,13 @@ import { countOf, findProblems, createTempTable, rowsWritten, type Problems } fr
 export interface StagedRoot {
   sourceId: number;
   kind: 'group' | 'project';
-  /** Null for a project: its archive does not say. */
+  /** Null for a project: its archive does not contain the path. */
   path: string | null;
   name: string | null;
   location: string;
 }
 
-/** Lock of merging, so that archives with a common group are merged one after the other. */
+/** The advisory lock key of merges, so that archives with a common group are merged one after the other. */
 const MERGING = 7_205_011;
 
 export async function lockMerging(trx: Db): Promise<void> {

@@ -88,7 +88,7 @@ export async function findOrphans(trx: Db): Promise<Problems> {
   );
 }
 
-/** Skips them. Copies of labels and milestones nested in items stay: these may belong to an existing group. */
+/** Deletes the rows that `findOrphans` reported, except nested labels and milestones: these may belong to an existing group. */
 export async function dropOrphans(trx: Db): Promise<void> {
   for (const table of ['staged_members', 'staged_labels', 'staged_milestones', 'staged_items'] as const) {
     const isListed = table === 'staged_labels' || table === 'staged_milestones' ? sql`s.is_listed` : sql`true`;

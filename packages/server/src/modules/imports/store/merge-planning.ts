@@ -14,7 +14,7 @@ export interface Counted {
 export interface Fallback {
   namespaceId: NamespaceId;
   traversalIds: readonly NamespaceId[];
-  /** Iterations live in groups only. */
+  /** The owner of iterations, which exist in groups only. */
   groupId: NamespaceId;
 }
 
@@ -51,7 +51,7 @@ export async function mergeLabels(trx: Db, fallback: Fallback): Promise<Counted>
   return countedFrom(trx, 'staged_labels', rowsWritten(listed), rowsWritten(borrowed));
 }
 
-/** The same for milestones. A number that another milestone has is replaced by the next free one. */
+/** Merges milestones as `mergeLabels` does labels. A number that another milestone has is replaced by the next free one. */
 export async function mergeMilestones(trx: Db, fallback: Fallback): Promise<Counted> {
   const listed = await writeMilestones(
     trx,
@@ -90,7 +90,7 @@ export async function mergeMilestones(trx: Db, fallback: Fallback): Promise<Coun
   return countedFrom(trx, 'staged_milestones', listed, borrowed);
 }
 
-/** The same for cadences and their iterations; an iteration is identified by its cadence and its days. */
+/** Merges cadences and their iterations; an iteration is identified by its cadence and dates. */
 export async function mergeIterations(trx: Db, fallback: Fallback): Promise<Counted> {
   const hasAny = await countOf(trx, sql`SELECT count(*) AS count FROM staged_iterations`);
   await createTempTable(

@@ -15,7 +15,7 @@ export interface ArchivedStatus {
   location: string;
 }
 
-/** Completes statuses that the archive has by number. */
+/** Adds name and category to statuses that the archive contains only by number. */
 export async function nameSystemStatuses(trx: Db): Promise<void> {
   await sql`
     UPDATE staged_items s SET status_name = system.name, status_category = system.category
@@ -33,7 +33,7 @@ export async function archivedStatuses(trx: Db, limit: number): Promise<Archived
   return rows;
 }
 
-/** What the statuses are here, by type, name in lower case and category. */
+/** Maps archived statuses (type, lower-case name, category) to the statuses of these lifecycles. */
 export async function writeStatusRefs(trx: Db, lifecycles: readonly Lifecycle[]): Promise<void> {
   const refs = lifecycles.flatMap(({ types, statuses }) =>
     types.flatMap((type) => statuses.map(({ id, name, category }) => ({ id, type, name, category }))),

@@ -31,7 +31,7 @@ export class Staging {
     for (const [name, columns] of Object.entries(stagedTables)) {
       const list = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
       await sql.raw(`CREATE TEMPORARY TABLE ${name} (${list.join(', ')})`).execute(connection);
-      // Long texts are only temporary: compressing them twice would dominate the cost.
+      // Stored uncompressed: the merge compresses long texts anyway, and doing so twice would dominate the cost.
       for (const column of Object.keys(columns).filter(isLong)) {
         await sql.raw(`ALTER TABLE ${name} ALTER ${column} SET STORAGE EXTERNAL`).execute(connection);
       }
@@ -59,7 +59,7 @@ export class Staging {
       if (bytes < FLUSH_BYTES && rows.length < FLUSH_ROWS) continue;
       await this.#writing;
       this.#writing = this.#write(table);
-      // The next await reports a failure; until then it must not count as an unhandled rejection.
+      // The next await of `#writing` throws the error; until then it must not be an unhandled rejection.
       this.#writing.catch(() => {});
     }
   }
