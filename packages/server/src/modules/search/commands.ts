@@ -19,7 +19,7 @@ import {
 } from './store/results.ts';
 import { hasFilters, items, searchKinds, sourceOf, type SearchFilters, type SearchKind } from './store/sources.ts';
 
-/** What can be searched, with the kinds of things in it. */
+/** The scopes of a search, with the kinds of results in each. */
 export const searchScopes = {
   all: searchKinds,
   epics: ['epic'],
@@ -35,23 +35,23 @@ export type SearchScope = keyof typeof searchScopes;
 export interface SearchRequest {
   text: string;
   kinds: readonly SearchKind[];
-  /** Only here and below. */
+  /** Only in this namespace and its descendants. */
   within: Namespace | null;
   filters: SearchFilters;
-  /** The best match first by default. */
+  /** By date of creation; by default the best match comes first. */
   order?: 'newest' | 'oldest';
 }
 
-/** A search that has been read and checked. Each part costs statements of its own, and runs when it is asked for. */
+/** A parsed and validated search. `hitsOf`, `countsOf` and `filterCounts` each run their own statements. */
 export interface Search {
   request: SearchRequest;
-  /** Null: there is nothing to search for. */
+  /** Null if the text contains no searchable words. */
   searching: Searching | null;
   stages: readonly Stage[];
   named: readonly Hit[];
 }
 
-/** Throws SearchTooLongError for a text beyond the limits. */
+/** Parses a search and indexes recent changes for it. Throws SearchTooLongError for a text beyond the limits. */
 export async function startSearch(ctx: Context, request: SearchRequest): Promise<Search> {
   const parsed = parseSearch(request.text);
   const { kinds, filters, order } = request;
@@ -85,7 +85,7 @@ async function namedIds(
   return reference ? namedItems(ctx, reference, within, filters, kinds) : [];
 }
 
-/** A slice of the results, one more than asked for. */
+/** A slice of the results, one more than requested. */
 export async function hitsOf(ctx: Context, { searching, stages, named }: Search, slice: Slice): Promise<Hit[]> {
   const wanted = slice.limit + 1;
   const [stage, index] = slice.cursor ?? [];
@@ -96,7 +96,7 @@ export async function hitsOf(ctx: Context, { searching, stages, named }: Search,
   return [...first, ...(await hitsAfter(ctx, searching, stages, wanted - first.length, cursor))];
 }
 
-/** Results that can be reached by page numbers. */
+/** Maximum number of results that can be reached by page numbers. */
 const MAX_NUMBERED = 10_000;
 
 /** One numbered page of the results. */
@@ -132,7 +132,7 @@ export async function countsOf(ctx: Context, { searching, request, named }: Sear
   return new Map(scopes.map((scope) => [scope, sum(scope === 'all' ? everything : searchScopes[scope])]));
 }
 
-/** The values of the filters with their counts; null if there is nothing to search for. */
+/** The values of the filters with their counts; null if the text contains no searchable words. */
 export async function filterCounts(ctx: Context, { searching, request }: Search): Promise<Facets | null> {
   return searching ? facetsOf(ctx, searching, datedStagesOf(request.kinds, false)) : null;
 }

@@ -122,15 +122,15 @@ const keyOf = (id: string | number) => String(id).replace(/^gid:\/\/gitlab\/(?:G
 
 function describeResults(): void {
   RangeRef.implement({
-    description: 'A matched word, in UTF-16 units',
+    description: 'Position of a matched word, in UTF-16 code units',
     fields: (t) => ({ start: t.exposeInt('start'), end: t.exposeInt('end') }),
   });
   ResultRef.implement({
-    description: 'Something that was found. All texts are plain',
+    description: 'A search result. All texts are plain text',
     fields: (t) => ({
       id: t.id({ resolve: ({ found }) => idOf(found) }),
       kind: t.field({ type: KindEnum, resolve: ({ found }) => kindOf(found) }),
-      title: t.string({ description: 'Of a comment, the title of its item', resolve: ({ title }) => title.text }),
+      title: t.string({ description: 'The title; for a comment that of its item', resolve: ({ title }) => title.text }),
       titleRanges: t.field({ type: [RangeRef], resolve: ({ title }) => [...title.ranges] }),
       passage: t.string({
         nullable: true,
@@ -184,7 +184,7 @@ function describeCounts(): void {
     }),
   });
   ValueRef.implement({
-    description: 'A value of a filter, with the number of results that it leaves',
+    description: 'A value of a filter, with the number of results that have it',
     fields: (t) => ({ value: t.exposeString('value'), count: t.exposeInt('count') }),
   });
   const values = (name: keyof Facets['values']) => (facets: Facets) => facets.values[name];
@@ -200,7 +200,7 @@ function describeCounts(): void {
     }),
   });
   SearchRef.implement({
-    description: 'A search. Each field runs statements of its own',
+    description: 'A search. Each field runs its own statements',
     fields: (t) => ({
       group: t.field({ type: GroupRef, nullable: true, resolve: ({ request }) => placeOf(request.within, 'group') }),
       project: t.field({
@@ -218,7 +218,7 @@ function describeCounts(): void {
       results: t.field({
         type: ResultConnection,
         args: pageArguments,
-        description: 'The best match first; forwards only',
+        description: 'The best match first. Only forward paging',
         resolve: (search, args, ctx) => resultsOf(ctx, search, sliceOf(args, MAX_RESULTS)),
       }),
     }),
@@ -227,11 +227,11 @@ function describeCounts(): void {
 
 const placeOf = (within: Namespace | null, kind: Namespace['kind']) => (within?.kind === kind ? within : null);
 
-/** Passages are found at reading, so pages are short. */
+/** Maximum results of a page: their passages are extracted on each read. */
 const MAX_RESULTS = 50;
 
 async function resultsOf(ctx: Context, search: Search, slice: ReturnType<typeof sliceOf>): Promise<Page<SearchResult>> {
-  if (slice.isBackward) throw new GraphQLError('Search results are read forwards: use first and after');
+  if (slice.isBackward) throw new GraphQLError('Search results support forward paging only: use first and after');
   const hits = await hitsOf(ctx, search, slice);
   const nodes = await highlighted(ctx, hits.slice(0, slice.limit), search.searching?.query.words ?? []);
   return {

@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { indexQueued, jobBatch, mergeNewEntries } from './store/queue.ts';
 
-/** Searches index only the newest changes; an import leaves many more. */
+/** Indexes queued changes, each minute. A search itself indexes only the newest ones, which is too few after an import. */
 export const indexSearch: JobTask = {
   name: 'search.index',
   cron: '* * * * *',

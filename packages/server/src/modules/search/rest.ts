@@ -17,7 +17,7 @@ import type { SearchKind } from './store/sources.ts';
 
 const tags = ['search'];
 
-/** Scopes whose results Milepost has; `epics` is an extension. */
+/** Supported scopes; `epics` is a Milepost extension. */
 const scopes = ['projects', 'issues', 'milestones', 'users', 'notes', 'epics'] as const;
 const kindsOf: Readonly<Record<(typeof scopes)[number], readonly SearchKind[]>> = {
   projects: ['project'],
@@ -27,7 +27,7 @@ const kindsOf: Readonly<Record<(typeof scopes)[number], readonly SearchKind[]>> 
   notes: ['note'],
   epics: ['epic'],
 };
-/** Published scopes of what Milepost does not have: always empty. */
+/** Published scopes that Milepost does not have: their results are always empty. */
 const emptyScopes = ['merge_requests', 'snippet_titles', 'wiki_blobs', 'commits', 'blobs', 'work_items'] as const;
 type RestScope = (typeof scopes)[number] | (typeof emptyScopes)[number];
 
@@ -35,16 +35,18 @@ const inputOf = (allowed: readonly RestScope[]) =>
   Type.Object({
     ...pagingInput,
     scope: Type.Enum([...allowed], {
-      description: 'Scopes of what Milepost does not have are empty; `epics` is a Milepost extension',
+      description: 'Scopes that Milepost does not support are empty; `epics` is a Milepost extension',
     }),
     search: Type.String({ description: 'Words, "phrases" and -excluded words' }),
     state: Type.Optional(Type.Enum(['opened', 'closed', 'all'])),
-    confidential: Type.Optional(Type.Boolean({ description: 'Of issues and epics' })),
+    confidential: Type.Optional(
+      Type.Boolean({ description: 'Only confidential, or only non-confidential issues and epics' }),
+    ),
     order_by: Type.Optional(Type.Enum(['created_at'], { description: 'The best match first by default' })),
     sort: Type.Optional(Type.Enum(['asc', 'desc'])),
   });
 
-/** Searches take more time than other requests, so each caller has a few of them a minute. */
+/** Per user: searches cost more than other requests. */
 const MAX_SEARCHES_PER_MINUTE = 30;
 
 const all = [...scopes, ...emptyScopes];

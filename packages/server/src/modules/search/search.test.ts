@@ -103,12 +103,12 @@ test('TM-SR-02, TM-SR-04, TM-SR-05, TM-SR-06, TM-SR-13: words match by stem, pre
   expect(titles(await find('ada', 'gwen', { scope: 'USERS', groupId: group.id }))).toEqual(['Gwen Guest']);
   expect(titles(await find('nobody', 'gwen', { scope: 'USERS' }))).toEqual([]);
 
-  // Searches at the same time, as those of the palette, all find what was saved before them.
+  // Concurrent searches, as the palette sends them, all find what was saved before.
   await issue('Pangolin');
   const together = await Promise.all(Array.from({ length: 5 }, () => find('ada', 'pangolin', issues)));
   expect(together.map(titles)).toEqual(Array.from({ length: 5 }, () => ['Pangolin']));
 
-  // A change of the title is found at once, what is deleted or confidential is gone at once.
+  // Changed titles, deletion and confidentiality take effect at once.
   await call('ada', 'PUT', `/projects/${project.id}/issues/${older.iid}`, { title: 'Okapi' });
   expect(titles(await find('ada', 'okapi', issues))).toEqual(['Okapi']);
   await call('ada', 'PUT', `/projects/${project.id}/issues/${older.iid}`, { confidential: true });
@@ -198,7 +198,7 @@ test('TM-SR-09: filters narrow the results, and count what each value leaves', a
   expect(await countWith({ authorUsername: 'dana' })).toBe(1);
   expect(await countWith({ labelTitle: 'ice' })).toBe(1);
   expect(await countWith({ projectPath: 'facets/two', state: 'OPENED' })).toBe(1);
-  // Comments have authors and no labels: what cannot be filtered is no part of everything, and whole in its own scope.
+  // Comments have no labels: with a label filter they are left out of scope ALL, and unfiltered in their own scope.
   const labelled = await find('ada', 'walrus', { groupId: group.id, labelTitle: 'sea' });
   expect([countOf(labelled, 'ALL'), countOf(labelled, 'NOTES')]).toEqual([2, 1]);
   const written = await find('ada', 'walrus', { groupId: group.id, authorUsername: 'ada' });
@@ -286,7 +286,7 @@ test('TM-SR-03: confidential items, internal notes and private places change no 
         ),
       ),
     );
-  // Their tokens are made one after the other.
+  // Sequential, because the test client creates a token for each person.
   for (const who of outsiders) await find(who, 'narwhal');
   const before = await answers();
   await make(`/projects/${shop.id}/issues`, { title: 'Narwhal secret', confidential: true, labels: 'hidden-label' });
@@ -295,7 +295,7 @@ test('TM-SR-03: confidential items, internal notes and private places change no 
   expect(await answers()).toEqual(before);
   expect(countOf(await find('paul', 'narwhal', { groupId: group.id }), 'ALL')).toBeGreaterThanOrEqual(5);
 
-  // A private project: its outsiders are those without a role.
+  // In a private project, everyone without a role is an outsider.
   await make(`/projects/${vault.id}/issues`, { title: 'Narwhal vault issue' });
   await make(`/projects/${vault.id}/milestones`, { title: 'Narwhal vault milestone' });
   for (const who of ['nobody', 'otto'] as const) {

@@ -22,7 +22,7 @@ import { formsOf, type SearchedWord } from '../store/query.ts';
 import { items, milestones, namespaces, notes, type Source } from '../store/sources.ts';
 import type { Hit } from '../store/results.ts';
 
-/** A result by what it is, as it was loaded. */
+/** A loaded result, by its kind. */
 export type Found =
   | { kind: 'item'; item: WorkItem; text: string }
   | { kind: 'note'; note: Note; item: WorkItem; text: string }
@@ -38,11 +38,11 @@ export interface SearchResult {
   passage: Passage | null;
 }
 
-/** Source text that is read for a passage; more of a long one is read only around the match. */
+/** Maximum length of a text in which a passage is searched; of a longer one only the part around the match is read. */
 const MAX_SOURCE_LENGTH = 20_000;
 const MAX_TITLE_LENGTH = 1000;
 
-/** Loads what was found. What was deleted since is left out. */
+/** Loads the objects of hits, without those that have been deleted since. */
 export async function loadHits(ctx: Context, hits: readonly Hit[]): Promise<{ found: Found; hit: Hit }[]> {
   const loaded = await Promise.all(hits.map(async (hit) => ({ hit, found: await loadHit(ctx, hit.source, hit.id) })));
   return loaded.filter((each): each is { found: Found; hit: Hit } => each.found !== null);
@@ -101,7 +101,7 @@ export async function highlighted(
   });
 }
 
-/** Finds the searched words in a text. The database says which words have the same stem. */
+/** Returns a matcher for the searched words. The database computes the stems. */
 async function matcherFor(
   ctx: Context,
   texts: readonly string[],
@@ -178,7 +178,7 @@ export function pathOf(found: Found): string {
   }
 }
 
-/** The row of a result, with its dates. */
+/** The object of a result, for its dates. */
 export function recordOf(found: Found): { createdAt: Date; updatedAt: Date } {
   switch (found.kind) {
     case 'item':

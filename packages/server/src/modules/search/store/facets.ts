@@ -11,17 +11,17 @@ export interface FacetValue {
 
 export interface Facets {
   values: Record<FacetName, FacetValue[]>;
-  /** There are more matches than were counted, so every count is a minimum. */
+  /** Whether there are more matches than were counted: every count is then a minimum. */
   isPartial: boolean;
 }
 
-/** Results of which values are counted, the newest first. */
+/** Maximum number of results whose values are counted, newest first. */
 const MAX_SAMPLED = 2000;
-/** Authors, labels and projects offered. */
+/** Maximum number of values per filter. */
 const MAX_VALUES = 10;
 
 /**
- * The values of each filter with the number of results they leave, the other filters applied. Counts at most
+ * The values of each filter with the number of results that have them, the other filters applied. Counts at most
  * `MAX_SAMPLED` results, the newest blocks first.
  */
 export async function facetsOf(ctx: Context, searching: Searching, stages: readonly Stage[]): Promise<Facets> {
@@ -64,7 +64,7 @@ async function countsIn(
   if (names.length === 0) return { rows: [], isCut: false };
   const match = matchOf(searching.query, kinds);
   const { filters, ...rest } = searching;
-  // Each row says which filters it passes, so that one reading serves every count.
+  // Each row contains which filters it matches, so that one query gives every count.
   const passes = names.map(
     (name) => sql`${filterCondition(source, filters, name) ?? sql`true`} AS ${sql.ref(`is_${name}`)}`,
   );

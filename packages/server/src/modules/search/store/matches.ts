@@ -4,16 +4,16 @@ import { plannedForItsValues } from '../../../platform/database/connect.ts';
 import type { SearchQuery } from './query.ts';
 import { matchOf, searchKinds, type SearchKind } from './sources.ts';
 
-/** Where the words are: in the title, elsewhere only, or anywhere. */
+/** The part of a text with the words: the title, only the rest, or anywhere. */
 export type Part = 'title' | 'rest' | 'all';
 
 /**
- * Up to this many matches are read and sorted. A word with more is read in blocks of 65,536 ids from the newest on, until the
- * page is full: the order of blocks then comes before the date of creation.
+ * Maximum number of matches that are read at once and sorted. For a word with more, blocks of 65,536 ids are read from the newest
+ * on until the page is full, so results are sorted by block before the date of creation.
  */
 export const MAX_SORTED = 10_000;
 
-/** Kinds of which an installation has few: they are listed also where a word is common elsewhere. */
+/** Kinds with few rows: their matches are read at once even if a word is common in other kinds. */
 const smallKinds: readonly SearchKind[] = ['milestone', 'group', 'project', 'user'];
 
 interface Match {
@@ -24,8 +24,8 @@ interface Match {
 type Listed = ReadonlyMap<SearchKind, readonly Match[]>;
 
 /**
- * The rows of `search_texts` that match a query, visible or not. The index gives all matches of a word at once, which takes 15 ms for
- * 100,000: few matches are read a single time for all that is asked of them.
+ * The rows of `search_texts` that match a query, visible or not. The index returns all matches of a word at once (15 ms for 100,000),
+ * so up to MAX_SORTED matches are read once and cached for hits, counts and facets.
  */
 export class Matches {
   readonly #ctx: Context;
@@ -43,8 +43,8 @@ export class Matches {
     return listed && idsIn(listed, kinds, part);
   }
 
-  /** The same, null also if no list of several kinds holds them: for those who read only some of the matches. */
-  async idsAtHand(kinds: readonly SearchKind[]): Promise<number[] | null> {
+  /** As `idsOf`, but only from a list of several kinds; null if reading all matches of these kinds would not pay off. */
+  async sharedIdsOf(kinds: readonly SearchKind[]): Promise<number[] | null> {
     const listed = await this.#listAll(kinds);
     return listed && idsIn(listed, kinds, 'all');
   }
@@ -87,12 +87,12 @@ function idsIn(listed: Listed, kinds: readonly SearchKind[], part: Part): number
     .sort((one, two) => two - one);
 }
 
-/** The texts that match, as `s`, read by the index before anything is joined. */
+/** The matching texts as `s`; `OFFSET 0` makes the planner read them by the index before any join. */
 export function texts(condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`${sql.raw(plannedForItsValues)} (SELECT s.id FROM search_texts s WHERE ${condition} OFFSET 0) AS s`;
 }
 
-/** Known matches, as `s`. */
+/** Rows of known ids, as `s`. */
 export function listed(ids: readonly number[]): RawBuilder<unknown> {
   return sql`unnest(${ids}::bigint[]) AS s (id)`;
 }

@@ -7,7 +7,7 @@ import type { Namespace } from '../../namespaces/store.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { filterCondition, items, namesOf, type SearchFilters, type SearchKind } from './sources.ts';
 
-/** Items of one number that are shown before the other results. */
+/** Maximum number of items of one number that are shown before the other results. */
 const MAX_NAMED = 5;
 
 const typesOf: Partial<Record<SearchKind, readonly WorkItemType[]>> = {
@@ -16,7 +16,7 @@ const typesOf: Partial<Record<SearchKind, readonly WorkItemType[]>> = {
   task: ['task'],
 };
 
-/** The visible items that a number, a reference or an address names, those that changed last first. */
+/** The visible items of a number, reference or URL, last changed first. */
 export async function namedItems(
   { db, viewer }: Context,
   { kind, path, iid }: SearchedReference,
@@ -31,7 +31,7 @@ export async function namedItems(
     sql<SqlBool>`w.type = ANY(${types}::text[])`,
     visibleWorkItems(viewer),
     ...(within ? [namespacesBelow(within.scope.traversalIds)] : []),
-    // The end of a path is enough, as references inside a group are written.
+    // Relative references contain only the end of the path.
     ...(path === null
       ? []
       : [

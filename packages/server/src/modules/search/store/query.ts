@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 
-/** A searched word in the two forms in which it is found. */
+/** A searched word in both forms that match: as a prefix, and as a stem. */
 export interface SearchedWord {
   prefix: string;
   stem: string;
@@ -17,14 +17,14 @@ export interface SearchQuery {
   words: readonly SearchedWord[];
   /** Only in this group and below, or in this project. */
   within: Namespace | null;
-  /** All visible namespaces of the search if they are few: they are then part of `match`, and nothing else is read. */
+  /** All visible namespaces of the search, if few: `match` then contains them, and only their rows are read. Null otherwise. */
   namespaceIds: readonly NamespaceId[] | null;
 }
 
-/** More namespaces than this are checked row by row. */
+/** Maximum number of namespaces in `match`; with more, each row is checked. */
 const MAX_NAMED_NAMESPACES = 100;
 
-/** Null if the text has nothing to search for, such as punctuation or excluded words alone. */
+/** Null if the text has no searchable words, only punctuation or excluded words. */
 export async function prepareQuery(
   ctx: Context,
   { words, phrases, excluded }: ParsedSearch,
@@ -36,7 +36,7 @@ export async function prepareQuery(
       SELECT (
         SELECT coalesce(string_agg('(' || term || ')', ' & '), '') FROM (
           SELECT CASE
-            -- Everything with this stem begins with the word: one list of matches instead of two.
+            -- The stem begins with the word, so the prefix search finds all its matches.
             WHEN char_length(word) > 1 AND starts_with(stem, plain) THEN prefixed::text
             ELSE (plainto_tsquery('search_stems', word) || prefixed)::text
           END AS term

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Held while texts are indexed: of two transactions for one text, the later could have the older version. */
+/** The advisory lock key of indexing: a concurrent transaction could overwrite a text with an older version. */
 const INDEXING = 7_205_110;
 
 export interface Batch {
@@ -9,22 +9,22 @@ export interface Batch {
   bytes: number;
 }
 
-/** What the job indexes at once. Searches wait for a batch in progress, so it is short. */
+/** The batch of the job. Short, because searches wait for it. */
 export const jobBatch: Batch = { rows: 500, bytes: 1_000_000 };
-/** What a search indexes before it reads. */
-const ownBatch: Batch = { rows: 50, bytes: 200_000 };
+/** The batch that a search indexes before it reads. */
+const searchBatch: Batch = { rows: 50, bytes: 200_000 };
 
 interface Runs {
   current: Promise<unknown>;
-  /** What begins after it, for all who have asked meanwhile. */
+  /** The run after the current one, shared by all searches that began meanwhile. */
   next: Promise<unknown> | null;
 }
 
 const runs = new WeakMap<Db, Runs>();
 
 /**
- * Indexes the newest queued changes, so that a search finds what was saved just now. Without a change this is one short read. Of
- * concurrent searches, such as those of the palette, each waits for a run that began after it.
+ * Indexes the newest queued changes, so that a search finds what was just saved; costs one short read if nothing is queued.
+ * Concurrent searches share runs: each waits for a run that began after it.
  */
 export async function indexNewest(db: Db): Promise<void> {
   const { rows } = await sql`SELECT FROM search_queue LIMIT 1`.execute(db);
@@ -42,7 +42,7 @@ function sharedRun(db: Db): Promise<unknown> {
 }
 
 function begin(db: Db): Promise<unknown> {
-  const run: Runs = { current: indexQueued(db, ownBatch), next: null };
+  const run: Runs = { current: indexQueued(db, searchBatch), next: null };
   runs.set(db, run);
   const end = (): void => {
     if (runs.get(db) === run && run.next === null) runs.delete(db);
@@ -52,10 +52,10 @@ function begin(db: Db): Promise<unknown> {
 }
 
 /**
- * Indexes one batch of queued changes, the newest first, and returns how many. None while another process does so: it takes
+ * Indexes one batch of queued changes, newest first, and returns how many. Returns 0 while another process indexes: its batch has
  * the newest as well.
  */
-export async function indexQueued(db: Db, { rows: most, bytes }: Batch): Promise<number> {
+export async function indexQueued(db: Db, { rows: limit, bytes }: Batch): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { rows: locks } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${INDEXING}) AS held`.execute(
       trx,
@@ -64,7 +64,7 @@ export async function indexQueued(db: Db, { rows: most, bytes }: Batch): Promise
     const { rows } = await sql<{ taken: number }>`
       WITH next AS MATERIALIZED (
         SELECT q.id, sum(q.size) OVER (ORDER BY q.id DESC) AS bytes, row_number() OVER (ORDER BY q.id DESC) AS turn
-        FROM (SELECT id, size FROM search_queue ORDER BY id DESC LIMIT ${most}) AS q
+        FROM (SELECT id, size FROM search_queue ORDER BY id DESC LIMIT ${limit}) AS q
       ),
       taken AS (
         DELETE FROM search_queue WHERE id IN (SELECT id FROM next WHERE turn = 1 OR bytes <= ${bytes}) RETURNING kind, target_id

@@ -7,16 +7,16 @@ import { matchOf, filterCondition, hasFilters, namesOf, sourceOf, sources } from
 import type { SearchQuery } from './query.ts';
 import type { FilterName, SearchFilters, SearchKind, Source } from './sources.ts';
 
-/** One search: what, where, and which items a number already named. */
+/** The parts of a search that every query needs. */
 export interface Searching {
   query: SearchQuery;
   matches: Matches;
   filters: SearchFilters;
-  /** Items shown before all others, which must not appear again. */
+  /** Items that are named by the text and shown first; excluded from the other results. */
   namedIds: readonly number[];
 }
 
-/** A part of a ranking: matches in titles come before other matches. Within a stage the newest is first. */
+/** A part of the ranking, such as matches in titles. The stages are listed one after the other, each newest first. */
 export interface Stage {
   source: Source;
   kinds: readonly SearchKind[];
@@ -28,11 +28,11 @@ export interface Stage {
 export interface Hit {
   source: Source;
   id: number;
-  /** Where the list goes on after this one. */
+  /** The cursor after this result. */
   cursor: readonly unknown[];
 }
 
-/** Conditions of rows that count as results: visible, filtered, and not named already. */
+/** The conditions on results: visible, filtered, and not among `namedIds`. */
 export function conditionsOf(
   ctx: Context,
   { query, filters, namedIds }: Searching,
@@ -65,7 +65,7 @@ export async function hitsAfter(
     if (!stage) break;
     const start = index === from?.stage ? from : null;
     const { matches } = searching;
-    // A list goes on as it began, also if the word has become common meanwhile.
+    // A list keeps the mode of its first page, even if the word has become common meanwhile.
     const ids = start?.inBlocks ? null : await matches.idsOf(stage.kinds, stage.part);
     if (ids?.length === 0) continue;
     const inBlocks = start?.inBlocks ?? ids === null;
@@ -110,7 +110,7 @@ interface Row {
 
 interface Reading {
   limit: number;
-  /** The matches, if they are few. */
+  /** The ids of the matches; null if there are more than MAX_SORTED. */
   ids: readonly number[] | null;
   inBlocks: boolean;
   after: Position | undefined;
@@ -143,7 +143,7 @@ async function rowsOf(
   const start = after ? sql`${after[0]}::int` : isOldestFirst ? sql`0` : newest;
   const blocks = isOldestFirst ? sql`${start}, ${newest}` : sql`${start}, 0, -1`;
   const isBehind = after ? sql<SqlBool>`(block.number <> ${after[0]} OR ${next})` : sql<SqlBool>`true`;
-  // A nested loop reads one block after the other and ends with the page.
+  // Planned as a nested loop over blocks, which stops when the page is full.
   const { rows } = await sql<Row>`
     SELECT found.* FROM generate_series(${blocks}) AS block (number)
     CROSS JOIN LATERAL (
@@ -162,7 +162,7 @@ export async function countByKind(
   limit: number = MAX_SEARCH_COUNT + 1,
 ): Promise<Map<SearchKind, number>> {
   const counted = await Promise.all(
-    kinds.map(async (kind) => ({ kind, ids: await searching.matches.idsAtHand([kind]) })),
+    kinds.map(async (kind) => ({ kind, ids: await searching.matches.sharedIdsOf([kind]) })),
   );
   const parts = counted.flatMap(({ kind, ids }) => {
     if (ids?.length === 0) return [];
@@ -177,7 +177,7 @@ export async function countByKind(
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** The stages of a ranking: titles first, then other texts, comments last. `filters`: leaves out what cannot be filtered so. */
+/** The stages of a ranking: titles first, then other texts, comments last. `filters` excludes kinds that do not have them. */
 export function stagesOf(kinds: readonly SearchKind[], filters: SearchFilters | null): Stage[] {
   const used = sources.filter((source) => filters === null || hasFilters(source, filters));
   return (['title', 'rest'] as const).flatMap((part) => used.flatMap((source) => stageOf(source, kinds, { part })));

@@ -7,7 +7,7 @@ import { mayListUsers } from '../../users/policy.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 import { anyTag, type SearchQuery } from './query.ts';
 
-/** What is searched, as it is tagged. Incidents are issues. */
+/** The kinds of results, as tagged in the index. Incidents count as issues. */
 export const searchKinds = ['epic', 'issue', 'task', 'note', 'milestone', 'group', 'project', 'user'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
@@ -26,7 +26,7 @@ export type FilterName = keyof SearchFilters;
 export const facetNames = ['state', 'changed', 'authorUsername', 'labelTitle', 'projectPath'] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** How one kind of thing is read beside its row in `search_texts` (alias `s`). */
+/** How results of some kinds are joined with their row of `search_texts` (alias `s`), filtered and counted. */
 export interface Source {
   kinds: readonly SearchKind[];
   from: RawBuilder<unknown>;
@@ -34,7 +34,7 @@ export interface Source {
   createdAt: RawBuilder<unknown>;
   visible: (ctx: Context, query: SearchQuery) => RawBuilder<SqlBool>;
   filters: Partial<{ [Name in FilterName]-?: (value: NonNullable<SearchFilters[Name]>) => RawBuilder<SqlBool> }>;
-  /** The value of each filter of a row, to count them; labels are several. */
+  /** The value of a row for each filter, for counts; an item may have several labels. */
   values: Partial<Record<FacetName, RawBuilder<unknown>>>;
   /** The highest id, where reading the newest matches of a common word begins. */
   newestId: RawBuilder<unknown>;
@@ -159,7 +159,7 @@ export function matchOf({ match, namespaceIds }: SearchQuery, kinds: readonly Se
   return `${match} & (${allowed.join(' | ')})`;
 }
 
-/** Whether all of these filters exist for a source: "everything" leaves out what cannot be filtered so. */
+/** Whether all of these filters exist for a source; scope `all` leaves out sources without them. */
 export function hasFilters(source: Source, filters: SearchFilters): boolean {
   return namesOf(filters).every((name) => source.filters[name] !== undefined);
 }
