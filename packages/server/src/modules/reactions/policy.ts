@@ -2,7 +2,7 @@ import type { NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids
 import type { Policy } from '../../platform/context.ts';
 import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
-/** What a reaction is on. */
+/** The object of a reaction: a work item or a note. */
 export type ReactionTarget = { workItemId: WorkItemId; noteId?: never } | { noteId: NoteId; workItemId?: never };
 
 /** An object that can have reactions, resolved for a viewer who may read it. */

@@ -10,7 +10,7 @@ import { contentsOf, sectionCounts, visibilitiesBelow } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the settings page of a group or project shows: `/groups/FULL/PATH/-/settings.json`. */
+/** The data of the settings page of a group or project: `/groups/FULL/PATH/-/settings.json`. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const kind of ['group', 'project'] as const) {
     routes.get(

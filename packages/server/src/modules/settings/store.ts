@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 
-/** What is in a group or project, with everything below it: what a deletion deletes. */
+/** The numbers of objects in a group or project and its descendants: what a deletion removes. */
 export interface Contents {
   epics: number;
   issues: number;
@@ -12,7 +12,7 @@ export interface Contents {
   projects: number;
 }
 
-/** Counts without a permission check: for those who may change the settings. */
+/** Counted without a permission check, for viewers who may change the settings. */
 export async function contentsOf(db: Db, { scope, id }: Namespace): Promise<Contents> {
   const { rows } = await sql<Contents>`
     WITH scope AS MATERIALIZED (SELECT n.id, n.kind FROM namespaces n WHERE ${namespacesBelow(scope.traversalIds)})
@@ -28,13 +28,13 @@ export interface VisibilityBelow {
   visibility: Visibility;
   groups: number;
   projects: number;
-  /** The full paths of the first ones by path. */
+  /** The first full paths in alphabetical order. */
   paths: string[];
 }
 
 const MAX_NAMED_PATHS = 10;
 
-/** The groups and projects below by visibility: what stays as it is, or is lowered with the group. */
+/** The descendants of a group by visibility, to show which ones a lower visibility of the group would change. */
 export async function visibilitiesBelow(db: Db, { scope, id }: Namespace): Promise<VisibilityBelow[]> {
   const { rows } = await sql<VisibilityBelow>`
     SELECT n.visibility, count(*) FILTER (WHERE n.kind = 'group') AS groups,

@@ -5,7 +5,7 @@ import type { HealthStatus } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { recipientsOf } from '../subscriptions/store.ts';
-import { callOn } from '../todos/commands.ts';
+import { addTodos } from '../todos/commands.ts';
 import { changeWithin } from '../work-items/commands.ts';
 import { visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store/writing.ts';
@@ -53,7 +53,7 @@ export async function postStatusUpdate(
       dueDate: epic.dueDate,
     });
     announce(trx, epic, 'statusUpdate.created', statusUpdateId);
-    await callOn(within, trx, {
+    await addTodos(within, trx, {
       item: epic,
       noteId: null,
       userIds: await subscribersOf(trx, epic),
@@ -112,7 +112,7 @@ export async function restoreStatusUpdate(ctx: Context, id: StatusUpdateId): Pro
   return loaded(ctx, id);
 }
 
-/** The update with its epic. Throws NotFoundError where the viewer may not read it; a deleted one only its deleters find. */
+/** Locks an update. Throws NotFoundError if the viewer may not read it, or may not restore a deleted one. */
 async function lockReadable(ctx: Context, trx: Trx, id: StatusUpdateId) {
   const update = await lockUpdate(trx, id);
   const item = update && (await visibleWorkItem(ctx.within(trx), update.workItemId));
@@ -121,7 +121,7 @@ async function lockReadable(ctx: Context, trx: Trx, id: StatusUpdateId) {
   return { update, item };
 }
 
-/** Those who are subscribed to the epic, by choice or by participation. */
+/** The subscribers of the epic, explicit or by participation. */
 async function subscribersOf(trx: Trx, epic: WorkItem) {
   const recipients = await recipientsOf(trx, epic);
   return recipients

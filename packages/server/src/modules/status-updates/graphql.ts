@@ -45,7 +45,7 @@ function describeUpdate(): void {
     }),
   });
   StatusUpdateRef.implement({
-    description: 'Milepost extension. What somebody said about the progress of an epic',
+    description: 'Milepost extension. A report on the progress of an epic, with its health',
     fields: (t) => ({
       id: t.id({ resolve: ({ id }) => formatGlobalId('EpicStatusUpdate', id) }),
       health: t.field({ type: HealthStatusEnum, resolve: ({ health }) => health }),

@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { purgeDeletedUpdates } from './store.ts';
 
-/** Deletes status updates that were not restored in time. */
+/** Permanently deletes status updates that were deleted more than a day ago. */
 export const sweepStatusUpdates: JobTask = {
   name: 'statusUpdates.sweep',
   cron: '47 * * * *',

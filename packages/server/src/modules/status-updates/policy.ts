@@ -29,7 +29,7 @@ export const statusUpdatePolicy = {
     (viewer.is(update.authorId) || viewer.atLeast('maintainer', update.item.scope)),
 } satisfies Policy<GuardedStatusUpdate>;
 
-/** Public links show neither people nor their texts. */
+/** Not on public links, which show neither people nor their texts. */
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
   if (viewer.linkedTo !== null || item.type !== 'epic' || !hasFeature(item.scope, 'health_status')) return false;
   return workItemPolicy.read(viewer, item);

@@ -16,7 +16,7 @@ function selectUpdates(db: Db) {
   return db.selectFrom('statusUpdates as u').selectAll('u').select(hiddenUpdate('u').as('isHidden'));
 }
 
-/** The updates of an epic that the viewer may see, once they may see the epic. */
+/** The updates of an epic that a viewer may see who may see the epic. */
 function shownUpdates({ db, viewer }: Context, workItemId: WorkItemId) {
   return selectUpdates(db)
     .where('u.workItemId', '=', workItemId)
@@ -65,7 +65,7 @@ export const latestUpdateOf = defineLoader<WorkItemId, StatusUpdate>('latestUpda
   return new Map(rows.map((row) => [row.workItemId, row]));
 });
 
-/** By id without a permission check, deleted ones as well. */
+/** Updates by id, deleted ones included, without a permission check. */
 export const updatesById = defineLoader<StatusUpdateId, StatusUpdate>('statusUpdatesById', async ({ db }, ids) => {
   const rows = await selectUpdates(db).where(isOneOf('u.id', ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
