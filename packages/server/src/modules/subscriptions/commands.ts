@@ -29,8 +29,8 @@ export async function isSubscribedTo(ctx: Context, { id }: Pick<WorkItem, 'id'>)
 }
 
 /**
- * Subscribes the viewer to an item, or unsubscribes. Private to the viewer, so it is not announced. True when the subscription
- * changes.
+ * Subscribes the viewer to an item, or unsubscribes. Private to the viewer, so it is not announced. Returns whether
+ * the subscription changed.
  */
 export async function chooseSubscription(ctx: Context, item: WorkItem, wanted: boolean): Promise<boolean> {
   const userId = meOf(ctx);
@@ -106,7 +106,7 @@ export async function changeNotificationLevelIn(
     if (level === 'global') return deleteNotificationLevel(trx, userId, namespace.id);
     const before = await ownNotificationLevelIn(ctx.within(trx), namespace);
     const next = level ?? before?.level;
-    // An inherited level has no events of its own.
+    // Without a level here there is no row that could store events.
     if (next === undefined) return;
     const events = chosen(before?.events ?? [], choices);
     await saveNotificationLevel(trx, userId, namespace.id, { level: next, events });

@@ -18,7 +18,7 @@ import { sendEmails } from './jobs.ts';
 
 const smtp = mailServerOfTests();
 
-/** The usual test data, with a mail server. */
+/** The test world with a mail server. */
 const test = base.extend('mailing', async ({ world }) => {
   await world.db.deleteFrom('emails').execute();
   await world.db.deleteFrom('notificationSettings').execute();
@@ -375,7 +375,7 @@ describe('what happens between writing and sending', () => {
     const issue = await build.issue({ author: 'dana' });
     const stop = await startWorkers(mailing.world, 2, [sendEmails], { mailer: smtp.mailer });
     const bodies = Array.from({ length: 60 }, (_, index) => `Comment number ${index}.`);
-    // Each wakes a worker, whichever is free.
+    // Each comment wakes any free worker.
     for (const body of bodies) await createNote(mailing.as('ada'), { workItemId: issue.id, body });
     await expect.poll(() => smtp.server.received.length, { timeout: 60_000 }).toBe(60);
     await stop();

@@ -21,15 +21,14 @@ import {
 const BATCH = 20;
 /** The lease on sending: one process per database sends at a time, so that messages arrive in the order of the events. */
 const LEASE = 'subscriptions.emails';
-/** Longer than the mail timeout for one message; also how long a message is reserved at its first attempt. */
+/** Longer than the mail timeout for one message, and as long as the first lease of a message. */
 const LEASE_SECONDS = 120;
 /** Age after which an undelivered message is dropped. */
 const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Sends the due messages, unless another process holds the lease: then that one sends these as well. A message is either
- * settled or retried later; it is sent twice only if this process dies between the mail server's acceptance and the update of
- * the row.
+ * Sends the due messages. If another process holds the lease, that one sends these as well. A message is settled or retried later;
+ * it is sent twice only if this process dies between the mail server's acceptance and the update of the row.
  */
 export const sendEmails: JobTask = {
   name: SEND_EMAILS,
@@ -40,16 +39,16 @@ export const sendEmails: JobTask = {
     if (!mailer) return;
     const sending: Sending = { services, mailer, signal, holder: randomUUID(), failures: [] };
     await sweepEmails(db);
-    let mayGoOn = true;
-    // Finds messages that were written during the last delivery, whose senders found the lease taken.
-    while (mayGoOn && (await isEmailDue(db)) && (await renewLease(db, sending))) {
+    let canContinue = true;
+    // Again, because the jobs for messages that were queued meanwhile could not acquire the lease.
+    while (canContinue && (await isEmailDue(db)) && (await renewLease(db, sending))) {
       try {
-        mayGoOn = await sendDue(sending);
+        canContinue = await sendDue(sending);
       } finally {
         await releaseLease(db, sending.holder, LEASE);
       }
     }
-    // Logged after all others have been sent.
+    // Thrown, and so logged, after all other messages have been sent.
     if (sending.failures.length > 0) throw sending.failures[0];
   },
 };
@@ -59,7 +58,7 @@ async function renewLease(db: Db, { holder }: Sending): Promise<boolean> {
   return (await acquireLeases(db, holder, [LEASE], LEASE_SECONDS)).has(LEASE);
 }
 
-/** False if there is no point in continuing now. */
+/** Sends due messages in batches; false if the caller must stop. */
 async function sendDue(sending: Sending): Promise<boolean> {
   for (;;) {
     const taken = await takeBatch(sending);
@@ -69,7 +68,7 @@ async function sendDue(sending: Sending): Promise<boolean> {
   }
 }
 
-/** A reserved message is due again before the lease expires: after a crash the next process finds it in order. */
+/** Leases a batch. Its messages become due again before LEASE expires, so that after a crash they are sent in order. */
 function takeBatch(sending: Sending): Promise<Email[]> {
   return sending.services.db.transaction().execute(async (trx) => {
     return (await renewLease(trx, sending)) ? leaseDueEmails(trx, BATCH) : [];
@@ -80,13 +79,13 @@ interface Sending {
   services: Services;
   mailer: Mailer;
   signal: AbortSignal;
-  /** Of the lease. */
+  /** The holder of the lease. */
   holder: string;
   /** Reasons why messages could not be rendered. */
   failures: unknown[];
 }
 
-/** True if the mail server is unavailable or another process holds the lease: then there is no point in continuing now. */
+/** Returns true if the caller must stop: the mail server is unavailable, or another process holds the lease. */
 async function sendAll(sending: Sending, emails: readonly Email[]): Promise<boolean> {
   const { services, signal } = sending;
   const unwanted = await withoutTheirLabels(services.db, emails);

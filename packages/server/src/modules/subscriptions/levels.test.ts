@@ -25,7 +25,7 @@ test('each group and project has a level, private to its person', async ({ call,
   expect((await call('otto', 'PUT', `/projects/${hidden.id}/notification_settings`, { level: 'watch' })).status).toBe(
     404,
   );
-  // None of this changes the global level.
+  // The settings of groups and projects do not change the global level.
   expect((await call('dana', 'GET', '/notification_settings')).body).toMatchObject({ level: 'participating' });
 });
 

@@ -90,7 +90,7 @@ async function messageOf(
     case 'note.created': {
       const { noteId } = announcement.data;
       const note = await noteOf(ctx, noteId);
-      // Mentioned people get the mention event, which follows this one.
+      // Mentioned people are notified by the mention event, which follows this one.
       const called = await mentionedIn(trx, { workItemId: item.id, noteId });
       const recipients = (await recipientsOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
       return { message: { ...base, event: 'noted', noteId }, recipients, note };

@@ -17,9 +17,9 @@ import type { NamespaceKind } from '../namespaces/table.ts';
 
 /**
  * The SQL of the people whom an item's texts mention: hidden comments mention nobody, and internal notes only those from
- * planner up. Ends in its conditions, so that more can follow.
+ * planner up. Ends with a WHERE clause, to which the caller can append conditions.
  */
-function callsOn(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>): RawBuilder<unknown> {
+function mentionedPeople(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT m.user_id FROM mentions m LEFT JOIN notes t ON t.id = m.note_id
     WHERE m.work_item_id = ${itemId} AND ${hiddenNote('t')} IS NOT TRUE AND (t.is_internal IS NOT TRUE
       OR EXISTS (SELECT FROM memberships k WHERE k.user_id = m.user_id AND k.namespace_id = ANY(${traversalIds})
@@ -29,7 +29,7 @@ function callsOn(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>)
 
 /**
  * Whether the viewer is notified of each item, by subscription, otherwise by participation: one statement for a page of items.
- * The viewer's roles come with the request: reading them from `memberships` again took PostgreSQL longer to plan than the rest.
+ * Uses the roles of the viewer instead of `memberships`, because planning that join took longer than the rest of the query.
  */
 export const subscribedTo = defineLoader<WorkItemId, boolean>('subscribedTo', async ({ db, viewer }, ids) => {
   if (viewer.id === null) return new Map();
@@ -83,7 +83,7 @@ function isWatched(event: NotificationEvent | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(s.level = 'watch' OR (s.level = 'custom' AND ${isChosen(event)}))`;
 }
 
-/** The namespace of an event, as levels see it. */
+/** The namespace of an event, as far as levels need it. */
 interface NamespaceItem {
   id: WorkItemId;
   scope: { traversalIds: readonly NamespaceId[] };
@@ -112,7 +112,7 @@ export async function recipientsOf(
       UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
       UNION ALL SELECT author_id, 'commented' FROM notes WHERE work_item_id = ${item.id} AND NOT is_system
       -- Earlier mentions count as participation; a new mention is an event of its own.
-      UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.scope.traversalIds}::bigint[]`)}) AS calls
+      UNION ALL SELECT calls.user_id, 'subscribed' FROM (${mentionedPeople(sql`${item.id}`, sql`${item.scope.traversalIds}::bigint[]`)}) AS calls
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
       UNION ALL SELECT m.user_id, 'watching' FROM memberships m JOIN notification_settings s ON s.user_id = m.user_id
         WHERE ${isWatched(event)} AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.scope.traversalIds}::bigint[])
@@ -142,7 +142,7 @@ export async function recipientsOfLabels(
   return recipientsAmong(db, item, userIds, 'subscribed');
 }
 
-/** The same for people directly affected by a change, such as mentioned or assigned ones, unless they unsubscribed. */
+/** The recipients among people directly affected by a change, such as mentioned or assigned ones, without the unsubscribed. */
 export async function recipientsAmong(
   db: Db,
   item: NamespaceItem,

@@ -45,7 +45,7 @@ export interface EmailTable {
   settledAt: NullableTime;
   outcome: Optional<EmailOutcome>;
 }
-/** `dropped`: the recipient may not see it any more, or unsubscribed. `given up`: could not be delivered. */
+/** `dropped`: the recipient lost access or unsubscribed. `refused`: by the mail server. `given up`: not delivered in time. */
 export type EmailOutcome = 'sent' | 'dropped' | 'refused' | 'given up';
 
 declare module '../../platform/database/tables.ts' {

@@ -20,7 +20,7 @@ import { hasUnsubscribed, notificationLevelAt } from '../store.ts';
 import type { Email } from '../store/emails.ts';
 import type { EmailEvent } from '../table.ts';
 
-/** Both bodies of a message, with what its recipient may see now. Null if they may not see it, or have unsubscribed. */
+/** The text and HTML of a message, from what its recipient may see now. Null if they may not see it, or have unsubscribed. */
 export async function composeEmail(ctx: Context, email: Email): Promise<OutgoingMail | null> {
   const [viewer] = await viewersOfAccounts(ctx.db, [email.userId]);
   const [reader, item, note] = await Promise.all([
@@ -39,7 +39,7 @@ function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
   return note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item);
 }
 
-/** They may have unsubscribed since. */
+/** False if the recipient has unsubscribed since the message was queued. */
 async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boolean> {
   const { userId, workItemId, reason, event } = email;
   if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
@@ -47,7 +47,7 @@ async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boo
   return isNotified(level, reason);
 }
 
-/** The custom event of a message; null if it cannot be chosen. */
+/** The event of the level `custom` that a message belongs to; null for none. */
 export function eventOfMessage(event: EmailEvent, type: WorkItemType): NotificationEvent | null {
   const isEpic = type === 'epic';
   switch (event) {
@@ -70,7 +70,7 @@ export function eventOfMessage(event: EmailEvent, type: WorkItemType): Notificat
 }
 
 /** A sentence about the event, and the written text. */
-interface Story {
+interface EmailContent {
   actor: User | null;
   /** Starts with the actor. */
   sentence: string;
@@ -78,12 +78,12 @@ interface Story {
   html: string;
 }
 
-async function tell(ctx: Context, email: Email, item: WorkItem, note: Note | null): Promise<Story> {
+async function tell(ctx: Context, email: Email, item: WorkItem, note: Note | null): Promise<EmailContent> {
   const actor = email.actorId === null ? null : await ctx.load(usersById, email.actorId);
   const who = actor?.name ?? 'Someone';
   const noun = item.type;
-  const silent = (sentence: string): Story => ({ actor, sentence, text: '', html: '' });
-  const described = async (sentence: string): Promise<Story> => {
+  const silent = (sentence: string): EmailContent => ({ actor, sentence, text: '', html: '' });
+  const described = async (sentence: string): Promise<EmailContent> => {
     const texts = await ctx.load(descriptionsById, item.id);
     return { actor, sentence, text: texts?.description ?? '', html: texts?.descriptionHtml ?? '' };
   };
@@ -130,7 +130,7 @@ interface Parts {
   reader: User;
   item: WorkItem;
   note: Note | null;
-  story: Story;
+  story: EmailContent;
 }
 
 async function addressed(ctx: Context, email: Email, { reader, item, note, story }: Parts): Promise<OutgoingMail> {
@@ -175,7 +175,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
 }
 
 interface HtmlParts {
-  story: Story;
+  story: EmailContent;
   address: string;
   why: string;
   unsubscribe: string;
@@ -192,7 +192,7 @@ function htmlOf({ head, name, story, address, why, unsubscribe, baseUrl }: HtmlP
 <body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
 ${head}
 <p><strong>${escapeHtml(story.sentence)}</strong></p>
-${withWholeAddresses(story.html, baseUrl)}
+${withAbsoluteUrls(story.html, baseUrl)}
 <hr style="border: 0; border-top: 1px solid #ccc; margin: 24px 0 12px">
 <p style="font-size: 13px; color: #666">${link(address, `View it on ${escapeHtml(name)}`)}. ${escapeHtml(why)}<br>
 ${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.</p>
@@ -201,7 +201,7 @@ ${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`
 }
 
 /** Links in rendered texts are relative; mail programs need absolute ones. */
-function withWholeAddresses(html: string, baseUrl: string): string {
+function withAbsoluteUrls(html: string, baseUrl: string): string {
   return html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${escapeHtml(baseUrl)}/`);
 }
 

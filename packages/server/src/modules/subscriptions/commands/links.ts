@@ -14,7 +14,7 @@ export function printLink(secret: string, { workItemId, userId }: UnsubscribeLin
   return `${claim}.${signatureOf(secret, claim)}`;
 }
 
-/** Null if the signature is not ours. */
+/** The content of a token; null for an invalid signature. */
 export function readLink(secret: string, token: string): UnsubscribeLink | null {
   const match = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token);
   if (!match) return null;

@@ -50,7 +50,7 @@ const unknownLink: Content = {
   body: '<p>It may be incomplete. Open it again from the email.</p>',
 };
 
-/** The item's title, or "this item" if the recipient may not see it any more; null when either no longer exists. */
+/** The item's title, or "this item" if the recipient may not see it any more; null if the item or the recipient no longer exists. */
 async function nameOf(ctx: Context, { workItemId, userId }: UnsubscribeLink): Promise<string | null> {
   const item = await ctx.load(workItemsById, workItemId);
   const [viewer] = await viewersOfAccounts(ctx.db, [userId]);

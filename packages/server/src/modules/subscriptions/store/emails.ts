@@ -6,7 +6,7 @@ import type { EmailOutcome, EmailTable } from '../table.ts';
 export type Email = Selectable<EmailTable>;
 export type NewEmail = Omit<Insertable<EmailTable>, 'userId' | 'reason'>;
 
-/** Queues messages; a person who already gets one about this change gets no second one. */
+/** Queues messages, at most one per person and change. */
 export async function insertEmails(
   trx: Db,
   message: NewEmail,
@@ -23,8 +23,8 @@ export async function insertEmails(
 }
 
 /**
- * Reserves some of the due messages, oldest first: for two minutes at first, doubled each time, up to four hours. After a crash
- * they become due again when that time is over.
+ * Leases due messages, oldest first: for two minutes at first, doubled with each attempt, up to four hours. After a crash they
+ * become due again when the lease expires.
  */
 export async function leaseDueEmails(db: Db, limit: number): Promise<Email[]> {
   const { rows } = await sql<Email>`
@@ -45,7 +45,7 @@ export async function isEmailDue(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The messages about labels that were deleted, or that their recipients have unsubscribed from: one statement for all. */
+/** Which messages are about labels that were deleted, or that their recipients have unsubscribed from: one statement for all. */
 export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Promise<ReadonlySet<EmailId>> {
   const ids = emails.filter(({ event }) => event === 'labelled').map(({ id }) => id);
   if (ids.length === 0) return new Set();
@@ -58,7 +58,7 @@ export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Releases reserved messages that were not attempted. */
+/** Releases leased messages that were not attempted. */
 export async function releaseEmails(db: Db, ids: readonly EmailId[]): Promise<void> {
   await sql`UPDATE emails SET attempts = attempts - 1, next_attempt_at = now()
     WHERE id = ANY(${ids}::bigint[]) AND settled_at IS NULL`.execute(db);
