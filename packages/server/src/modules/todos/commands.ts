@@ -39,7 +39,7 @@ export async function pendingTodoOf(ctx: Context, item: Pick<WorkItem, 'id'>): P
   return (await ctx.load(ownTodosOfWorkItem, item.id))?.find(({ state }) => state === 'pending') ?? null;
 }
 
-/** Throws NotFoundError unless it is the viewer's, on an item they may see. */
+/** Marks a to-do as done. Throws NotFoundError unless it is the viewer's, on an item they may see. */
 export async function markTodoDone(ctx: Context, id: TodoId): Promise<Todo> {
   meOf(ctx);
   await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: [id] }));
@@ -54,7 +54,7 @@ export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
   return findOwnTodo(ctx, id);
 }
 
-/** Restores several; those of others are skipped. Throws NotFoundError when none is left. */
+/** Makes several to-dos pending again, skipping those of others. Throws NotFoundError if none of them is the viewer's. */
 export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   const userId = meOf(ctx);
   const own = await someOwnTodos(ctx, ids);
@@ -62,7 +62,7 @@ export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Pr
   return ownTodos(ctx, changed);
 }
 
-/** The reverse of `restoreManyTodos`. */
+/** Marks several to-dos as done. Throws as `restoreManyTodos` does. */
 export async function finishManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   meOf(ctx);
   const own = await someOwnTodos(ctx, ids);
@@ -98,20 +98,20 @@ function checked(ids: readonly TodoId[]): readonly TodoId[] {
   return ids;
 }
 
-/** Causes of to-dos: never for the actor, never for people who may not read the item. */
-export interface Call {
+/** The cause of to-dos: an item or comment, and the people concerned. */
+export interface TodoCause {
   item: WorkItem;
   noteId: NoteId | null;
   userIds: readonly UserId[];
   action: TodoAction;
 }
 
-/** Adds to-dos for the people who may read what mentions them. */
-export async function callOn(ctx: Context, trx: Trx, { item, noteId, userIds, action }: Call): Promise<void> {
-  const called = userIds.filter((id) => !ctx.viewer.is(id));
+/** Adds to-dos for these people, except the actor and those who may not read the item or comment. */
+export async function addTodos(ctx: Context, trx: Trx, { item, noteId, userIds, action }: TodoCause): Promise<void> {
+  const concerned = userIds.filter((id) => !ctx.viewer.is(id));
   const note = noteId === null ? null : await ctx.load(notesById, noteId);
-  if (called.length === 0 || (noteId !== null && !note)) return;
-  const viewers = await viewersOfAccounts(trx, called);
+  if (concerned.length === 0 || (noteId !== null && !note)) return;
+  const viewers = await viewersOfAccounts(trx, concerned);
   const readers = viewers.filter((viewer) =>
     note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item),
   );

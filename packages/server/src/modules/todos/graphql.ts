@@ -88,7 +88,7 @@ function listTodos(): void {
         ...pageArguments,
         ...filterArguments,
         state: t.arg({ type: [TodoStateEnum] }),
-        isSnoozed: t.arg.boolean({ description: 'Milepost has no snoozing' }),
+        isSnoozed: t.arg.boolean({ description: 'Accepted for compatibility; to-dos cannot be snoozed' }),
         sort: t.arg({ type: TodoSortEnum }),
       },
       resolve: async (_user, args, ctx): Promise<Page<Todo>> => {

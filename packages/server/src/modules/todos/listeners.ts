@@ -3,7 +3,7 @@ import type { AnyAnnouncement, Listener, Trx } from '../../platform/context.ts';
 import { ownersOf } from '../members/store/access-requests.ts';
 import { namespaceById } from '../namespaces/store.ts';
 import { workItemsById } from '../work-items/store.ts';
-import { callOn } from './commands.ts';
+import { addTodos } from './commands.ts';
 import { finishAccessTodos, finishTodosOn, insertAccessTodos } from './store.ts';
 
 /** Adds to-dos in the transaction of the change that causes them, and completes those that the actor has just dealt with. */
@@ -18,16 +18,16 @@ export const updateTodos: Listener = async (ctx, trx, announcement) => {
   if (!item) return;
   if (announcement.name === 'workItem.assigneesChanged') {
     const userIds = announcement.data.added;
-    await callOn(ctx, trx, { item, noteId: null, userIds, action: 'assigned' });
+    await addTodos(ctx, trx, { item, noteId: null, userIds, action: 'assigned' });
     return;
   }
   const { noteId, userIds, addressedIds } = announcement.data;
   const others = userIds.filter((id) => !addressedIds.includes(id));
-  await callOn(ctx, trx, { item, noteId, userIds: others, action: 'mentioned' });
-  await callOn(ctx, trx, { item, noteId, userIds: addressedIds, action: 'directly_addressed' });
+  await addTodos(ctx, trx, { item, noteId, userIds: others, action: 'mentioned' });
+  await addTodos(ctx, trx, { item, noteId, userIds: addressedIds, action: 'directly_addressed' });
 };
 
-/** Each owner is called for a request, until it is settled. */
+/** Adds to-dos for the owners when access is requested, and completes them when the request is settled. */
 async function updateAccessTodos(
   trx: Trx,
   namespaceId: NamespaceId,
@@ -39,7 +39,7 @@ async function updateAccessTodos(
   if (namespace) await insertAccessTodos(trx, { namespaceId, authorId, userIds: await ownersOf(trx, namespace) });
 }
 
-/** Actions that complete a person's to-dos on an item: a comment, a reaction, or a change. */
+/** Whether an event completes the actor's to-dos on its item: a comment, a reaction, or a change. */
 function isAnswer({ name }: AnyAnnouncement): boolean {
   switch (name) {
     case 'workItem.updated':

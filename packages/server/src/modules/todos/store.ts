@@ -23,7 +23,7 @@ export interface TodoFilter {
   states?: readonly TodoState[];
   actions?: readonly string[];
   types?: readonly WorkItemType[];
-  /** Or requests for access to groups or to projects. */
+  /** In addition to `types`: requests for access to groups or projects. */
   namespaceKinds?: readonly NamespaceKind[];
   authorIds?: readonly number[];
   projectIds?: readonly number[];
@@ -32,14 +32,14 @@ export interface TodoFilter {
   workItemId?: WorkItemId;
 }
 
-/** The base of every read: the viewer's own to-dos on items that they may still see, and requests that they may still settle. */
+/** The base of every read: the viewer's to-dos on items that they may still see, and for access requests they may still settle. */
 function findTodos(ctx: Context, filter: TodoFilter) {
   return ctx.db
     .selectFrom('todos as t')
     .leftJoin('workItems as w', 'w.id', 't.workItemId')
     .innerJoin('namespaces as n', (join) => join.on(sql<SqlBool>`n.id = coalesce(w.namespace_id, t.namespace_id)`))
     .leftJoin('notes as note', 'note.id', 't.noteId')
-    .leftJoinLateral(otherCalls(ctx), (join) =>
+    .leftJoinLateral(otherCauses(ctx), (join) =>
       join.on(sql<SqlBool>`note.id IS NOT NULL AND NOT ${readableNotes(ctx.viewer)}`),
     )
     .where(sql<SqlBool>`${sql.join([...visible(ctx), ...conditionsOf(filter)], sql` AND `)}`);
@@ -52,10 +52,10 @@ function selectTodos(ctx: Context, filter: TodoFilter) {
 }
 
 /**
- * A to-do stands for several causes, and shows the latest. If that one is hidden now, this finds the latest of the others while
- * it was pending; causes with a to-do of their own do not count.
+ * A to-do may have several causes, and shows the latest. If that one is now hidden, this is the latest other cause since the to-do
+ * was created; causes with a to-do of their own do not count.
  */
-function otherCalls({ viewer }: Context) {
+function otherCauses({ viewer }: Context) {
   return sql<{ isThere: boolean; authorId: UserId | null; noteId: NoteId | null }>`(
     SELECT true AS is_there, m.note_id, CASE WHEN m.note_id IS NULL THEN w.author_id ELSE note.author_id END AS author_id
     FROM mentions m LEFT JOIN notes note ON note.id = m.note_id
@@ -158,7 +158,7 @@ export interface NewTodo {
   action: TodoAction;
 }
 
-/** Adds to-dos. If one for the same cause is pending, it is updated. */
+/** Adds to-dos; updates a pending one of the same cause instead. */
 export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<Todo[]> {
   if (todos.length === 0) return [];
   return trx
@@ -167,7 +167,7 @@ export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<T
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'workItemId', 'action'])
-        // A literal, because a parameter would not match the partial index.
+        // A literal, because ON CONFLICT with a parameter would not match the partial index.
         .where(sql<boolean>`state = 'pending'`)
         .doUpdateSet((row) => ({
           authorId: row.ref('excluded.authorId'),
@@ -179,7 +179,7 @@ export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<T
     .execute();
 }
 
-/** Of the viewer's, those of these ids (or all that match the filter); returns the changed ids. */
+/** Marks the viewer's to-dos of these ids, or all that match the filter, as done; returns the changed ids. */
 export async function finishTodos(
   ctx: Context,
   trx: Db,
@@ -211,7 +211,7 @@ export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: Use
     .execute();
 }
 
-/** Calls the owners of a group or project: somebody asks for access. */
+/** Adds to-dos for the owners of a group or project to which access is requested. */
 export async function insertAccessTodos(
   trx: Db,
   { namespaceId, authorId, userIds }: { namespaceId: NamespaceId; authorId: UserId; userIds: readonly UserId[] },
@@ -222,7 +222,7 @@ export async function insertAccessTodos(
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** Completes these calls, of everyone. */
+/** Completes the to-dos of all owners for a request. */
 export async function finishAccessTodos(trx: Db, namespaceId: NamespaceId, authorId: UserId): Promise<void> {
   await trx
     .updateTable('todos')
@@ -233,7 +233,7 @@ export async function finishAccessTodos(trx: Db, namespaceId: NamespaceId, autho
     .execute();
 }
 
-/** What a to-do is about: of the requests to one group or project there is one for each person who asks. */
+/** The identity of a cause; access requests to one namespace differ by their author. */
 const causeOf = sql`t.work_item_id, t.namespace_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL THEN t.author_id END)`;
 const isSameCause = sql<SqlBool>`(CASE WHEN t.namespace_id IS NULL
   THEN other.work_item_id = t.work_item_id AND other.action = t.action

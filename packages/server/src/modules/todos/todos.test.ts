@@ -161,7 +161,7 @@ describe("one's own list", () => {
     await finishAllTodos(as('otto'));
     expect(await list()).toEqual([]);
 
-    // Completed to-dos do not come back when somebody is hidden.
+    // Completed to-dos do not become pending again when a person is banned.
     await setBanned(as('root'), rita, false);
     await call('rita');
     await setBanned(as('root'), rita, true);

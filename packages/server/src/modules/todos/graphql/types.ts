@@ -66,7 +66,7 @@ export const TodoTargetEnum = builder.enumType('TodoTargetEnum', {
   ] as const,
 });
 
-/** Some clients send them in lower case. */
+/** The published orders; some clients send them in lower case. */
 const orders = {
   CREATED_ASC: { by: 'created', isDescending: false },
   CREATED_DESC: { by: 'created', isDescending: true },
@@ -91,7 +91,7 @@ function typeNameOf({ item, namespace }: TodoTarget): 'EPIC' | 'ISSUE' | 'WORKIT
   return item.type === 'epic' ? 'EPIC' : item.type === 'task' ? 'WORKITEM' : 'ISSUE';
 }
 
-/** What a to-do is about: its item, or the group or project that somebody requests access to. It is deleted with that. */
+/** The target of a to-do, with which it is deleted: a work item, or the group or project of a request for access. */
 export type TodoTarget = { item: WorkItem; namespace: Namespace } | { item: null; namespace: Namespace };
 
 export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo): Promise<TodoTarget> {
@@ -188,7 +188,7 @@ export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
   return item?.title ?? namespace.fullName;
 }
 
-/** The address of the comment that caused it, otherwise of the item, or of the list of requests. */
+/** The URL of the comment that caused the to-do, otherwise of the item, or of the list of access requests. */
 export function targetUrlOf(ctx: Context, { noteId }: Todo, { item, namespace }: TodoTarget): string {
   if (!item) return `${ctx.baseUrl}${membersPathOf(namespace)}?tab=requests`;
   return ctx.baseUrl + webPathOf(item) + (noteId === null ? '' : `#note_${noteId}`);
