@@ -24,7 +24,7 @@ function spentIn(argument: string): Spent {
   return { duration, day };
 }
 
-/** The time of a day: now for today, noon for any other, which is the same day in nearly every time zone. */
+/** The time to store for a day: now for today, otherwise noon UTC, which is on that day in nearly every time zone. */
 function momentOf(day: Day | null): Date | null {
   if (day === null || day === utcDayOf(new Date())) return null;
   const { year, month, dayOfMonth } = partsOf(day);

@@ -18,7 +18,7 @@ declare module '../../platform/context.ts' {
 
 export interface SpentTime {
   itemId: WorkItemId;
-  /** `1h 30m`; a minus subtracts. */
+  /** A duration such as `1h 30m`; a leading minus subtracts. */
   duration: string;
   summary?: string | null;
   /** Defaults to now. */

@@ -98,7 +98,7 @@ function mutateTimelogs(): void {
     description: 'Logs time spent on an issue or another work item',
     input: (t) => ({
       issuableId: t.field({ type: 'IssuableID', required: true }),
-      timeSpent: t.string({ required: true, description: '1h 30m; a minus subtracts' }),
+      timeSpent: t.string({ required: true, description: 'A duration such as `1h 30m`; a leading minus subtracts' }),
       summary: t.string({ required: true }),
       spentAt: t.field({ type: 'Time', description: 'Now by default' }),
     }),

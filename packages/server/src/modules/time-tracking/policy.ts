@@ -2,7 +2,7 @@ import type { UserId } from '@milepost/core/ids';
 import type { Policy } from '../../platform/context.ts';
 import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
-/** What the policy needs to know of a time log. */
+/** The input of the policy: a time log with its item. */
 export interface GuardedTimelog {
   userId: UserId | null;
   item: GuardedWorkItem;

@@ -26,7 +26,7 @@ export function addRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       status: 200,
-      input: Type.Object({ duration: Type.String({ description: '3h30m' }) }),
+      input: Type.Object({ duration: Type.String({ description: 'A duration such as `3h30m`' }) }),
     },
     async ({ params, input }, ctx) => {
       const { id } = await issueAt(ctx, params);
@@ -52,7 +52,7 @@ export function addRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       input: Type.Object({
-        duration: Type.String({ description: '3h30m' }),
+        duration: Type.String({ description: 'A duration such as `3h30m`' }),
         summary: Type.Optional(Type.String({ description: 'A summary of the work' })),
       }),
     },

@@ -32,7 +32,7 @@ export const timelogsOf = defineLoader<WorkItemId, Timelog[]>('timelogsOf', asyn
   return logs;
 });
 
-/** The time spent on an item, within a transaction. */
+/** The time spent on an item in seconds, read from the transaction. */
 export async function totalSpent(trx: Db, itemId: WorkItemId): Promise<number> {
   const { total } = await trx
     .selectFrom('timelogs')
@@ -50,13 +50,13 @@ export function insertTimelog(trx: Db, timelog: Insertable<TimelogTable>): Promi
   return trx.insertInto('timelogs').values(timelog).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Deletes one; false when it does not exist any more. */
+/** Deletes a time log; false when it does not exist any more. */
 export async function removeTimelog(trx: Db, id: TimelogId): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('timelogs').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Deletes all of an item; false when it had none. */
+/** Deletes all time logs of an item; false when it had none. */
 export async function removeTimelogsOf(trx: Db, itemId: WorkItemId): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('timelogs').where('workItemId', '=', itemId).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -13,7 +13,9 @@ export function plugInGraphqlFields(): void {
     name: 'time tracking',
     write: {
       fields: (t, mutation) =>
-        mutation === 'updateIssue' ? { timeEstimate: t.string({ description: '1w 2d 3h 4m' }) } : {},
+        mutation === 'updateIssue'
+          ? { timeEstimate: t.string({ description: 'A duration such as `1w 2d 3h 4m`' }) }
+          : {},
       read: ({ timeEstimate }) => ({ timeEstimate: secondsOf(timeEstimate) }),
     },
   });
