@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 import type { UploadPurpose } from './table.ts';
 
-/** A file on the disk that has no row yet. */
+/** A stored file without a row in the database. */
 export interface StoredFile extends StoredBytes {
   fileName: string;
 }
@@ -41,13 +41,13 @@ export async function storeFile(ctx: Context, source: Readable, givenName: strin
   }
 }
 
-/** Removes a stored file that gets no row. */
+/** Removes a stored file for which no row was created. */
 export async function dropFile(ctx: Context, file: Pick<StoredFile, 'secret'>): Promise<void> {
   await removeBytes(ctx.services.dataDir, file.secret);
 }
 
 /**
- * Attaches a stored file to a group or project; without a row it has no address. Throws ForbiddenError if the viewer may not
+ * Attaches a stored file to a group or project, which gives it a URL. Throws ForbiddenError if the viewer may not
  * write there. The file is removed on any failure.
  */
 export async function addUpload(
@@ -118,7 +118,7 @@ export async function findUpload(ctx: Context, namespace: Namespace, key: Upload
   return found;
 }
 
-/** A file that no text names is a draft, or part of a text that every reader of the namespace may read. */
+/** Files without recorded uses are drafts, or in texts that every reader of the namespace may read. */
 async function isReadable(ctx: Context, namespace: Namespace, { secret }: Upload): Promise<boolean> {
   if (ctx.can(uploadPolicy.manage, namespace)) return true;
   const uses = await usesOfUpload(ctx.db, secret);
@@ -135,7 +135,7 @@ export async function listUploads(
   return uploadsOnPage(ctx.db, namespace.id, page);
 }
 
-/** Deletes the row first: from then on the file has no address, whatever happens. Throws as `listUploads` does. */
+/** Deletes a file, its row first: even if removing the bytes fails, its URL stops working. Throws as `listUploads` does. */
 export async function deleteUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<void> {
   ctx.require(uploadPolicy.destroy, namespace);
   const upload = await findUpload(ctx, namespace, key);

@@ -7,7 +7,7 @@ export const uploadPolicy = {
   read: (viewer, namespace) => viewer.canSee(namespace.scope),
   /** Those who may create issues or comments there. */
   create: (viewer, namespace) => isOpen(namespace) && viewer.isSignedIn && viewer.canSee(namespace.scope),
-  /** List all files, whatever text contains them. */
+  /** List and delete all files, regardless of access to the texts that contain them. */
   manage: (viewer, namespace) => viewer.atLeast('maintainer', namespace.scope),
   destroy: (viewer, namespace) => isOpen(namespace) && viewer.atLeast('maintainer', namespace.scope),
 } satisfies Policy<InNamespace>;

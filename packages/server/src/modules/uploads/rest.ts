@@ -27,7 +27,7 @@ const faces: readonly Face[] = [
   { kind: 'group', find: findVisibleGroup },
 ];
 
-/** The parts of a file's address; anything but a secret belongs to another route. */
+/** The path of a file; restricted to valid secrets, because other routes share the prefix. */
 const FILE = `/:secret(^${UPLOAD_SECRET}$)/:filename`;
 
 type Request = RouteRequest<TObject>;
@@ -67,7 +67,7 @@ export function addRoutes(routes: Routes): void {
   }
 }
 
-/** Endpoints below a group or project: upload, and the addresses in older texts. */
+/** Endpoints below a group or project: upload, and the file URLs of older texts. */
 export function addNamespaceRoutes(routes: Routes): void {
   for (const face of faces) {
     const path = `/${face.kind}/:id/uploads`;
@@ -83,7 +83,7 @@ export function addNamespaceRoutes(routes: Routes): void {
   }
 }
 
-/** The target of rendered texts: an address that survives renaming the group or project. */
+/** File URLs in rendered texts: by namespace id, so that they survive renaming the group or project. */
 export function addSiteRoutes(routes: Routes): void {
   for (const face of faces) {
     routes.get(
@@ -119,7 +119,7 @@ function keyOf(params: Readonly<Record<string, string>>): UploadKey {
   return { id: idParam<'Upload'>(params, 'upload_id') };
 }
 
-/** The published answer to an upload. */
+/** The published response to an upload. */
 function presentNew(upload: Upload, kind: Face['kind']): object {
   const { alt, url, markdown } = uploadMarkdown(upload);
   return { id: upload.id, alt, url, full_path: `${filesOf(kind, upload.namespaceId)}${url}`, markdown };

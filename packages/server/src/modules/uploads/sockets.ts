@@ -7,7 +7,7 @@ import type { UploadUse } from './table.ts';
  */
 export type UploadReaders = (ctx: Context, uses: readonly UploadUse[]) => Promise<boolean>;
 
-/** A file can be in thousands of texts, and most viewers may read the first. */
+/** Batch size: a file can be in thousands of texts, but most viewers may read the first one. */
 const USES_AT_ONCE = 100;
 const plugs: UploadReaders[] = [];
 

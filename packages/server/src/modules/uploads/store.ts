@@ -44,7 +44,7 @@ export async function lockUploads(trx: Db, namespaceId: NamespaceId, secrets: re
     .execute();
 }
 
-/** The texts that name a file, or did. */
+/** The texts that refer to a file, or did. */
 export async function usesOfUpload(db: Db, secret: string): Promise<UploadUse[]> {
   return db.selectFrom('uploadUses').select(['workItemId', 'noteId']).where('secret', '=', secret).execute();
 }

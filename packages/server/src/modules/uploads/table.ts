@@ -18,7 +18,7 @@ export interface UploadTable {
   createdAt: GeneratedTime;
 }
 
-/** A text that names a file, or did; written by triggers. Outlives the text. */
+/** A text that refers to a file, or did; written by triggers. Outlives the text. */
 export interface UploadUseTable extends UploadUse {
   secret: string;
 }

@@ -247,7 +247,7 @@ describe('serving', () => {
       new RegExp(`src="${address}".* href="${address}"`, 's'),
     );
     expect(await render(`\`${url}\` /uploads/short/x.png [y](/uploads/short/x.png)`)).not.toContain('/-/project/');
-    // A text without a namespace has no files.
+    // Texts without a namespace cannot refer to files.
     expect((await call<{ html: string }>('gwen', 'POST', '/markdown', { text: markdown })).body.html).toContain(
       `src="${url}"`,
     );
@@ -292,7 +292,7 @@ describe('the disk', () => {
     const project = await build.project();
     const before = await onDisk();
     const file = await storeFile(as('ada'), Readable.from([content]), 'a.txt');
-    // A server killed here leaves a complete file without a row.
+    // A server killed at this point leaves a complete file without a row.
     const path = join(services.dataDir, 'uploads', file.secret.slice(0, 2), file.secret);
     expect((await onDisk()).filter((each) => !before.includes(each))).toEqual([path]);
     expect(await readFile(path, 'utf8')).toBe(content);
@@ -394,7 +394,7 @@ describe('files of confidential items and internal notes', () => {
       const upload = await build.upload(project);
       await build.note({ on: item, author: 'paul', internal: true, body: `see ${before}${file(upload)}` });
       expect(await openedBy(project, upload)).toEqual(['paul', 'ada', 'root']);
-      // Also in a text that everyone reads: then it is not confidential.
+      // A file that is also in a public text is not confidential.
       await build.note({ on: item, author: 'paul', body: `![x](${file(upload)})` });
       expect(await openedBy(project, upload)).toEqual(roles);
     }

@@ -8,11 +8,11 @@ import { HEAD_BYTES, mediaTypeOf } from '@milepost/core/files/uploads';
 import { hasCode } from '../../../platform/util/errors.ts';
 
 /*
- * The folder of the bytes: DATA/uploads/ab/abcd…, by their secret. A file gets its final name when it is complete on the disk,
- * and its row after that; so a crash leaves at most a file without a row, which the sweep removes.
+ * Folder of the stored bytes: DATA/uploads/ab/abcd…, by secret. A file gets its final name when it is complete on the disk, and its
+ * row after that, so a crash leaves at most a file without a row, which the sweep removes.
  */
 const FOLDER = 'uploads';
-/** Incomplete files. */
+/** Folder of incomplete files. */
 const ARRIVING = 'arriving';
 const SECRET = /^[0-9a-f]{32}$/;
 
@@ -51,7 +51,7 @@ export async function copyBytes(dataDir: string, from: string): Promise<string |
   const folder = folderOf(dataDir, secret);
   await mkdir(folder, { recursive: true });
   try {
-    // Updated before it gets its name, because the sweep removes old files without a row.
+    // Updates the modification time before the link exists: the sweep removes old files without a row.
     const now = new Date();
     await utimes(pathOf(dataDir, from), now, now);
     await link(pathOf(dataDir, from), pathOf(dataDir, secret));
@@ -90,7 +90,7 @@ async function write(path: string, source: Readable): Promise<Omit<StoredBytes, 
   }
 }
 
-/** The new name must survive a crash as well. Some systems cannot sync a folder, and need not. */
+/** Syncs a folder, so that a new name survives a crash. File systems that do not support it are ignored. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');
