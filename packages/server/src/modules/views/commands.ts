@@ -30,7 +30,7 @@ export async function listViews(ctx: Context, namespace: Namespace, kind: ViewKi
   return viewsOf(ctx.db, namespace.id, kind, ctx.viewer.id);
 }
 
-/** Which view is meant. */
+/** Identifies a view. */
 export interface ViewKey {
   id: SavedViewId;
   /** Views of other kinds are not found; all by default. */
@@ -69,7 +69,7 @@ export async function createView(
   const authorId = ctx.viewer.id as UserId;
   return ctx.transaction(async (trx) => {
     const view = { ...checked(kind, fields), kind, isShared: fields.isShared, namespaceId: namespace.id, authorId };
-    await requireRoom(trx, namespace, view, null);
+    await requireCapacity(trx, namespace, view, null);
     return insertView(trx, view);
   });
 }
@@ -94,7 +94,7 @@ export async function updateView(ctx: Context, key: ViewKey, changes: ViewChange
     if (changes.lockVersion !== view.lockVersion) throw new StaleVersionError();
     const fields = checked(view.kind, { name: changes.name ?? view.name, query: changes.query ?? view.query });
     const after = { ...view, ...fields, isShared };
-    await requireRoom(trx, guard.namespace, after, view);
+    await requireCapacity(trx, guard.namespace, after, view);
     return saveView(trx, view.id, { ...fields, isShared });
   });
 }
@@ -115,7 +115,7 @@ export async function restoreView(ctx: Context, key: ViewKey): Promise<SavedView
     const { view, guard } = await lockReadable(ctx, trx, key);
     ctx.require(savedViewPolicy.update, guard);
     if (!view.deletedAt) return view;
-    await requireRoom(trx, guard.namespace, view, null);
+    await requireCapacity(trx, guard.namespace, view, null);
     return saveView(trx, view.id, { deletedAt: null });
   });
 }
@@ -153,8 +153,8 @@ function checked(kind: ViewKind, { name, query }: { name: string; query: string 
 
 type PlacedView = Pick<SavedView, 'namespaceId' | 'kind' | 'authorId' | 'isShared' | 'name'>;
 
-/** Throws ValidationError when the limit is reached or the name is taken. */
-async function requireRoom(trx: Trx, home: Namespace, view: PlacedView, before: SavedView | null): Promise<void> {
+/** Locks the views of the namespace. Throws ValidationError when the limit is reached or the name is taken. */
+async function requireCapacity(trx: Trx, home: Namespace, view: PlacedView, before: SavedView | null): Promise<void> {
   await lockViewsOf(trx, view.namespaceId);
   if (await isNameTaken(trx, view, before?.id ?? null)) {
     throw new ValidationError({ name: ['has already been taken'] });

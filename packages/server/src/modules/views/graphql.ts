@@ -67,7 +67,7 @@ export function extendSchema(): void {
   mutateViews();
 }
 
-/** The address of a view. */
+/** The URL path of a view. */
 function pathOf({ id, kind, query }: SavedView, { kind: of, fullPath }: Namespace): string {
   const home = of === 'group' ? `/groups/${fullPath}` : `/${fullPath}`;
   switch (kind) {

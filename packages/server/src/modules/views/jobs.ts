@@ -1,7 +1,7 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { purgeDeletedViews } from './store.ts';
 
-/** Deletes views that were not restored in time. */
+/** Permanently deletes views whose restore period is over. */
 export const sweepViews: JobTask = {
   name: 'views.sweep',
   cron: '43 * * * *',

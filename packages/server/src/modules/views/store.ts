@@ -9,7 +9,7 @@ export type SavedView = Selectable<SavedViewTable>;
 /** The first key of an advisory lock; the second is the namespace's id. */
 const LOCK = 7_205_020;
 
-/** How long a deleted view can be restored. */
+/** How long a deleted view can be restored, as a PostgreSQL interval. */
 export const RETENTION = '1 day';
 
 /** The views of a kind that a person can choose in a group or project: all shared ones and their own, by name. */
@@ -94,21 +94,21 @@ export function saveView(trx: Db, id: SavedViewId, changes: Updateable<SavedView
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes views whose time for restoring is over, and those of deleted accounts. */
+/** Deletes views whose restore period is over, and private views of deleted accounts. */
 export async function purgeDeletedViews(db: Db): Promise<void> {
   await sql`DELETE FROM saved_views
     WHERE deleted_at < now() - ${RETENTION}::interval OR (author_id IS NULL AND NOT is_shared)`.execute(db);
 }
 
 /**
- * Views that name a label by its former title and may mean it: those of its namespace, of the ancestors and of the descendants,
- * except where another label in their scope still has the title. At most `most` at a time.
+ * Views whose query contains the former title of a label: those of its namespace, of the ancestors and of the descendants, except
+ * where another label in their scope still has the title. Pages by id: at most `page.limit` after `page.after`.
  */
-export async function viewsNaming(
+export async function viewsWithLabel(
   trx: Db,
   label: { namespaceId: NamespaceId; title: string },
   written: string,
-  page: { after: SavedViewId | 0; most: number },
+  page: { after: SavedViewId | 0; limit: number },
 ): Promise<Pick<SavedView, 'id' | 'query'>[]> {
   const { rows } = await sql<Pick<SavedView, 'id' | 'query'>>`
     SELECT v.id, v.query FROM saved_views v
@@ -119,6 +119,6 @@ export async function viewsNaming(
       AND NOT EXISTS (
         SELECT FROM labels other JOIN namespaces o ON o.id = other.namespace_id
         WHERE other.title = ${label.title} AND (o.traversal_ids @> ARRAY[n.id] OR n.traversal_ids @> ARRAY[o.id]))
-    ORDER BY v.id LIMIT ${page.most} FOR UPDATE OF v`.execute(trx);
+    ORDER BY v.id LIMIT ${page.limit} FOR UPDATE OF v`.execute(trx);
   return rows;
 }

@@ -14,7 +14,7 @@ export interface SavedViewTable {
   lockVersion: Generated<number>;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
-  /** Kept for a while, so that it can be restored. */
+  /** When the view was deleted; the row is kept for RETENTION, so that it can be restored. */
   deletedAt: NullableTime;
 }
 

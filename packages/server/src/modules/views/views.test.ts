@@ -48,7 +48,7 @@ test('TM-LV-01, TM-BD-19: lists and boards save views of their own, each with it
   });
   const epics = await make({ fullPath: group.fullPath, kind: 'EPICS', name: 'Mine', query: '' });
   expect(epics.savedView?.webPath).toBe(`/groups/${group.fullPath}/-/epics?view=${idOf(epics)}`);
-  // The same name again, a name that is too long, a text that is too long, a project's list of epics.
+  // Refused: a taken name, a name and a query that are too long, and epics of a project.
   expect((await make({ fullPath, kind: 'ISSUES', name: 'mine', query: '', shared: true })).errors).toEqual([
     'Name has already been taken',
   ]);
@@ -63,7 +63,7 @@ test('TM-LV-01, TM-BD-19: lists and boards save views of their own, each with it
     NotFoundError,
   );
 
-  // Private views are their owner's; shared ones are everybody's who sees the project.
+  // Private views are visible to their owner; shared ones to everyone who sees the project.
   const listed = `query ($fullPath: ID!) { project(fullPath: $fullPath) {
     issues: savedViews(kind: ISSUES) { nodes { name userPermissions { updateSavedView } } } board: savedViews(kind: BOARD) { nodes { name } }
     userPermissions { createSavedView shareSavedView } } }`;
@@ -79,7 +79,7 @@ test('TM-LV-01, TM-BD-19: lists and boards save views of their own, each with it
   expect((await ask('gwen', one, { id: board.savedView?.id })).data).toEqual({ savedView: null });
   expect((await ask('otto', one, { id: list.savedView?.id })).data).toEqual({ savedView: null });
 
-  // A view of a list is none of a roadmap.
+  // A view of a list is not found as a view of a roadmap.
   const roadmap = `query ($id: ID!) { roadmapView(id: $id) { name } }`;
   expect((await ask('paul', roadmap, { id: `gid://gitlab/RoadmapView/${idOf(list)}` })).data).toEqual({
     roadmapView: null,
@@ -115,7 +115,7 @@ test('TM-LB-10: a renamed label is renamed in the views that mean it', async ({ 
     expect(now?.query).toMatch(/^label_name\[\]=done&not\[label_name\]\[\]=to(?:&|$)/);
     expect(now?.lockVersion).toBe(1);
   }
-  // Above, the other project's label still has the title.
+  // In the group above, a label of another project still has the title.
   expect((await visibleView(as('paul'), above))?.query).toBe(above.query);
 });
 

@@ -7,17 +7,17 @@ import type { SavedView } from '../store.ts';
 type PayloadBuilder = Parameters<Parameters<typeof mutation<never, SavedView>>[1]['payload']>[0];
 type ViewRef = ReturnType<typeof builder.objectRef<SavedView>>;
 
-/** The payload of mutations that give a view, in its field `name`. */
+/** The payload of mutations that return a view, in its field `name`. */
 export function viewPayload(name: string, type: ViewRef): (t: PayloadBuilder) => Record<string, unknown> {
   return (t) => ({ [name]: t.field({ type, nullable: true, resolve: ({ result }) => result }) });
 }
 
 /**
- * Mutations that change, delete and restore a view: `{name}Update`, `{name}Delete` and `{name}Restore`. The views of roadmaps have published
- * names of their own.
+ * Mutations that change, delete and restore a view: `{name}Update`, `{name}Delete` and `{name}Restore`. The views of roadmaps have
+ * their own published names.
  * @param name the field of the payload and the beginning of each mutation: `savedView`
  * @param type the type of the view; ids are global ids of it
- * @param kind the only kind of views that these mutations know; all kinds without it
+ * @param kind the kind of views that these mutations find; all kinds by default
  */
 export function mutateViewsAs(name: string, type: ViewRef, kind?: SavedView['kind']): void {
   const keyOf = (id: string | number): ViewKey => ({
