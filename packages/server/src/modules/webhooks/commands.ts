@@ -88,7 +88,7 @@ function check(fields: WebhookFields): void {
   if (problems) throw new ValidationError(problems);
 }
 
-/** An empty token removes it. */
+/** The columns to store; an empty token removes the stored one. */
 function given({ services }: Context, { token, ...fields }: WebhookFields) {
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (token === undefined) return set;

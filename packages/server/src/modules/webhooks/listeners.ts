@@ -63,16 +63,16 @@ export const queueDeliveries: Listener = async (ctx, trx, announcement) => {
   await wake(trx);
 };
 
-const hearing = new WeakMap<Trx, Map<NamespaceId, readonly SubscribedHook[]>>();
+const cachedHooks = new WeakMap<Trx, Map<NamespaceId, readonly SubscribedHook[]>>();
 
-/** The webhooks of these events there; queried once per transaction, however much it changes. */
+/** The webhooks of a namespace that receive one of these events; queried once per transaction. */
 async function subscribedHooks(
   trx: Trx,
   namespaceId: NamespaceId,
   columns: readonly EventColumn[],
 ): Promise<readonly SubscribedHook[]> {
-  const known = hearing.get(trx) ?? new Map<NamespaceId, readonly SubscribedHook[]>();
-  hearing.set(trx, known);
+  const known = cachedHooks.get(trx) ?? new Map<NamespaceId, readonly SubscribedHook[]>();
+  cachedHooks.set(trx, known);
   const hooks = known.get(namespaceId) ?? (await hooksAbove(trx, namespaceId));
   known.set(namespaceId, hooks);
   return hooks.filter((hook) => columns.some((column) => hook[column]));
@@ -157,7 +157,7 @@ async function sendStatusUpdate(
   await wake(trx);
 }
 
-/** They are sent as soon as this commits. */
+/** Queues the sending job, which runs as soon as this transaction commits. */
 function wake(trx: Trx): Promise<void> {
   return addJob(trx, 'webhooks.send', {}, { maxAttempts: 1 });
 }

@@ -192,7 +192,7 @@ export async function newestItem(
   return row?.id ?? null;
 }
 
-/** The newest comment there, either internal or public; null if there is none. */
+/** The newest internal or public comment of a namespace and its descendants; null if there is none. */
 export async function newestNote(
   db: Db,
   traversalIds: readonly NamespaceId[],
@@ -214,7 +214,7 @@ export async function newestNote(
   return row?.id ?? null;
 }
 
-/** The newest status update there that may be sent; null if there is none. */
+/** The newest visible status update of a namespace and its descendants; null if there is none. */
 export async function newestStatusUpdate(db: Db, traversalIds: readonly NamespaceId[]): Promise<StatusUpdateId | null> {
   const row = await db
     .selectFrom('statusUpdates as u')

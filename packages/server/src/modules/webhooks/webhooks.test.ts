@@ -318,7 +318,7 @@ describe('failures', () => {
     const all = deliver();
     const titlesReceived = () => receiver.received.map(({ body }) => body.object_attributes['title']);
     await expect.poll(titlesReceived).toEqual(titles);
-    // Deliveries that become due meanwhile are sent meanwhile.
+    // The same run sends deliveries that become due meanwhile.
     await make('Later');
     await expect.poll(titlesReceived).toEqual([...titles, 'Later']);
     expect(late).toEqual(['Issue 0']);
@@ -361,7 +361,7 @@ describe('failures', () => {
     const titles = Array.from({ length: 40 }, (_, index) => `Issue ${index}`);
     const make = async (title: string) => call('ada', 'POST', `/projects/${project.id}/issues`, { title });
     for (const title of titles.slice(0, 25)) await make(title);
-    // Each wakes a worker, whichever is free.
+    // Each change wakes any free worker.
     const stop = await startWorkers(world, 2, [sendWebhooks], { webhooksAllowLocal: true });
     for (const title of titles.slice(25)) await make(title);
     await expect
@@ -410,7 +410,7 @@ describe('failures', () => {
     async ({ build, call, world }) => {
       expect(LEASE_SECONDS).toBeLessThan(10);
       let requests = 0;
-      // The first request is never answered.
+      // The server never answers the first request.
       const silent = createServer((request, response) => {
         request.resume();
         requests += 1;
@@ -428,7 +428,7 @@ describe('failures', () => {
       const args = ['--conditions=source', '--import', 'tsx', script, JSON.stringify(wish)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
       await expect.poll(() => requests, { timeout: 60_000 }).toBe(1);
-      // Longer than a lease: it is renewed while the process lives.
+      // Waits longer than a lease, which is renewed while the process lives.
       const leasedUntil = async (): Promise<number> => {
         const { rows: leases } = await sql<{ endsAt: number }>`
           SELECT extract(epoch FROM ends_at)::float AS ends_at FROM leases`.execute(world.db);

@@ -19,7 +19,7 @@ import {
   type WebhookDelivery,
 } from '../store.ts';
 
-/** Each waits for an answer of an outside server, so they are limited per person and namespace. */
+/** Per person and namespace: each request waits for a response of an external server. */
 export const byHandLimit = { burst: 5, perMinute: 5 } as const;
 const limiterOf = limiterByDatabase(byHandLimit);
 

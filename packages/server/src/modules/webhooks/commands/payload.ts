@@ -25,7 +25,7 @@ export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: stri
   status_update_events: { trigger: 'status_update_hooks', event: 'Status Update Hook' },
 };
 
-/** The action on an item, in the receivers' terms. */
+/** The published name of a change of an item. */
 export type ItemAction = 'open' | 'update' | 'close' | 'reopen';
 
 /** Fields by name, each with its previous and current value. */
@@ -40,7 +40,7 @@ export interface PayloadSource {
   namespace: Namespace;
   labels: readonly Label[];
   assigneeIds: readonly UserId[];
-  /** Those that items of the top-level group can have. */
+  /** All statuses of the lifecycles of the top-level group. */
   statuses: readonly Status[];
 }
 
@@ -183,7 +183,7 @@ function namespaceFields(ctx: Context, namespace: Namespace): Record<string, unk
   };
 }
 
-/** A status in payloads; null for one that no lifecycle has any more. */
+/** A status in payloads; null for one that no lifecycle contains any more. */
 export function statusPayload(statuses: readonly Status[], id: StatusId): object | null {
   const status = statuses.find((each) => each.id === id);
   return status ? presentStatus(status) : null;

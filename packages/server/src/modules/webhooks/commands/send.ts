@@ -21,24 +21,24 @@ import {
 } from '../store.ts';
 import type { Headers } from '../table.ts';
 
-/** Timeout for the whole answer. */
+/** Timeout for the whole response. */
 const TIMEOUT_MS = 10_000;
-/** Maximum length of the answer stored in the log. */
+/** Maximum size of the response stored in the log. */
 const MAX_STORED_BYTES = 8_192;
-/** Number of webhooks that are sent concurrently. */
-const AT_ONCE = 20;
-/** Interval at which due deliveries of other webhooks are searched for while some are being sent. */
-const GLANCE_MS = 500;
+/** Number of webhooks with a delivery in progress at the same time. */
+const MAX_CONCURRENT_HOOKS = 20;
+/** Interval at which due deliveries of other webhooks are polled while some are being sent. */
+const POLL_MS = 500;
 /** Interval of lease renewals: several times before a lease expires. */
 const RENEW_MS = 1_500;
 /** The job that resumes what a crashed process left, on any server of the database. */
 export const SEND_WEBHOOKS = 'webhooks.send';
 /** Runs shortly after the leases have expired. */
 const WATCH_AFTER_MS = (LEASE_SECONDS + 1) * 1_000;
-/** Number of deliveries to one webhook before others are served. */
-const IN_A_ROW = 20;
+/** Number of consecutive deliveries to one webhook before others are served. */
+const MAX_CONSECUTIVE = 20;
 
-/** Senders in this process, by database; `again`: more became due since. */
+/** The run of this process, by database; `again`: more deliveries became due since it began. */
 const sending = new WeakMap<Db, { again: boolean }>();
 
 /**
@@ -65,18 +65,18 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
   const { db } = services;
   const holder = randomUUID();
   const running = new Map<WebhookId, Promise<void>>();
-  const inHand = new Set<WebhookDeliveryId>();
+  const inProgress = new Set<WebhookDeliveryId>();
   const failures: unknown[] = [];
   const isStopping = () => signal?.aborted === true || failures.length > 0;
   const begin = (hookId: WebhookId) => {
-    const all = sendInOrder(services, hookId, { holder, inHand, isStopping })
+    const all = sendInOrder(services, hookId, { holder, inProgress, isStopping })
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(hookId));
     running.set(hookId, all);
   };
   const renewal = setInterval(() => {
     // If the renewal fails, the lease expires: another process may then repeat the delivery, with the same id.
-    renew(db, holder, [...running.keys()], [...inHand]).catch(() => {});
+    renew(db, holder, [...running.keys()], [...inProgress]).catch(() => {});
   }, RENEW_MS);
   try {
     await sendUntilNothingIsDue();
@@ -88,13 +88,13 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
   async function sendUntilNothingIsDue(): Promise<void> {
     for (;;) {
       run.again = false;
-      const hasRoom = running.size < AT_ONCE && !isStopping();
-      const found = hasRoom ? await hooksWithQueuedMessages(db, AT_ONCE - running.size) : [];
+      const hasRoom = running.size < MAX_CONCURRENT_HOOKS && !isStopping();
+      const found = hasRoom ? await hooksWithQueuedMessages(db, MAX_CONCURRENT_HOOKS - running.size) : [];
       const waiting = found.filter((hookId) => !running.has(hookId));
       const got = await acquireLeases(db, holder, waiting.map(leaseOfHook), LEASE_SECONDS);
       if (got.size > 0) await watch(db);
       for (const hookId of waiting) if (got.has(leaseOfHook(hookId))) begin(hookId);
-      if (running.size > 0) await Promise.race([...running.values(), sleep(GLANCE_MS, undefined, { ref: false })]);
+      if (running.size > 0) await Promise.race([...running.values(), sleep(POLL_MS, undefined, { ref: false })]);
       else if (!run.again || isStopping()) break;
     }
   }
@@ -128,14 +128,14 @@ export async function sendNow(services: Services, id: WebhookDeliveryId): Promis
 async function sendInOrder(
   services: Services,
   hookId: WebhookId,
-  { holder, inHand, isStopping }: { holder: string; inHand: Set<WebhookDeliveryId>; isStopping: () => boolean },
+  { holder, inProgress, isStopping }: { holder: string; inProgress: Set<WebhookDeliveryId>; isStopping: () => boolean },
 ): Promise<void> {
   try {
-    for (let sent = 0; sent < IN_A_ROW && !isStopping(); sent++) {
+    for (let sent = 0; sent < MAX_CONSECUTIVE && !isStopping(); sent++) {
       const delivery = await takeNext(services.db, hookId, holder);
       if (!delivery) break;
-      inHand.add(delivery.id);
-      await sendOne(services, delivery, true).finally(() => inHand.delete(delivery.id));
+      inProgress.add(delivery.id);
+      await sendOne(services, delivery, true).finally(() => inProgress.delete(delivery.id));
     }
   } finally {
     await releaseLease(services.db, holder, leaseOfHook(hookId));
@@ -189,7 +189,7 @@ function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
   return sealedToken !== null || plainToken !== null;
 }
 
-/** Throws if no answer came, or if the token cannot be decrypted. */
+/** Sends a delivery. Throws if there is no response, or if the token cannot be decrypted. */
 async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
   const token = tokenOf(services, delivery);
   const all = { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) };
@@ -199,11 +199,11 @@ async function call(services: Services, delivery: Outgoing, headers: Headers): P
 interface HookAnswer {
   status: number;
   headers: Headers;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   body: string;
 }
 
-/** Posts once, follows no redirects, and reads no more of the answer than is stored. Throws if no answer came. */
+/** Posts once, follows no redirects, and reads only the part of the response that is stored. Throws if there is no response. */
 function post(
   { url: text, payload, enableSslVerification }: Outgoing,
   headers: Headers,

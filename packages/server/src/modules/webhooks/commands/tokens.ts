@@ -4,7 +4,7 @@ import { seal, unseal, UnsealError } from '../../../platform/sealing.ts';
 import { sealPlainTokens, someSealedTokens, type Outgoing } from '../store.ts';
 
 const PURPOSE = 'webhook token';
-/** Enough tokens to detect a changed secret. */
+/** Number of tokens that are decrypted to detect a changed secret. */
 const TOKENS_CHECKED = 100;
 
 export function sealToken(secret: string, token: string): Buffer {
