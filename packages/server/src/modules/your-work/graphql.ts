@@ -45,7 +45,8 @@ export function extendSchema(): void {
     }),
     yourWork: t.field({
       type: WorkItemConnection,
-      description: 'Milepost extension. Items that concern the viewer, without those of archived and deleted places',
+      description:
+        'Milepost extension. Items that concern the viewer, without those of archived and deleted groups and projects',
       args: {
         ...pageArguments,
         tab: t.arg({ type: TabEnum, required: true }),
@@ -55,7 +56,7 @@ export function extendSchema(): void {
       },
       resolve: async (_user, { tab, state, search, sort, ...args }, ctx) => {
         const slice = sliceOf(args);
-        if (slice.isBackward) throw new GraphQLError('This list is read forwards: use first and after');
+        if (slice.isBackward) throw new GraphQLError('This list supports forward paging only: use first and after');
         const listing = { tab, state: state ?? null, search: search?.trim() ?? '', sort: sort ?? 'tab' } as const;
         const rows = await yourWorkAfter(ctx, listing, slice);
         const items = await ctx.loadMany(

@@ -26,10 +26,10 @@ export interface YourWorkRow {
   key: string;
 }
 
-/** More than this many items in a tab reads "1,000+". */
+/** Maximum count of a tab; more items are shown as "1,000+". */
 export const MAX_YOUR_WORK_COUNT = 1000;
 
-/** A slice of a tab, one more than asked for. */
+/** A slice of a tab, one more than requested. */
 export async function yourWorkAfter(ctx: Context, listing: YourWorkListing, slice: Slice): Promise<YourWorkRow[]> {
   const { viewer } = ctx;
   if (viewer.id === null) return [];
@@ -60,7 +60,7 @@ export async function countYourWork(ctx: Context): Promise<Record<YourWorkTab, n
   return counts;
 }
 
-/** Items of a tab that the viewer may see, in groups and projects that are neither archived nor deleted. */
+/** The condition on items of a tab: visible to the viewer, in groups and projects that are neither archived nor deleted. */
 function belonging(ctx: Context, userId: UserId, tab: YourWorkTab): RawBuilder<SqlBool> {
   const isAssigned = sql`EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${userId})`;
   const isIn: Record<YourWorkTab, RawBuilder<unknown>> = {
@@ -84,7 +84,7 @@ function isReadable(ctx: Context): RawBuilder<SqlBool> {
 function keyOf(userId: UserId, { tab, sort }: YourWorkListing): RawBuilder<unknown> {
   const micros = (time: RawBuilder<unknown>) => sql`(extract(epoch FROM ${time}) * 1000000)::bigint`;
   if (sort === 'created') return micros(sql`w.created_at`);
-  // The next due date first; none at the end.
+  // The earliest due date first, items without one last.
   if (sort === 'due') return sql`-(w.due_date_ascending - '2000-01-01'::date)::bigint`;
   if (sort === 'tab' && tab === 'mentioned') {
     return micros(sql`(SELECT max(coalesce(written.created_at, w.created_at)) FROM mentions m
