@@ -13,6 +13,8 @@ export interface EpicArguments extends EpicFilterArguments {
   sort: RoadmapSort;
   timeframe: { start: string; end: string };
   topLevelHierarchyOnly: boolean;
+  /** The past day whose end is read. Not an argument of the query but of the request. */
+  asOf?: string;
 }
 
 /** The arguments that come from filters. */
@@ -39,6 +41,7 @@ export function argumentsOf(
     ...epicFilterArguments(fullPath, tokens),
     ...(hasSignals && today !== undefined && { today: formatDay(today) }),
     ...(measuresProgress && { progress: settings.progressTracking }),
+    ...(settings.asOf !== null && { asOf: settings.asOf }),
     state: settings.epicsState,
     sort: settings.sortedBy,
     timeframe: { start: formatDay(timeframe.from), end: formatDay(timeframe.to) },

@@ -1,3 +1,4 @@
+import { parseDay } from '../days.ts';
 import type { Query } from '../query.ts';
 import { parseQuery, valueOf } from '../query.ts';
 import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
@@ -68,6 +69,8 @@ export interface RoadmapSettings extends Appearance {
   isShowingEmptyLanes: boolean;
   /** The number of the snapshot that the plan is compared with. */
   compare: string | null;
+  /** The past day (`YYYY-MM-DD`) whose end is shown; null: the present. */
+  asOf: string | null;
   /** Rows that fit the viewport; 0 until measured. */
   bufferSize: number;
   /** Set for the roadmap of one epic's children. */
@@ -127,6 +130,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     isShowingEmptyLanes: added('show_empty_lanes') === 'true',
     ...readAppearance(added),
     compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
+    asOf: dayOrNull(valueOf(address, 'as_of')),
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
   };
@@ -153,6 +157,7 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ...(settings.thenBy ? [['then_by', settings.thenBy] as const] : []),
     ...(settings.isShowingEmptyLanes ? [['show_empty_lanes', 'true'] as const] : []),
     ...(settings.compare ? [['compare', settings.compare] as const] : []),
+    ...(settings.asOf ? [['as_of', settings.asOf] as const] : []),
     ...writeAppearance(settings),
     ...parseQuery(settings.filterParams),
   ];
@@ -189,6 +194,8 @@ export function withLabel(settings: RoadmapSettings, title: string): RoadmapSett
 export function withFilters(settings: RoadmapSettings, tokens: readonly FilterToken[]): RoadmapSettings {
   return { ...settings, filterParams: filterParamsOf(writeTokens('epics', tokens)) };
 }
+
+const dayOrNull = (text: string | null): string | null => (text !== null && parseDay(text) !== null ? text : null);
 
 function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text: string | null): Value {
   return values.find((value) => value === text) ?? values[0];

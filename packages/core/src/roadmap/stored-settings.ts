@@ -15,7 +15,7 @@ export type StoredSettingsChange = Readonly<Record<string, string | null>>;
 
 /** The settings to store for the next visit. */
 export function storedSettingsOf(settings: RoadmapSettings): StoredSettings {
-  return Object.fromEntries(writeSettings({ ...settings, filterParams: '', epicIid: null, compare: null }));
+  return Object.fromEntries(writeSettings({ ...settings, filterParams: '', epicIid: null, compare: null, asOf: null }));
 }
 
 /** Stored settings as address parameters, to parse with {@link readSettings}. */

@@ -1,9 +1,11 @@
 import { ForbiddenError } from '@milepost/core/errors';
+import { formatDay, type Day } from '@milepost/core/days';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { InstanceSettings, StoredSettings } from './config/config.ts';
+import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -92,14 +94,17 @@ export class Context {
   readonly services: Services;
   readonly viewer: Viewer;
   readonly db: Db;
+  /** The past day whose end it reads; null: the present. */
+  readonly asOf: Day | null;
   /** Former full paths that this request used, with the present ones: a GET is redirected to its new address. */
   readonly movedPaths = new Map<string, string>();
   readonly #loaders = new Map<Loader<never, unknown>, DataLoader<never, unknown>>();
 
-  constructor(services: Services, viewer: Viewer, db: Db = services.db) {
+  constructor(services: Services, viewer: Viewer, db: Db = services.db, asOf: Day | null = null) {
     this.services = services;
     this.viewer = viewer;
     this.db = db;
+    this.asOf = asOf;
   }
 
   get baseUrl(): string {
@@ -134,6 +139,7 @@ export class Context {
    * `#attempt`.
    */
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    if (this.asOf !== null) throw new ForbiddenError();
     const result = await (this.db.isTransaction ? this.#join(this.db as Trx, work) : this.#attempt(work));
     // Data loaded before the change may be stale now.
     this.#loaders.clear();
@@ -202,7 +208,12 @@ export class Context {
 
   /** The same request over another connection, usually an open transaction: loads see its writes. */
   within(trx: Db): Context {
-    return new Context(this.services, this.viewer, trx);
+    return new Context(this.services, this.viewer, trx, this.asOf);
+  }
+
+  /** The same viewer reading the end of a past day (UTC): what they may see is decided by the present. */
+  at(day: Day): Context {
+    return new Context(this.services, this.viewer, connectAsOf(this.services.db, formatDay(day)), day);
   }
 
   #loaderFor<Key extends string | number, Value>(loader: Loader<Key, Value>): DataLoader<Key, Value | null> {

@@ -15,11 +15,21 @@ export interface WorkItemRollupDeltaTable extends Counts {
   id: Generated<number>;
   workItemId: WorkItemId;
   audience: Audience;
+  /** The day in UTC. */
+  changedOn: Generated<string>;
+}
+
+/** The folded deltas of one day in UTC. */
+export interface WorkItemRollupDayTable extends Counts {
+  workItemId: WorkItemId;
+  audience: Audience;
+  day: string;
 }
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     workItemRollups: WorkItemRollupTable;
     workItemRollupDeltas: WorkItemRollupDeltaTable;
+    workItemRollupDays: WorkItemRollupDayTable;
   }
 }

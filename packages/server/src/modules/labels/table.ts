@@ -22,6 +22,8 @@ export interface WorkItemLabelTable {
   labelId: LabelId;
   /** Whether the item is an epic; set by a trigger if the writer omits it. Null in old rows of other items. */
   isEpic: Optional<boolean>;
+  /** Null: before changes were recorded. */
+  addedAt: NullableTime;
 }
 
 export interface LabelSubscriptionTable {

@@ -13,6 +13,7 @@ import type { SavedView } from '../views/store.ts';
 import { listRoadmapFeeds, listRoadmapLinks } from './commands/links.ts';
 import { readRoadmapSettings } from './commands/settings.ts';
 
+import { describeRecords } from './graphql/as-of.ts';
 import { extendLanes } from './graphql/lanes.ts';
 import { mutateLanes } from './graphql/lane-mutation.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
@@ -36,6 +37,7 @@ export function extendSchema(): void {
   extendGroup();
   describeSignals();
   describeForecasts();
+  describeRecords();
   builder.objectField(CurrentUserRef, 'roadmapSettings', (t) =>
     t.field({
       type: 'JSON',

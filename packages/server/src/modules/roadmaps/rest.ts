@@ -1,7 +1,8 @@
 import { formatDay } from '@milepost/core/days';
-import { parseQuery } from '@milepost/core/query';
+import { parseQuery, valueOf } from '@milepost/core/query';
 import { summaryCounts } from '@milepost/core/roadmap/summary';
 import { Type } from 'typebox';
+import { contextAsOf } from '../../platform/as-of.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { addLaneRoutes } from './rest/lanes.ts';
@@ -31,9 +32,10 @@ export function addRoutes(routes: Routes): void {
       tags: ['roadmaps'],
       input: exportInput,
     },
-    async ({ params, input, http, reply }, ctx) => {
-      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+    async ({ params, input, http, reply }, present) => {
       const address = parseQuery(new URL(http.raw.url ?? '/', 'http://localhost').search);
+      const ctx = contextAsOf(present, valueOf(address, 'as_of'));
+      const group = await findVisibleGroup(ctx, params['id'] ?? '');
       const csv = await csvOf(ctx, roadmapQueryOf(group, address, input.today), input.bom ?? false);
       void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
       return csv;
@@ -46,10 +48,11 @@ export function addRoutes(routes: Routes): void {
       tags: ['roadmaps'],
       input: summaryInput,
     },
-    async ({ params, input, http }, ctx) => {
-      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+    async ({ params, input, http }, present) => {
       const address = parseQuery(new URL(http.raw.url ?? '/', 'http://localhost').search);
-      const today = todayOf(input.today);
+      const ctx = contextAsOf(present, valueOf(address, 'as_of'));
+      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+      const today = todayOf(ctx, input.today);
       const question = roadmapQueryOf(group, address, formatDay(today));
       const listing = await listingOf(ctx, question, { isWithinDates: true, isTopLevel: true });
       const counts = await summaryOf(ctx, listing, { today, tracking: question.settings.progressTracking });

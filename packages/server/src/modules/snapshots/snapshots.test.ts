@@ -175,7 +175,9 @@ describe('saving', () => {
     const { rows } = await sql<{
       names: string;
     }>`SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
-      WHERE table_name = 'work_items' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'iid')`.execute(db);
+      WHERE table_schema = 'public' AND table_name = 'work_items' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'iid')`.execute(
+      db,
+    );
     const columns = sql.raw(rows[0]?.names ?? '');
     await sql`INSERT INTO work_items (iid, ${columns}) SELECT 10 + number, ${columns}
       FROM work_items, generate_series(1, 1000) AS number WHERE work_items.id = ${id}`.execute(db);

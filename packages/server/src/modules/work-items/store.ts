@@ -16,7 +16,12 @@ import type { ProjectFigures } from '../namespaces/sockets.ts';
 
 type TextColumn = 'description' | 'descriptionHtml';
 type HeadColumn = 'serviceDeskReplyTo' | 'meetingUrl' | 'publishedUrl';
-type SortColumn = 'startDateAscending' | 'startDateDescending' | 'dueDateAscending' | 'dueDateDescending';
+type SortColumn =
+  | 'recordedSince'
+  | 'startDateAscending'
+  | 'startDateDescending'
+  | 'dueDateAscending'
+  | 'dueDateDescending';
 
 /**
  * A work item as the rest of the server knows it: its row and its namespace. Descriptions are long and lists rarely show them,

@@ -45,6 +45,8 @@ export interface WorkItemTable extends SelectColumns {
   closedById: Optional<UserId>;
   updatedById: Optional<UserId>;
   lastEditedById: Optional<UserId>;
+  /** Since when its changes are recorded: later than `createdAt` where it was imported. */
+  recordedSince: GeneratedTime;
   createdAt: GeneratedTime;
   updatedAt: GeneratedTime;
   closedAt: NullableTime;

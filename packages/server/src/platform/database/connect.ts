@@ -45,6 +45,7 @@ export type ConnectionTarget = Pick<
 >;
 
 const targets = new WeakMap<Db, ConnectionTarget>();
+const pools = new WeakMap<Db, { pool: pg.Pool; options: ConnectOptions }>();
 
 /** The connection settings behind this builder, for connections that last and would occupy one of the pool. */
 export function targetOf(db: Db): ConnectionTarget {
@@ -68,6 +69,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = overPool(pool, options);
   targets.set(db, target);
+  pools.set(db, { pool, options });
   // Kysely does not end a pool it never used; destroying the builder must end both.
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
@@ -88,6 +90,48 @@ function overPool(pool: pg.Pool, options: ConnectOptions): Db {
     },
   });
   return new Kysely({ dialect, plugins: [names] });
+}
+
+/**
+ * A builder over the same pool that reads as of the end of a past day (UTC, `YYYY-MM-DD`) and cannot write: on its connections
+ * the views of the schema `as_of` hide the tables of the same name.
+ */
+export function connectAsOf(db: Db, day: string): Db {
+  const found = pools.get(db);
+  if (!found) throw new TypeError('This builder was not made by connect()');
+  const { pool, options } = found;
+  const dialect = new PostgresDialect({
+    pool: {
+      connect: async () => {
+        const client = await pool.connect();
+        try {
+          await client.query(
+            `SELECT set_config('search_path', 'as_of, ' || current_setting('search_path'), false), set_config('milepost.as_of', $1, false),
+               set_config('default_transaction_read_only', 'on', false)`,
+            [day],
+          );
+        } catch (error) {
+          client.release(true);
+          throw error;
+        }
+        const { query } = named(client, options.onStatement);
+        return { query, release: () => void leavePast(client) };
+      },
+      // The pool belongs to the other builder.
+      end: () => Promise.resolve(),
+    },
+  });
+  return new Kysely({ dialect, plugins: [names] });
+}
+
+/** A connection that cannot be reset is closed. */
+async function leavePast(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('RESET search_path; RESET milepost.as_of; RESET default_transaction_read_only');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
 }
 
 const names = new NamesPlugin();

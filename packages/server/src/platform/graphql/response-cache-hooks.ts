@@ -26,7 +26,8 @@ export function responseCacheHooks(options: {
       const cacheable = cacheableQueryOf(request.body, isQuery);
       if (cacheable === null) return undefined;
       const { viewer } = await contextOf(request, reply);
-      const key = [viewer.key, request.headers.accept ?? '', cacheable].join('\n');
+      const { as_of: asOf = '' } = request.query as Record<string, unknown>;
+      const key = [viewer.key, request.headers.accept ?? '', JSON.stringify(asOf), cacheable].join('\n');
       // Without a database there is no cache; the handler then reports the outage.
       const cached = await responseCache.get(key).catch(() => null);
       if (typeof cached === 'function') misses.set(request, cached);

@@ -1,6 +1,7 @@
-import { DomainError, NotFoundError, type ErrorKind } from '@milepost/core/errors';
+import { DomainError, ForbiddenError, NotFoundError, type ErrorKind } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { contextAsOf } from '../as-of.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
 import { storageErrorOf } from '../storage.ts';
@@ -61,12 +62,16 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<string | FormattedResult> {
-    const ctx = await options.contextOf(request, reply);
+    const present = await options.contextOf(request, reply);
     try {
+      const ctx = contextAsOf(present, (request.query as Record<string, unknown>)['as_of']);
       const result = await runner.run(operation, {
         ctx,
         isGet: request.method === 'GET',
-        mayChange: () => options.mayChange(request),
+        mayChange: async () => {
+          if (ctx.asOf !== null) throw new ForbiddenError();
+          await options.mayChange(request);
+        },
         ...(options.budgetOf && { budget: options.budgetOf(request) }),
       });
       if (typeof result === 'string') return result;

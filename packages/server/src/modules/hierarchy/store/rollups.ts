@@ -149,8 +149,10 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
         DELETE FROM work_item_rollup_deltas
         WHERE id = ANY(ARRAY(SELECT id FROM work_item_rollup_deltas ORDER BY id LIMIT ${limit}))
         RETURNING *
+      ), by_day AS MATERIALIZED (
+        SELECT work_item_id, audience, changed_on, ${sums} FROM taken GROUP BY work_item_id, audience, changed_on
       ), summed AS (
-        SELECT work_item_id, audience, ${sums} FROM taken GROUP BY work_item_id, audience
+        SELECT work_item_id, audience, ${sums} FROM by_day GROUP BY work_item_id, audience
       ), alive AS (
         -- Locked, otherwise it could be deleted concurrently.
         SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM summed) ORDER BY id FOR KEY SHARE
@@ -158,6 +160,12 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
         INSERT INTO work_item_rollups AS folded (work_item_id, audience, ${columns})
         SELECT summed.* FROM summed JOIN alive ON alive.id = summed.work_item_id ORDER BY summed.work_item_id, summed.audience
         ON CONFLICT (work_item_id, audience) DO UPDATE SET ${added}
+      ), kept AS (
+        -- The sums of past days are the present ones without what came later.
+        INSERT INTO work_item_rollup_days AS folded (work_item_id, audience, day, ${columns})
+        SELECT by_day.* FROM by_day JOIN alive ON alive.id = by_day.work_item_id
+        ORDER BY by_day.work_item_id, by_day.audience, by_day.changed_on
+        ON CONFLICT (work_item_id, audience, day) DO UPDATE SET ${added}
       )
       SELECT count(*) AS count FROM taken`.execute(trx);
     return rows[0]?.count ?? 0;
@@ -172,6 +180,15 @@ export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void
   await sql`SELECT pg_advisory_xact_lock(${FOLDING})`.execute(trx);
   const counted = eachField((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`);
   const replaced = eachField((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`);
+  const corrected = eachField(
+    (field) =>
+      sql`coalesce(${sql.ref(`s.${field}`)}, 0) - coalesce(${sql.ref(`was.${field}`)}, 0) AS ${sql.ref(field)}`,
+  );
+  const added = eachField((field) => sql`${sql.ref(field)} = kept.${sql.ref(field)} + excluded.${sql.ref(field)}`);
+  const differs = sql.join(
+    rollupFields.map((field) => sql`${sql.ref(`d.${field}`)} <> 0`),
+    sql` OR `,
+  );
   await sql`
     WITH items AS MATERIALIZED (
       SELECT id, ancestor_ids, audience, type, state, weight, health_status FROM work_items WHERE root_id = ${rootId}
@@ -186,6 +203,16 @@ export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void
       DELETE FROM work_item_rollups r
       WHERE r.work_item_id IN (SELECT id FROM items)
         AND NOT EXISTS (SELECT FROM summed s WHERE s.id = r.work_item_id AND s.audience = r.audience)
+    ), kept AS (
+      -- The correction is a change of today: past days stay as they were counted.
+      INSERT INTO work_item_rollup_days AS kept (work_item_id, audience, day, ${columns})
+      SELECT d.* FROM (
+        SELECT coalesce(s.id, was.work_item_id) AS id, coalesce(s.audience, was.audience), (now() AT TIME ZONE 'utc')::date, ${corrected}
+        FROM summed s FULL JOIN (
+          SELECT r.* FROM work_item_rollups r WHERE r.work_item_id IN (SELECT id FROM items)
+        ) AS was ON was.work_item_id = s.id AND was.audience = s.audience
+      ) AS d WHERE ${differs}
+      ON CONFLICT (work_item_id, audience, day) DO UPDATE SET ${added}
     )
     INSERT INTO work_item_rollups (work_item_id, audience, ${columns}) SELECT * FROM summed
     ON CONFLICT (work_item_id, audience) DO UPDATE SET ${replaced}`.execute(trx);

@@ -5,7 +5,7 @@ import { inheritDates } from '../../hierarchy/store/dates.ts';
 import { lockTree } from '../../hierarchy/store.ts';
 import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
 import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-extras.ts';
-import { writeEvents, writeTimelogs } from '../store/merge-history.ts';
+import { derivePast, writeEvents, writeTimelogs } from '../store/merge-history.ts';
 import {
   detachInvalid,
   dropDuplicates,
@@ -129,6 +129,7 @@ export async function mergeArchive(
   count('timelogs', timelogs);
   report(tally, timelogs.nameless);
   count('events', await writeEvents(trx));
+  await derivePast(trx);
   const links = await writeLinks(trx);
   count('links', links);
   report(tally, links.lost, 'links');

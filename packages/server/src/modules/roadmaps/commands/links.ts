@@ -3,6 +3,7 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { RoadmapLinkId, UserId } from '@milepost/core/ids';
 import { parseQuery } from '@milepost/core/query';
 import { Viewer } from '@milepost/core/roles';
+import { readSettings } from '@milepost/core/roadmap/settings';
 import { linkLimits, viewQueryOf } from '@milepost/core/roadmap/views';
 import { viewLimits, viewNameProblems } from '@milepost/core/views/views';
 import { Context, type Services } from '../../../platform/context.ts';
@@ -107,14 +108,16 @@ export interface OpenedLink {
 
 /**
  * Resolves a link. A page is read as an anonymous viewer who sees the group and everything below it, nothing confidential; a
- * feed as its owner, with their current permissions. Throws NotFoundError for an invalid secret.
+ * feed as its owner, with their current permissions. A page as of a past day keeps that day. Throws NotFoundError for an invalid secret.
  */
 export async function openRoadmapLink(services: Services, secret: string): Promise<OpenedLink> {
   const link = secret.length <= 100 ? await activeLink(services.db, sha256Of(secret)) : null;
   const group = link && (await namespaceById(services.db, link.namespaceId));
   if (!link || !group) throw new NotFoundError('Link');
   const viewer = link.kind === 'page' ? Viewer.ofLink(group.id) : await feedViewer(services, link);
-  const ctx = new Context(services, viewer);
+  const present = new Context(services, viewer);
+  const asOf = link.kind === 'page' ? parseDay(readSettings(parseQuery(link.query)).asOf ?? '') : null;
+  const ctx = asOf !== null && asOf < utcDayOf(new Date()) ? present.at(asOf) : present;
   if (!ctx.can(roadmapPolicy.read, group)) throw new NotFoundError('Link');
   await recordLinkUse(services.db, link.id);
   return { link, group, ctx };

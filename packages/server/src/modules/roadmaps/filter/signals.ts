@@ -5,6 +5,7 @@ import type { EpicSignal, ProgressClass } from '@milepost/core/filters/signal-va
 import { isPossibleToday } from '@milepost/core/roadmap/signals';
 import { defaultEpicColor, type HealthStatus } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
 import { healthShownIn } from '../../hierarchy/store/rollups-in-sql.ts';
 import type { FilterFields, FilterOperator, FilterWord } from '../../work-items/sockets.ts';
 import { anySignal, inProgressClass } from '../store/signals.ts';
@@ -24,8 +25,12 @@ declare module '../../work-items/sockets.ts' {
   }
 }
 
-/** The viewer's day; without one that of UTC. Throws ValidationError for a day that is today nowhere. */
-export function todayOf(given: string | null | undefined): Day {
+/**
+ * The viewer's day; without one that of UTC. In the past it is the day that is read. Throws ValidationError for a day that is
+ * today nowhere.
+ */
+export function todayOf({ asOf }: Pick<Context, 'asOf'>, given: string | null | undefined): Day {
+  if (asOf !== null) return asOf;
   const utcToday = utcDayOf(new Date());
   if (given === null || given === undefined) return utcToday;
   const day = parseDay(given);
@@ -41,9 +46,10 @@ const negated = (operator: FilterOperator, condition: RawBuilder<SqlBool>) =>
 /** `signal[]=OVERDUE`. */
 const signalFilter: FilterWord = {
   name: 'signal',
-  conditions({ signals }, operator, { viewer }, { filter }) {
+  conditions({ signals }, operator, ctx, { filter }) {
     if (!signals) return [];
-    const today = todayOf(filter?.is.today);
+    const { viewer } = ctx;
+    const today = todayOf(ctx, filter?.is.today);
     return negated(operator, anySignal(signals, { viewer, today, tracking: filter?.is.tracking ?? 'WEIGHT' }));
   },
 };

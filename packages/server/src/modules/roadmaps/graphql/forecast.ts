@@ -88,7 +88,7 @@ export function describeForecasts(): void {
       complexity: FORECAST_COST,
       args: { today: t.arg({ type: 'Date', ...args }) },
       resolve: (epic, { today }, ctx) =>
-        forecastOf(ctx, { epicId: epic.id }, epic.namespaceId, epic.state === 'closed', todayOf(today)),
+        forecastOf(ctx, { epicId: epic.id }, epic.namespaceId, epic.state === 'closed', todayOf(ctx, today)),
     }),
   );
   builder.objectField(MilestoneRef, 'forecast', (t) =>
@@ -103,7 +103,7 @@ export function describeForecasts(): void {
           { milestoneId: milestone.id },
           milestone.namespaceId,
           milestone.state === 'closed',
-          todayOf(today),
+          todayOf(ctx, today),
         ),
     }),
   );

@@ -135,7 +135,7 @@ export function extendLanes(): void {
           topRule: topRuleOf(args as TopLevelArgument),
           by: keys.groupBy,
           thenBy: keys.thenBy,
-          today: formatDay(todayOf(listing.filter.is.today)),
+          today: formatDay(todayOf(ctx, listing.filter.is.today)),
           hasEmpty: showEmptyLanes ?? false,
         });
         return connectionOf(args, (window) => set.page(window));

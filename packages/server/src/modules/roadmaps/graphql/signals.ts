@@ -75,7 +75,7 @@ export function describeSignals(): void {
         progress: t.arg({ type: EpicProgressTrackingEnum, description: about.progress }),
       },
       resolve: async (epic, { today, progress }, ctx): Promise<readonly EpicSignal[]> => {
-        const key = signalKey(epic.id, formatDay(todayOf(today)), progress ?? 'WEIGHT');
+        const key = signalKey(epic.id, formatDay(todayOf(ctx, today)), progress ?? 'WEIGHT');
         return (await ctx.load(signalsOfEpics, key)) ?? [];
       },
     }),
@@ -102,7 +102,7 @@ export function describeSignals(): void {
       resolve: async (group, args, ctx) => {
         const listing = await epicListing(ctx, group, args);
         const { today, tracking = 'WEIGHT' } = listing.filter.is;
-        return summaryOf(ctx, listing, { today: todayOf(today), tracking });
+        return summaryOf(ctx, listing, { today: todayOf(ctx, today), tracking });
       },
     }),
   );

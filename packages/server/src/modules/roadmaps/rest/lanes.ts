@@ -1,8 +1,9 @@
 import { formatDay } from '@milepost/core/days';
 import { laneKeyOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import { progressOf } from '@milepost/core/roadmap/progress';
-import { parseQuery } from '@milepost/core/query';
+import { parseQuery, valueOf } from '@milepost/core/query';
 import { Type } from 'typebox';
+import { contextAsOf } from '../../../platform/as-of.ts';
 import type { Context } from '../../../platform/context.ts';
 import { decodeCursor } from '../../../platform/cursors.ts';
 import { InputError } from '../../../platform/rest/input.ts';
@@ -32,10 +33,11 @@ export function addLaneRoutes(routes: Routes): void {
       tags: ['roadmaps'],
       input: lanesInput,
     },
-    async ({ params, input, http }, ctx) => {
-      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+    async ({ params, input, http }, present) => {
       const address = parseQuery(new URL(http.raw.url ?? '/', 'http://localhost').search);
-      const today = formatDay(todayOf(input.today));
+      const ctx = contextAsOf(present, valueOf(address, 'as_of'));
+      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+      const today = formatDay(todayOf(ctx, input.today));
       const question = roadmapQueryOf(group, address, today);
       const set = await laneSetOf(ctx, question, today);
       const limit = Math.min(input.per_page ?? LANE_PAGE, LANE_PAGE);
@@ -43,7 +45,7 @@ export function addLaneRoutes(routes: Routes): void {
       const { lanes, hasNext } = await set.page({ limit, cursor });
       const last = lanes.at(-1);
       return new KeysetPage(
-        await Promise.all(lanes.map((lane) => present(lane, question))),
+        await Promise.all(lanes.map((lane) => presentLane(lane, question))),
         hasNext && last ? laneKeysetOf(last) : null,
       );
     },
@@ -62,7 +64,7 @@ async function laneSetOf(ctx: Context, question: RoadmapQuery, today: string): P
   return new LaneSet(ctx, { of: group, listing, topRule, by: groupBy, thenBy, today, hasEmpty });
 }
 
-async function present(lane: LaneOfPage, question: RoadmapQuery): Promise<object> {
+async function presentLane(lane: LaneOfPage, question: RoadmapQuery): Promise<object> {
   const { progressTracking, presetType, thenBy } = question.settings;
   const progress = progressOf(
     {
@@ -99,7 +101,7 @@ async function present(lane: LaneOfPage, question: RoadmapQuery): Promise<object
     lacks_start_date: lane.lacksStartDate,
     lacks_due_date: lane.lacksDueDate,
     shades: await lane.page.shadesOf(lane, presetType, 0),
-    ...(isFirst && { lanes: await Promise.all(below.map((each) => present(each, question))) }),
+    ...(isFirst && { lanes: await Promise.all(below.map((each) => presentLane(each, question))) }),
   };
 }
 

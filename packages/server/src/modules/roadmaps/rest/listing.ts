@@ -23,7 +23,7 @@ export interface RoadmapQuery {
 /** Parses an address. `today`: the client's current day, otherwise that of UTC. */
 export function roadmapQueryOf(group: Namespace, address: Query, today?: string): RoadmapQuery {
   const settings = readSettings(address);
-  const day: Day = parseDay(today ?? '') ?? utcDayOf(new Date());
+  const day: Day = parseDay(settings.asOf ?? today ?? '') ?? utcDayOf(new Date());
   return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day), day) };
 }
 

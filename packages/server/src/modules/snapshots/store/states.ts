@@ -34,18 +34,22 @@ export async function captureEpics(trx: Db, traversalIds: readonly NamespaceId[]
   await sql`CREATE TEMPORARY TABLE snapshot_epics ON COMMIT DROP AS
     SELECT work_item_id, ${fields} FROM roadmap_snapshot_states WITH NO DATA`.execute(trx);
   const { numAffectedRows } = await sql`
-    INSERT INTO snapshot_epics (work_item_id, ${fields})
-    SELECT w.id, w.start_date, w.due_date, w.state, w.iid, w.namespace_id, w.parent_id, w.milestone_id, w.health_status,
-      below.progress, coalesce(labelled.ids, '{}'), w.title, coalesce(labelled.titles, '{}')
+    INSERT INTO snapshot_epics (work_item_id, ${fields}) ${readStates(traversalIds)}`.execute(trx);
+  await sql`ANALYZE snapshot_epics (work_item_id)`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The states of the epics below a group as they are read now: `work_item_id` and the compared columns. */
+export function readStates(traversalIds: readonly NamespaceId[]): RawBuilder<unknown> {
+  return sql`SELECT w.id AS work_item_id, w.start_date, w.due_date, w.state, w.iid, w.namespace_id AS home_id, w.parent_id, w.milestone_id, w.health_status,
+      below.progress, coalesce(labelled.ids, '{}') AS label_ids, w.title, coalesce(labelled.titles, '{}') AS label_titles
     FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
     LEFT JOIN LATERAL (
       SELECT array_agg(l.id ORDER BY l.id) AS ids, array_agg(l.title ORDER BY l.id) AS titles
       FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id
     ) AS labelled ON true
     CROSS JOIN LATERAL (${progressBelow('w')}) AS below
-    WHERE w.type = 'epic' AND ${namespacesBelow(traversalIds)}`.execute(trx);
-  await sql`ANALYZE snapshot_epics (work_item_id)`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+    WHERE w.type = 'epic' AND ${namespacesBelow(traversalIds)}`;
 }
 
 /** The progress of an item for each audience, as one array. */

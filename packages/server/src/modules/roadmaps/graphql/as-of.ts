@@ -1,0 +1,33 @@
+import { formatDay, utcDayOf } from '@milepost/core/days';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { GroupRef } from '../../namespaces/graphql.ts';
+import { EpicRef } from '../../work-items/graphql.ts';
+import { firstRecordedDay, recordedSince } from '../store/as-of.ts';
+
+/** What a roadmap as of a past day shows of its records. */
+export function describeRecords(): void {
+  builder.objectField(GroupRef, 'firstRecordedDay', (t) =>
+    t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'Milepost extension. The first past day that its roadmap can show; null without epics',
+      resolve: async (group, _args, ctx) => {
+        const day = await firstRecordedDay(ctx, group);
+        return day === null ? null : formatDay(day);
+      },
+    }),
+  );
+  builder.objectField(EpicRef, 'recordedSince', (t) =>
+    t.field({
+      type: 'Date',
+      nullable: true,
+      description:
+        'Milepost extension. As of a past day: since when its changes are recorded, if that is later. Some values are then the earliest known ones',
+      resolve: async (epic, _args, ctx) => {
+        if (ctx.asOf === null) return null;
+        const since = await ctx.load(recordedSince, epic.id);
+        return since && utcDayOf(since) > ctx.asOf ? formatDay(utcDayOf(since)) : null;
+      },
+    }),
+  );
+}
