@@ -147,7 +147,7 @@ describe('moving epics between lanes', () => {
     expect(beta.id).toBeGreaterThan(0);
   });
 
-  test('lanes that take no drop, the rules of the tree, and permissions', async ({ build, ask }) => {
+  test('RX-LN-15: lanes that take no drop, the rules of the tree, and permissions', async ({ build, ask }) => {
     const group = await build.group({ visibility: 'public' });
     const epic = await build.epic({ group, title: 'Above' });
     const child = await build.epic({ group, parent: epic, title: 'Below' });

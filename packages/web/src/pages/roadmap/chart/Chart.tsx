@@ -4,7 +4,6 @@ import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
-import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
 import { useRouterState } from '../../../platform/navigation/router-context.ts';
@@ -12,7 +11,6 @@ import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
-import { todayAt } from '../../../timeline/opening.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
 import { Background } from './Background.tsx';
@@ -30,7 +28,7 @@ import type { Lane } from '../data/lane.ts';
 import { noRows, type ListRow } from '../data/rows.ts';
 import type { ViewportHandle } from '../view/viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
-import { hasMoreToTheRight, prefersStillness } from './scrolling.ts';
+import { scrollTo } from './scroll-to.ts';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useRowLayout } from '../rows/use-row-layout.ts';
@@ -96,27 +94,11 @@ export function Chart(props: ChartProps) {
     (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones, guides !== undefined) : 0);
   const active = useActiveRow(scroller, rows ?? noRows);
   const rowLayout = useRowLayout(rows ?? noRows, settings.groupBy !== null, layout);
+  const isCustom = settings.customRange !== null;
   const scroll = useCallback(
-    (where: 'earlier' | 'later' | 'today') => {
-      const element = scroller.current;
-      if (!element) return;
-      const isPast = {
-        earlier: element.scrollLeft <= 0,
-        later: !hasMoreToTheRight(element),
-        today: !isWithin(today, view.timeframe),
-      };
-      // A custom range moves on when the scroll end is reached.
-      if (isPast[where] && settings.customRange) return zoom.shift(where);
-      const left = {
-        earlier: element.scrollLeft - trackWidth * 0.8,
-        later: element.scrollLeft + trackWidth * 0.8,
-        today: scale.xOf(today) - trackWidth * todayAt,
-      }[where];
-      const to = Math.max(0, Math.min(left, element.scrollWidth - element.clientWidth));
-      if (where === 'today' && Math.abs(to - element.scrollLeft) > 1) zoom.leave();
-      element.scrollTo({ left, behavior: prefersStillness() ? 'auto' : 'smooth' });
-    },
-    [scale, today, trackWidth, view, settings.customRange, zoom],
+    (where: 'earlier' | 'later' | 'today') =>
+      scrollTo(scroller.current, where, { view, scale, trackWidth, today, isCustom, zoom }),
+    [view, scale, trackWidth, today, isCustom, zoom],
   );
   const { zoom: zoomBy } = zoom;
   const fit = useCallback(() => zoomBy('fit'), [zoomBy]);
@@ -142,6 +124,8 @@ export function Chart(props: ChartProps) {
 
   const scene = {
     rows: rows ?? noRows,
+    layout: rowLayout,
+    above,
     scale,
     window: view.timeframe,
     args: props.args,
@@ -183,7 +167,7 @@ export function Chart(props: ChartProps) {
             count={props.count}
             topLevel={props.topLevel}
             isWhole={isWhole}
-            canShift={settings.customRange !== null}
+            canShift={isCustom}
             onScroll={scroll}
             settings={settings}
             change={props.change}

@@ -20,6 +20,8 @@ const messages = defineMessages({
   blockers: { id: 'roadmap.keyBlockers', defaultMessage: 'Show blocking items' },
   moveEarlier: { id: 'roadmap.keyMoveEarlier', defaultMessage: 'Move the bar one day earlier' },
   moveLater: { id: 'roadmap.keyMoveLater', defaultMessage: 'Move the bar one day later' },
+  laneAbove: { id: 'roadmap.keyLaneAbove', defaultMessage: 'Move the epic to the lane above' },
+  laneBelow: { id: 'roadmap.keyLaneBelow', defaultMessage: 'Move the epic to the lane below' },
   draw: { id: 'roadmap.keyDraw', defaultMessage: 'New epic at the start of the visible range' },
   undo: { id: 'roadmap.keyUndo', defaultMessage: 'Undo' },
 });
@@ -48,6 +50,8 @@ export function useChartKeys({ scroll, zoom, choose }: ChartKeys): void {
           ? [
               { keys: 'Alt+←', title: messages.moveEarlier },
               { keys: 'Alt+→', title: messages.moveLater },
+              { keys: 'Alt+↑', title: messages.laneAbove },
+              { keys: 'Alt+↓', title: messages.laneBelow },
               { keys: 'n', title: messages.draw },
             ]
           : []),

@@ -2,9 +2,13 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import type { LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { request } from '../../../platform/api/graphql.ts';
+import { epicsInLanes } from '../operations/lanes.ts';
 import { childrenOf, epicPages, MAX_IDS, requestEpicsById, type ChildEpics } from './api.ts';
 import type { EpicPage } from './epic-page.ts';
 import { readEpics } from './epic.ts';
+import type { RowPage } from './lane-pages.ts';
+import { placeInLanes } from './lane-patch.ts';
 import { patchPages } from './patch.ts';
 
 /** The other queries of a roadmap; refetched when epics are added, removed or moved. */
@@ -12,7 +16,6 @@ const around = [
   'roadmapEpicCount',
   'roadmapSummary',
   'roadmapLanes',
-  'roadmapLaneEpics',
   'roadmapExtent',
   'roadmapChildFlags',
   'roadmapDependencies',
@@ -28,12 +31,50 @@ export async function refreshRoadmap(client: QueryClient, args: EpicArguments, m
   if (message.all || message.labels.length > 0 || ids.length > MAX_IDS) return refreshAll(client);
   if (ids.length === 0) return;
   const everyLevel = { ...args, topLevelHierarchyOnly: false };
-  const nodes = await requestEpicsById(everyLevel, ids);
+  const grouping = groupingOf(client, args);
+  const nodes = await (grouping ? requestEpicsInLanes(everyLevel, ids, grouping) : requestEpicsById(everyLevel, ids));
   const fresh = new Map(nodes.map((node) => [node.id, node]));
-  patchTop(client, args, new Set(ids), await topOf(args, fresh));
+  const top = await topOf(args, fresh);
+  if (grouping) {
+    const laneOf = (node: LanedEpic) => (top.has(node.id) ? (node.laneKey ?? null) : null);
+    placeInLanes(
+      client,
+      args,
+      new Set(ids),
+      nodes.map((node) => ({ node, lane: laneOf(node) })),
+    );
+  } else again(client, ['roadmapLaneEpics']);
+  patchTop(client, args, new Set(ids), top);
   patchChildren(client, args, new Set(ids), fresh, new Set(message.removed.map(epicId)));
   markOthers(client, args);
   for (const key of around) again(client, [key]);
+}
+
+interface LaneGrouping {
+  groupBy: string;
+  thenBy: string | null;
+}
+
+/**
+ * What the lanes on screen are made of. Null without lanes, and where the lane of an epic depends on others: below a parent, and in
+ * a filtered list, in which a child stands alone where its parent does not match. Then the rows of the lanes are requested again.
+ */
+function groupingOf(client: QueryClient, args: EpicArguments): LaneGrouping | null {
+  const shown = client.getQueryCache().findAll({ queryKey: ['roadmapLanes'], type: 'active' });
+  const { groupBy, thenBy } = (shown[0]?.queryKey[1] ?? {}) as Partial<LaneGrouping>;
+  if (groupBy === undefined || !args.topLevelHierarchyOnly || [groupBy, thenBy].includes('PARENT')) return null;
+  return { groupBy, thenBy: thenBy ?? null };
+}
+
+type LanedEpic = RoadmapEpicFragment & { laneKey?: string | null };
+
+async function requestEpicsInLanes(
+  args: EpicArguments,
+  ids: readonly string[],
+  grouping: LaneGrouping,
+): Promise<LanedEpic[]> {
+  const { group } = await request(epicsInLanes, { ...args, ...grouping, ids: [...ids] });
+  return (group?.epics?.nodes ?? []).filter((node) => node !== null);
 }
 
 function epicId(id: number): string {
@@ -60,7 +101,10 @@ function shownLists(client: QueryClient): (readonly (RoadmapEpicFragment | null)
   const children = cache
     .findAll({ queryKey: ['epicChildEpics'], type: 'active' })
     .flatMap((query) => (query.state.data as ChildEpics | undefined) ?? []);
-  return [...top, ...children].map(({ nodes }) => nodes);
+  const inLanes = cache
+    .findAll({ queryKey: ['roadmapLaneEpics'], type: 'active' })
+    .flatMap((query) => (query.state.data as RowPage | undefined) ?? []);
+  return [...top, ...children, ...inLanes].map(({ nodes }) => nodes);
 }
 
 /** Top-level epics. Below a subgroup a parent may be in another group: only the server knows. */
@@ -138,6 +182,7 @@ function parentOf(node: RoadmapEpicFragment): string | undefined {
 /** Lists that are not on screen are refetched when they are shown. */
 function markOthers(client: QueryClient, args: EpicArguments): void {
   const shown = JSON.stringify(epicPages(args).queryKey);
+  void client.invalidateQueries({ queryKey: ['roadmapLaneEpics'], type: 'inactive', refetchType: 'none' });
   void client.invalidateQueries({
     queryKey: ['roadmapGroupEpics'],
     refetchType: 'none',
@@ -147,7 +192,7 @@ function markOthers(client: QueryClient, args: EpicArguments): void {
 }
 
 async function refreshAll(client: QueryClient): Promise<void> {
-  for (const key of ['groupMilestonesEE', 'customFieldKinds', ...around]) again(client, [key]);
+  for (const key of ['groupMilestonesEE', 'customFieldKinds', 'roadmapLaneEpics', ...around]) again(client, [key]);
   // In sequence: a long list has many pages.
   await client.invalidateQueries({ queryKey: ['roadmapGroupEpics'] });
   await client.invalidateQueries({ queryKey: ['epicChildEpics'] });

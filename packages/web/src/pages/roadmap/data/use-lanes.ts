@@ -10,15 +10,13 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { NotFoundError } from '../../../platform/api/errors.ts';
 import { ask } from './ask.ts';
 import { readEpics, type RoadmapEpic } from './epic.ts';
-import { pageSize } from './page-size.ts';
-import { groupEpics } from '../operations/epics.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import { foldedLanes } from './folded.ts';
 import { readLane, type Lane } from './lane.ts';
+import { rowPage, type RowPage } from './lane-pages.ts';
 
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
@@ -61,24 +59,6 @@ export function lanePages(question: LaneQuestion) {
     getNextPageParam: (last) => (last.pageInfo.hasNextPage ? last.pageInfo.endCursor : undefined),
     ...listBehaviour,
   });
-}
-
-interface RowPage {
-  nodes: readonly (RoadmapEpicFragment | null)[];
-  next: string | null;
-}
-
-function rowPage(args: EpicArguments, lane: string, cursor: string) {
-  const variables = { ...args, lane };
-  return {
-    queryKey: ['roadmapLaneEpics', variables, cursor],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RowPage> => {
-      const { group } = await ask(groupEpics, { ...variables, first: pageSize, endCursor: cursor }, signal);
-      const { nodes, pageInfo } = group?.epics ?? {};
-      return { nodes: nodes ?? [], next: pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null };
-    },
-    ...listBehaviour,
-  };
 }
 
 /** What is loaded of the rows of one lane. */

@@ -3,14 +3,17 @@ import type { Span } from '@milepost/core/days';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { isUndated, lengthOf } from '@milepost/core/roadmap/drag';
+import type { GroupKind } from '@milepost/core/roadmap/lanes/grouping';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
+import { lanesOfKey } from './lane-drop.ts';
 import { NewBar } from './NewBar.tsx';
 import type { Drag, Moves, MoveStore, MoveAnnouncement, SaveFailure } from './moves.ts';
 import { dragMessages as messages } from './messages.ts';
+import { useLaneTexts } from './use-lane-texts.ts';
 
 export interface DragLayerProps {
   scroller: RefObject<HTMLElement | null>;
@@ -22,6 +25,7 @@ export interface DragLayerProps {
 export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
   const { formatMessage } = useIntl();
   const { drag, failure, draft, announcement } = moves;
+  const laneTexts = useLaneTexts();
   const lastShown = useRef<MoveAnnouncement | null>(null);
   useEffect(() => {
     if (!announcement || lastShown.current === announcement || !isToast(announcement.is)) return;
@@ -32,10 +36,11 @@ export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayer
       text: formatMessage(messages[announcement.is], {
         title: announcement.epic.title,
         dates: timeframeText(announcement.span),
+        change: announcement.lane ? laneTexts.change(announcement.lane) : '',
       }),
       ...(announcement.undo && { action: { label: formatMessage(messages.undo), perform: announcement.undo } }),
     });
-  }, [announcement, formatMessage, timeframeText]);
+  }, [announcement, formatMessage, timeframeText, laneTexts]);
   return (
     <>
       {draft && store.area && <NewBar draft={draft} area={store.area} store={store} timeframeText={timeframeText} />}
@@ -56,11 +61,15 @@ export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayer
     </>
   );
 
-  function sentence({ is, epic, span }: MoveAnnouncement): string {
+  function sentence({ is, epic, span, lane }: MoveAnnouncement): string {
     const dates = timeframeText(span);
     switch (is) {
       case 'moving':
         return formatMessage(messages.hint, { dates });
+      case 'choosing':
+        if (!lane) return formatMessage(messages.choosingNone, { title: epic.title });
+        if (lane.refused) return formatMessage(refusalOf(lane.refused));
+        return formatMessage(messages.choosing, { change: laneTexts.change(lane) });
       case 'placing':
         return formatMessage(messages.placingHint, { dates });
       case 'kept':
@@ -76,8 +85,15 @@ export function DragOverlay({ scroller, store, timeframeText, moves }: DragLayer
   }
 }
 
-function isToast(is: MoveAnnouncement['is']): is is 'moved' | 'undone' | 'placed' | 'unplaced' {
-  return is === 'moved' || is === 'undone' || is === 'placed' || is === 'unplaced';
+const toasts = ['moved', 'undone', 'placed', 'unplaced', 'entered', 'returned'] as const;
+
+function isToast(is: MoveAnnouncement['is']): is is (typeof toasts)[number] {
+  return toasts.some((each) => each === is);
+}
+
+/** Why an epic cannot enter lanes of a kind. */
+function refusalOf(kind: GroupKind) {
+  return kind === 'AUTHOR' || kind === 'SUBGROUP' ? messages[kind] : messages.ITERATION;
 }
 
 function DragDates({ drag, scroller, timeframeText, store }: { drag: Drag } & DragLayerProps) {
@@ -98,7 +114,8 @@ function DragDates({ drag, scroller, timeframeText, store }: { drag: Drag } & Dr
     const above = box.top - height - 8;
     element.style.translate = `${Math.round(left)}px ${Math.round(above > 8 ? above : box.bottom + 8)}px`;
   });
-  const { epic, span, grip } = drag;
+  const { epic, span, grip, lane } = drag;
+  const laneTexts = useLaneTexts();
   const days = lengthOf(span);
   // If there were no dates before, none were inherited.
   const fixes = isUndated(epic.span) ? 0 : fixedBy(drag);
@@ -107,6 +124,11 @@ function DragDates({ drag, scroller, timeframeText, store }: { drag: Drag } & Dr
     <div ref={sign} className={styles.sign} data-drag-sign={grip}>
       <span className={styles.dates}>{timeframeText(span)}</span>
       {days !== null && <span className={styles.length}>{formatMessage(messages.length, { days })}</span>}
+      {lane && (
+        <span className={styles.note} data-drag-lane={lane.refused ? 'refused' : 'allowed'}>
+          {lane.refused ? formatMessage(refusalOf(lane.refused)) : laneTexts.change(lane)}
+        </span>
+      )}
       {fixes > 0 && <span className={styles.note}>{formatMessage(messages.becomesFixed, { count: fixes })}</span>}
       {drag.ghost && ghostHandlers?.isWaiting && (
         <span className={styles.answers}>
@@ -136,18 +158,33 @@ function FailureAlert({
   timeframeText,
 }: { failure: SaveFailure } & Pick<DragLayerProps, 'store' | 'timeframeText'>) {
   const { formatMessage } = useIntl();
-  const { epic, wanted } = failure;
+  const laneTexts = useLaneTexts();
+  const { epic, wanted, lane } = failure;
   const dismiss = () => store.change({ failure: null });
   const before = failure.kind === 'conflict' ? failure.now : failure.before;
-  const again = () => void store.saver?.save({ epic: { ...epic, span: before }, before, wanted });
-  const values = {
-    title: epic.title,
-    message: failure.message,
-    now: timeframeText(before),
-    before: timeframeText(before),
-    wanted: timeframeText(wanted),
+  const rows = store.area?.scene().rows ?? [];
+  const again = () => {
+    const now = lane?.now ?? null;
+    const drop = lane && now !== null ? { ...lane.drop, fromKey: now } : lane?.drop;
+    void store.saver?.save({ epic: { ...epic, span: before }, before, wanted, lane: drop && { drop } });
   };
   const isConflict = failure.kind === 'conflict';
+  // With both changed the lane is named: it is what was dropped on.
+  const isAboutLane = lane !== undefined && (!isConflict || lane.now !== null);
+  const shown = isAboutLane
+    ? {
+        now: laneTexts.value(lanesOfKey(rows, lane.now ?? lane.drop.fromKey)),
+        before: laneTexts.value(lane.drop.from),
+        wanted: laneTexts.value(lane.drop.to),
+      }
+    : { now: timeframeText(before), before: timeframeText(before), wanted: timeframeText(wanted) };
+  const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
+  const values = { title: epic.title, message, ...shown };
+  const text = {
+    conflict: isAboutLane ? messages.laneConflict : messages.conflict,
+    refused: isAboutLane ? messages.laneRefused : messages.refused,
+    failed: isAboutLane ? messages.laneFailed : messages.failed,
+  }[failure.kind];
   return (
     <Alert
       tone={isConflict ? 'warning' : 'danger'}
@@ -162,7 +199,7 @@ function FailureAlert({
         </>
       }
     >
-      {formatMessage(messages[failure.kind], values)}
+      {formatMessage(text, values)}
     </Alert>
   );
 }

@@ -2,13 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Day } from '@milepost/core/days';
 import { edgeScroll } from '@milepost/core/drag';
 import type { Grip } from '@milepost/core/roadmap/drag';
+import { LANE_DATES_THRESHOLD_PX } from '@milepost/core/roadmap/lanes/lane-drops';
 import { draggedSpan, gripAt, isSameSpan } from '@milepost/core/roadmap/drag';
 import { type DragHandlers, listenForDrags, pointerKindOf, type Press } from '../../../ui/drag/drag.ts';
 import type { EpicRowData } from '../data/rows.ts';
 import { Drawing } from './drawing.ts';
 import { KeyMoves } from './keys.ts';
+import { LaneDrag } from './lane-drag.ts';
+import type { LaneDrop } from './lane-drop.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
-import { saverOf } from './saver.ts';
+import { saveDrag, saverOf } from './saver.ts';
 import type { DragScene } from './drag-area.ts';
 import { dayUnder, epicRowAt } from './drag-area.ts';
 
@@ -49,14 +52,29 @@ export class BarDrag {
     if (this.#scene().isPhone) return null;
     const { row, grip } = found;
     const pressedDay = this.#dayAt(event.clientX);
+    const scrolledAt = this.#element.scrollLeft;
+    const lanes =
+      row.lane && grip === 'move' ? new LaneDrag({ element: this.#element, scene: this.#scene }, row) : null;
+    const daysAt = ({ x, startX }: Press): number => {
+      const distance = Math.abs(x - startX + this.#element.scrollLeft - scrolledAt);
+      return lanes && distance < LANE_DATES_THRESHOLD_PX ? 0 : this.#dayAt(x) - pressedDay;
+    };
     return {
-      axis: 'x',
+      // In lanes a bar is dragged in both directions.
+      ...(!lanes && { axis: 'x' as const }),
       capture: this.#element,
       onStart: ({ x }) => this.#start(row, grip, x),
-      onMove: ({ x }) => this.#move(row, grip, this.#dayAt(x) - pressedDay, x),
-      onFrame: (press) => this.#scrollAtEdge(press),
-      onDrop: () => this.#drop(),
+      onMove: (press) => this.#move(row, grip, daysAt(press), press, lanes?.move(press) ?? null),
+      onFrame: (press) => {
+        const isScrolledDown = lanes?.scroll(press) ?? false;
+        return this.#scrollAtEdge(press) || isScrolledDown;
+      },
+      onDrop: () => {
+        lanes?.end();
+        this.#drop();
+      },
       onCancel: (_, wasDragging) => {
+        lanes?.end();
         if (wasDragging) this.#put();
       },
     };
@@ -70,12 +88,12 @@ export class BarDrag {
     this.#store.change({ drag: { epic: { ...epic, span }, grip, span, x }, failure: null });
   }
 
-  #move(row: EpicRowData, grip: Grip, days: number, x: number): void {
+  #move(row: EpicRowData, grip: Grip, days: number, { x }: Press, lane: LaneDrop | null): void {
     const { drag } = this.#store.get();
     if (!drag) return;
     const span = draggedSpan(drag.epic.span, row.span, grip, days);
-    if (drag.x === x && isSameSpan(span, drag.span)) return;
-    this.#store.change({ drag: { ...drag, span, x } });
+    if (drag.x === x && isSameSpan(span, drag.span) && drag.lane?.toKey === lane?.toKey) return;
+    this.#store.change({ drag: { ...drag, span, x, lane } });
   }
 
   /** The view auto-scrolls with a bar that is dragged to its edge, in the direction of the drag. */
@@ -89,9 +107,7 @@ export class BarDrag {
 
   #drop(): void {
     const { drag } = this.#store.get();
-    if (drag && !isSameSpan(drag.span, drag.epic.span)) {
-      void this.#saver.save({ epic: drag.epic, before: drag.epic.span, wanted: drag.span });
-    }
+    if (drag) saveDrag(this.#saver, drag);
     this.#put();
   }
 

@@ -2,11 +2,16 @@ import type { Day, Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { Scale } from '../../../timeline/scale.ts';
+import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { EpicRowData, ListRow } from '../data/rows.ts';
 
 /** The current state of the chart that dragging needs. */
 export interface DragScene {
   rows: readonly ListRow[];
+  /** Where they are. */
+  layout: RowLayout;
+  /** The height of what stays above them in the view. */
+  above: number;
   scale: Scale;
   window: Timeframe;
   args: EpicArguments;
@@ -37,6 +42,14 @@ export function dayUnder({ element, scene }: DragArea, clientX: number): ReturnT
   const { scale, detailsWidth } = scene();
   const { left } = element.getBoundingClientRect();
   return scale.dayAt(clientX - left - detailsWidth + element.scrollLeft);
+}
+
+/** The index of the row at a height of the screen; beside the list that of its first or last visible row. */
+export function rowUnder({ element, scene }: DragArea, clientY: number): number {
+  const { layout, above } = scene();
+  const { top } = element.getBoundingClientRect();
+  const y = Math.max(top + above, Math.min(clientY, top + element.clientHeight - 1));
+  return layout.at(y - top - above + element.scrollTop);
 }
 
 /** The part of the screen that shows days. */

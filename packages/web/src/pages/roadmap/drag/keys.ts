@@ -1,10 +1,13 @@
 import type { Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
-import { daysOfColumn, draggedSpan, isSameSpan } from '@milepost/core/roadmap/drag';
+import { daysOfColumn, draggedSpan } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { EpicRowData } from '../data/rows.ts';
+import { headerOf, laneDrop, lanesAt, leafLanes } from './lane-drop.ts';
+import { tintLane } from './lane-drag.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
-import { type DragScene, epicRowAt } from './drag-area.ts';
+import { saveDrag } from './saver.ts';
+import { type DragArea, type DragScene, epicRowAt } from './drag-area.ts';
 
 /** The delay after the last key before a move is saved. */
 const restsFor = 1_500;
@@ -12,6 +15,7 @@ const restsFor = 1_500;
 /** Alt and an arrow move a bar by a day, with Shift they move one of its ends; Ctrl or Cmd moves by a column. */
 export class KeyMoves {
   readonly #store: MoveStore;
+  readonly #area: DragArea;
   readonly #scene: () => DragScene;
   readonly #saver: MoveSaver;
   readonly #stop = new AbortController();
@@ -21,6 +25,7 @@ export class KeyMoves {
 
   constructor(element: HTMLElement, store: MoveStore, scene: () => DragScene, saver: MoveSaver) {
     this.#store = store;
+    this.#area = { element, scene };
     this.#scene = scene;
     this.#saver = saver;
     const { signal } = this.#stop;
@@ -42,7 +47,12 @@ export class KeyMoves {
     this.#epic = null;
     clearTimeout(this.#timer);
     if (!epic || !drag) return;
-    if (!isSameSpan(drag.span, epic.span)) void this.#saver.save({ epic, before: epic.span, wanted: drag.span });
+    saveDrag(this.#saver, { ...drag, epic });
+    this.#put();
+  }
+
+  #put(): void {
+    tintLane(this.#area.element, null);
     this.#store.change({ drag: null });
   }
 
@@ -50,7 +60,7 @@ export class KeyMoves {
     clearTimeout(this.#timer);
     const epic = this.#epic;
     this.#epic = null;
-    this.#store.change({ drag: null });
+    this.#put();
     if (epic) this.#store.announce({ is: 'cancelled', epic, span: epic.span });
   }
 
@@ -61,6 +71,12 @@ export class KeyMoves {
       take(event);
       if (event.key === 'Enter') this.commit();
       else this.#cancel();
+      return;
+    }
+    const lane = row.lane && laneStepOf(event);
+    if (lane) {
+      take(event);
+      this.#chooseLane(row, lane);
       return;
     }
     const step = stepOf(event);
@@ -95,10 +111,47 @@ export class KeyMoves {
     this.#epic ??= { ...epic, span };
     const days = direction * (isByColumn ? this.#columnAt(row, grip, span) : 1);
     const next = draggedSpan(span, row.span, grip, days);
-    this.#store.change({ drag: { epic: this.#epic, grip, span: next, x: null } });
-    this.#store.announce({ is: 'moving', epic, span: next });
+    const lane = shown.drag?.epic.id === epic.id ? (shown.drag.lane ?? null) : null;
+    this.#store.change({ drag: { epic: this.#epic, grip, span: next, x: null, lane } });
+    this.#store.announce({ is: 'moving', epic, span: next, lane });
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.commit(), restsFor);
+    if (!lane) this.#timer = window.setTimeout(() => this.commit(), restsFor);
+  }
+
+  /** Previews the lane above or below the one chosen last. Enter keeps it: nothing is saved by waiting. */
+  #chooseLane(row: EpicRowData, direction: 1 | -1): void {
+    const { epic, lane } = row;
+    if (!epic.mayMove) {
+      this.#store.announce({ is: 'notAllowed', epic, span: epic.span });
+      return;
+    }
+    if (this.#epic && this.#epic.id !== epic.id) this.commit();
+    clearTimeout(this.#timer);
+    const { rows } = this.#scene();
+    const { drag, spans } = this.#store.get();
+    const own = lane ? lanesAt(rows, lane.headerIndex) : [];
+    const span = drag?.epic.id === epic.id ? drag.span : (spans.get(epic.id) ?? epic.span);
+    const chosenKey = (drag?.epic.id === epic.id && drag.lane?.toKey) || own.at(-1)?.key;
+    const leaves = leafLanes(rows);
+    const at = leaves.findIndex((path) => path.at(-1)?.key === chosenKey);
+    const next = leaves[Math.max(0, Math.min(leaves.length - 1, at + direction))] ?? own;
+    this.#epic ??= { ...epic, span };
+    const drop = laneDrop(own, next);
+    this.#store.change({ drag: { epic: this.#epic, grip: 'move', span, x: null, lane: drop } });
+    this.#store.announce({ is: 'choosing', epic, span, lane: drop });
+    this.#revealLane(next.at(-1)?.key ?? '');
+    tintLane(this.#area.element, drop);
+  }
+
+  #revealLane(key: string): void {
+    const { rows, layout, above } = this.#scene();
+    const { element } = this.#area;
+    const index = rows.findIndex((row) => headerOf(row)?.key === key);
+    if (index === -1) return;
+    const room = element.clientHeight - above;
+    const top = layout.top(index);
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (layout.top(index + 1) > element.scrollTop + room) element.scrollTop = layout.top(index + 1) - room;
   }
 
   #columnAt(row: EpicRowData, grip: Grip, span: Span): number {
@@ -135,6 +188,12 @@ export function stepOf(event: KeyboardEvent): Step | null {
     default:
       return null;
   }
+}
+
+/** Up and down without Shift: another lane. */
+function laneStepOf({ altKey, shiftKey, ctrlKey, metaKey, key }: KeyboardEvent): 1 | -1 | null {
+  if (!altKey || shiftKey || ctrlKey || metaKey) return null;
+  return key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null;
 }
 
 export function take(event: Event): void {

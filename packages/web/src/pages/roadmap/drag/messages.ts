@@ -31,6 +31,26 @@ export const dragMessages = defineMessages({
     id: 'roadmap.drag.notAllowed',
     defaultMessage: 'You do not have permission to change the dates of “{title}”',
   },
+  laneChange: { id: 'roadmap.drag.laneChange', defaultMessage: '{field}: {from} → {to}' },
+  AUTHOR: { id: 'roadmap.drag.authorLane', defaultMessage: 'The author cannot be changed' },
+  SUBGROUP: { id: 'roadmap.drag.subgroupLane', defaultMessage: 'An epic stays in its group' },
+  ITERATION: { id: 'roadmap.drag.iterationLane', defaultMessage: 'The iteration follows from the issues' },
+  choosing: { id: 'roadmap.drag.choosing', defaultMessage: '{change}. Enter moves the epic, Escape cancels.' },
+  choosingNone: { id: 'roadmap.drag.choosingNone', defaultMessage: '“{title}” stays in its lane' },
+  entered: { id: 'roadmap.drag.entered', defaultMessage: 'Moved “{title}”: {change}' },
+  returned: { id: 'roadmap.drag.returned', defaultMessage: 'Moved “{title}” back: {change}' },
+  laneConflict: {
+    id: 'roadmap.drag.laneConflict',
+    defaultMessage: '{message} “{title}” is now in {now}. Your change was {wanted}.',
+  },
+  laneFailed: {
+    id: 'roadmap.drag.laneFailed',
+    defaultMessage: 'Something went wrong while moving “{title}”. It is unchanged in {before}.',
+  },
+  laneRefused: {
+    id: 'roadmap.drag.laneRefused',
+    defaultMessage: '{message} “{title}” is unchanged in {before}.',
+  },
   conflict: {
     id: 'roadmap.drag.conflict',
     defaultMessage: '{message} “{title}” is now at {now}. Your change was {wanted}.',

@@ -4,6 +4,7 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import { Steps } from '../view/steps.ts';
 import type { DatesWanted } from './save.ts';
 import type { DragArea } from './drag-area.ts';
+import type { LaneDrop } from './lane-drop.ts';
 
 /** A bar that is being dragged. */
 export interface Drag {
@@ -12,6 +13,8 @@ export interface Drag {
   span: Span;
   /** The pointer's x coordinate on the screen; null while keys move it. */
   x: number | null;
+  /** The lane that it would enter; null while it stays in its own. */
+  lane?: LaneDrop | null;
   /** For an epic without a row: the placeholder of its bar. */
   ghost?: Ghost;
 }
@@ -43,15 +46,44 @@ export interface Draft {
 /** The change that failed. */
 export type SaveFailure =
   /** Another user changed the dates in the meantime, to `now`. `message` names the user. */
-  | { kind: 'conflict'; epic: RoadmapEpic; now: Span; wanted: Span; message: string }
+  | {
+      kind: 'conflict';
+      epic: RoadmapEpic;
+      now: Span;
+      wanted: Span;
+      message: string;
+      /** Another user moved it to the lane `now`. */
+      lane?: { drop: LaneDrop; now: string | null } | undefined;
+    }
   /** The server refused with a reason, or the cause is unknown. */
-  | { kind: 'refused' | 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
+  | {
+      kind: 'refused' | 'failed';
+      epic: RoadmapEpic;
+      before: Span;
+      wanted: Span;
+      message: string;
+      lane?: { drop: LaneDrop; now: null } | undefined;
+    };
 
 /** A text to announce, or a toast with Undo. */
 export interface MoveAnnouncement {
-  is: 'moving' | 'placing' | 'cancelled' | 'kept' | 'notAllowed' | 'moved' | 'undone' | 'placed' | 'unplaced';
+  is:
+    | 'moving'
+    | 'placing'
+    | 'cancelled'
+    | 'kept'
+    | 'notAllowed'
+    | 'moved'
+    | 'undone'
+    | 'placed'
+    | 'unplaced'
+    /** Keys chose another lane, or none. */
+    | 'choosing'
+    | 'entered'
+    | 'returned';
   epic: RoadmapEpic;
   span: Span;
+  lane?: LaneDrop | null | undefined;
   undo?: (() => void) | undefined;
 }
 

@@ -9,8 +9,10 @@ import { epicPages } from '../data/api.ts';
 import type { EpicPage } from '../data/epic-page.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { numberOf } from '../data/epic.ts';
+import { countInLanes, placeInLanes, rowInLanes } from '../data/lane-patch.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { UndatedPage } from '../data/undated.ts';
+import type { LaneDrop } from './lane-drop.ts';
 
 type Pages = InfiniteData<EpicPage, string>;
 type UndatedPages = InfiniteData<UndatedPage, string>;
@@ -56,6 +58,15 @@ function withoutNode(data: Pages, id: string): Pages {
 /** Removes it again: the server refused. */
 export function removeFromList(client: QueryClient, args: EpicArguments, { id }: RoadmapEpic): void {
   client.setQueryData<Pages>(epicPages(args).queryKey, (data) => data && withoutNode(data, id));
+}
+
+/** Shows a row in the lane that it enters, before the server confirms it. */
+export function showInLane(client: QueryClient, args: EpicArguments, { id }: RoadmapEpic, drop: LaneDrop): void {
+  const node = rowInLanes(client, args, id);
+  if (!node) return;
+  placeInLanes(client, args, new Set([id]), [{ node, lane: drop.toKey }]);
+  const [left, entered] = [drop.from, drop.to].map(([first]) => first?.key ?? '');
+  countInLanes(client, [left ?? '', drop.fromKey], [entered ?? '', drop.toKey]);
 }
 
 /** The tray without an epic that has dates now. */

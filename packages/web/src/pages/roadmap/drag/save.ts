@@ -5,15 +5,18 @@ import { isSameSpan } from '@milepost/core/roadmap/drag';
 import { nothingChanged } from '@milepost/core/live';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { parseLaneKey } from '@milepost/core/roadmap/lanes/lane-keys';
 import { request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
-import type { RoadmapEpicFragment, UpdateEpicInput } from '../../../gen/graphql.ts';
+import type { EpicLaneUpdateInput, RoadmapEpicFragment, UpdateEpicInput } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { ChildEpics } from '../data/api.ts';
 import type { EpicPage } from '../data/epic-page.ts';
+import type { RowPage } from '../data/lane-pages.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
+import type { LaneDrop } from './lane-drop.ts';
 
 const setEpicDates = graphql(`
   mutation roadmapSetEpicDates($input: UpdateEpicInput!) {
@@ -25,6 +28,37 @@ const setEpicDates = graphql(`
         dueDate
         startDateIsFixed
         dueDateIsFixed
+      }
+    }
+  }
+`);
+
+const moveEpic = graphql(`
+  mutation roadmapMoveEpic($input: EpicLaneUpdateInput!) {
+    epicLaneUpdate(input: $input) {
+      errors
+      epic {
+        id
+        startDate
+        dueDate
+      }
+      previousValues {
+        by
+        values
+      }
+    }
+  }
+`);
+
+const epicLane = graphql(`
+  query roadmapEpicLane($fullPath: ID!, $iid: ID!, $groupBy: String!, $thenBy: String) {
+    group(fullPath: $fullPath) {
+      id
+      epic(iid: $iid) {
+        id
+        startDate
+        dueDate
+        laneKey(groupBy: $groupBy, thenBy: $thenBy)
       }
     }
   }
@@ -49,37 +83,71 @@ export interface DatesWanted {
   /** The dates that were shown: if they have changed on the server, nothing is saved. */
   before: Span;
   wanted: Span;
-  inherits?: { start: boolean; due: boolean };
+  inherits?: { start: boolean; due: boolean } | undefined;
+  /** The lane that it enters as well; for an undo with the values that it had there. */
+  lane?: { drop: LaneDrop; values?: readonly LaneValues[] | undefined } | undefined;
+}
+
+/** The values of a field that lanes are made of. */
+export interface LaneValues {
+  by: string;
+  values: string[];
 }
 
 export type Saved =
-  | { is: 'saved'; span: Span }
-  | { is: 'conflict'; now: Span; message: string }
+  | { is: 'saved'; span: Span; previous: readonly LaneValues[] }
+  /** `laneNow`: the lane that somebody else moved it to; null if it is still in the one that was shown. */
+  | { is: 'conflict'; now: Span; laneNow: string | null; message: string }
   | { is: 'refused'; message: string };
 
-/** Sets the dates on the server, unless another user changed them in the meantime. Throws if the request fails. */
+/** Sets dates and lane on the server, unless another user changed them in the meantime. Throws if the request fails. */
 export async function saveDates(change: DatesWanted): Promise<Saved> {
-  const { updateEpic } = await request(setEpicDates, { input: inputOf(change) });
-  if (updateEpic?.epic) return { is: 'saved', span: spanOf(updateEpic.epic) };
+  const { epic, before, lane } = change;
+  if (lane) return saveLane(change, lane);
+  const input: UpdateEpicInput = { groupPath: epic.group.fullPath, iid: epic.iid, ...datesIn(change) };
+  const { updateEpic } = await request(setEpicDates, { input });
+  if (updateEpic?.epic) return { is: 'saved', span: spanOf(updateEpic.epic), previous: [] };
   const message = updateEpic?.errors.join(' ') ?? '';
-  const { epic, before } = change;
   const { group } = await request(epicDates, { fullPath: epic.group.fullPath, iid: epic.iid });
   const now = group?.epic ? spanOf(group.epic) : before;
-  return isSameSpan(now, before) ? { is: 'refused', message } : { is: 'conflict', now, message };
+  return isSameSpan(now, before) ? { is: 'refused', message } : { is: 'conflict', now, laneNow: null, message };
 }
 
-function inputOf({ epic, before, wanted, inherits }: DatesWanted): UpdateEpicInput {
-  const input: UpdateEpicInput = {
-    groupPath: epic.group.fullPath,
-    iid: epic.iid,
-    datesRead: { startDate: printed(before.start), dueDate: printed(before.due) },
+async function saveLane(change: DatesWanted, { drop, values }: NonNullable<DatesWanted['lane']>): Promise<Saved> {
+  const { epic, before } = change;
+  const input: EpicLaneUpdateInput = {
+    id: epic.id,
+    lane: drop.toKey,
+    laneRead: drop.fromKey,
+    ...(values && { values: [...values] }),
+    ...datesIn(change),
   };
-  if (inherits?.start) input.startDateIsFixed = false;
-  else if (wanted.start !== before.start)
-    Object.assign(input, { startDateFixed: printed(wanted.start), startDateIsFixed: true });
-  if (inherits?.due) input.dueDateIsFixed = false;
-  else if (wanted.due !== before.due) Object.assign(input, { dueDateFixed: printed(wanted.due), dueDateIsFixed: true });
-  return input;
+  const { epicLaneUpdate } = await request(moveEpic, { input });
+  const { epic: saved, previousValues, errors = [] } = epicLaneUpdate ?? {};
+  if (saved) return { is: 'saved', span: spanOf(saved), previous: previousValues ?? [] };
+  const message = errors.join(' ');
+  const [groupBy = '', thenBy = null] = (parseLaneKey(drop.fromKey) ?? []).map(({ by }) => by);
+  const { group } = await request(epicLane, { fullPath: epic.group.fullPath, iid: epic.iid, groupBy, thenBy });
+  if (!group?.epic) return { is: 'refused', message };
+  const now = spanOf(group.epic);
+  const laneNow = group.epic.laneKey === drop.fromKey ? null : (group.epic.laneKey ?? null);
+  if (laneNow === null && isSameSpan(now, before)) return { is: 'refused', message };
+  return { is: 'conflict', now, laneNow, message };
+}
+
+function datesIn({ before, wanted, inherits }: DatesWanted): Partial<UpdateEpicInput & EpicLaneUpdateInput> {
+  const datesRead = { startDate: printed(before.start), dueDate: printed(before.due) };
+  const setsStart = inherits?.start ?? wanted.start !== before.start;
+  const setsDue = inherits?.due ?? wanted.due !== before.due;
+  return {
+    ...((setsStart || setsDue) && { datesRead }),
+    ...(inherits?.start
+      ? { startDateIsFixed: false }
+      : wanted.start !== before.start && { startDateFixed: printed(wanted.start), startDateIsFixed: true }),
+    ...(inherits?.due
+      ? { dueDateIsFixed: false }
+      : wanted.due !== before.due && { dueDateFixed: printed(wanted.due), dueDateIsFixed: true }),
+  };
 }
 
 function printed(day: Span['start']): string | null {
@@ -118,6 +186,7 @@ export async function updateDates(
     (data) => data && { ...data, pages: data.pages.map(noted) },
   );
   client.setQueriesData<ChildEpics>({ queryKey: ['epicChildEpics'] }, (data) => data && noted(data));
+  client.setQueriesData<RowPage>({ queryKey: ['roadmapLaneEpics'] }, (data) => data && noted(data));
   const above = epic.ancestors.nodes.map(({ id }) => Number(numberOf(id)) as WorkItemId);
   if (above.length > 0) await refreshRoadmap(client, args, { ...nothingChanged, epics: above });
 }

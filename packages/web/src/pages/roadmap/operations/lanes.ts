@@ -93,3 +93,38 @@ export const roadmapScopes = graphql(`
     }
   }
 `);
+
+/** Some epics by id, each with the lane that it stands in. */
+export const epicsInLanes = graphql(`
+  query roadmapEpicsInLanes(
+    $fullPath: ID!
+    $groupBy: String!
+    $thenBy: String
+    $state: EpicState
+    $sort: EpicSort
+    $iid: ID
+    $timeframe: Timeframe
+    $includeDescendantGroups: Boolean = true
+    $topLevelHierarchyOnly: Boolean
+    $ids: [ID!]
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(
+        state: $state
+        sort: $sort
+        iid: $iid
+        timeframe: $timeframe
+        first: 100
+        includeDescendantGroups: $includeDescendantGroups
+        topLevelHierarchyOnly: $topLevelHierarchyOnly
+        ids: $ids
+      ) @filtered(list: epics) {
+        nodes {
+          ...RoadmapEpic
+          laneKey(groupBy: $groupBy, thenBy: $thenBy)
+        }
+      }
+    }
+  }
+`);
