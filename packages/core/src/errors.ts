@@ -61,6 +61,16 @@ export class ForbiddenError extends DomainError {
   }
 }
 
+/** A change of something that a job is moving to another group: it is read-only until the job has ended. */
+export class TransferInProgressError extends DomainError {
+  override name = 'TransferInProgressError';
+  readonly code = 'TRANSFER_IN_PROGRESS' as const;
+  readonly kind = 'conflict' as const;
+  constructor() {
+    super('This group or project is being transferred. It is read-only until the transfer is complete.');
+  }
+}
+
 export class UnauthenticatedError extends DomainError {
   override name = 'UnauthenticatedError';
   readonly code = 'UNAUTHENTICATED' as const;

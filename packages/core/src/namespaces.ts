@@ -2,6 +2,9 @@ import { visibilities, type Visibility } from './roles.ts';
 
 export const limitsOfNamespaces = { path: 255, name: 255, description: 2_000, depth: 20 } as const;
 
+/** A transfer to another top-level group with more items is done by a job. */
+export const MAX_ITEMS_OF_DIRECT_TRANSFER = 20_000;
+
 /** A deleted group or project can be restored for this long. */
 export const DAYS_TO_RESTORE = 7;
 

@@ -16,6 +16,7 @@ const scope = (visibility: Visibility, ...path: number[]): NamespaceScope => ({
   traversalIds: ids(...path),
   visibility,
   isDeleted: false,
+  isTransferring: false,
   disabledFeatures: [],
 });
 const member = (namespaceId: number, level: number) =>

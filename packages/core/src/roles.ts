@@ -31,6 +31,8 @@ export interface NamespaceScope extends WithFeatures {
   visibility: Visibility;
   /** Deleted, but restorable: visible to its owners and to administrators only. */
   isDeleted: boolean;
+  /** A job is moving it to another group: read-only until then. */
+  isTransferring: boolean;
 }
 
 /** The person (or anonymous visitor) for whom a request is answered. Pure: built once per request, with synchronous checks. */

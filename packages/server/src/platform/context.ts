@@ -1,5 +1,5 @@
-import { ForbiddenError } from '@milepost/core/errors';
 import { formatDay, type Day } from '@milepost/core/days';
+import { ForbiddenError, TransferInProgressError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
@@ -117,7 +117,8 @@ export class Context {
 
   /** Throws ForbiddenError unless the rule allows it. Invisible objects were already answered with NotFoundError. */
   require<Subject>(rule: Rule<Subject>, subject: Subject): void {
-    if (!rule(this.viewer, subject)) throw new ForbiddenError();
+    if (rule(this.viewer, subject)) return;
+    throw isTransferring(subject) ? new TransferInProgressError() : new ForbiddenError();
   }
 
   /** The value for a key, read together with every other key asked for in this tick; null when there is none. */
@@ -228,6 +229,13 @@ export class Context {
     }
     return found;
   }
+}
+
+/** Whether a subject of a policy, or the item that it belongs to, is read-only because of a transfer. */
+function isTransferring(subject: unknown): boolean {
+  if (typeof subject !== 'object' || subject === null) return false;
+  const { scope, item } = subject as { scope?: { isTransferring?: boolean }; item?: unknown };
+  return scope ? scope.isTransferring === true : isTransferring(item);
 }
 
 /** Announcements in their order, in runs of the same viewer. */

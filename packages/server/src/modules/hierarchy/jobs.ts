@@ -1,6 +1,10 @@
+import type { NamespaceId } from '@milepost/core/ids';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { isRecord } from '../../platform/rest/input.ts';
+import { pendingTransfers, queueTransfer, TRANSFER_JOB } from '../namespaces/store/transfers.ts';
+import { runTransfer } from './commands/transfers.ts';
 import { foldDeltas } from './store/rollups.ts';
 
 const NAME = 'hierarchy.foldRollups';
@@ -32,3 +36,22 @@ export async function foldAll(db: Db, signal?: AbortSignal): Promise<number> {
     if (count < BATCH) return folded;
   }
 }
+
+/** Moves a group or project with many items to another top-level group. */
+export const transferJob: JobTask = {
+  name: TRANSFER_JOB,
+  async run(services, payload, signal) {
+    const id = isRecord(payload) ? payload['namespaceId'] : null;
+    if (typeof id === 'number') await runTransfer(services, id as NamespaceId, signal);
+  },
+};
+
+/** A killed server takes its job along; queueing one that runs has no effect. */
+export const resumeTransfersJob: JobTask = {
+  name: 'hierarchy.resumeTransfers',
+  cron: '* * * * *',
+  atStart: true,
+  async run({ db }) {
+    for (const id of await pendingTransfers(db)) await queueTransfer(db, id);
+  },
+};

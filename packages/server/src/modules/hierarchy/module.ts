@@ -2,7 +2,7 @@ import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
 import { extendSchema } from './graphql/schema.ts';
-import { foldRollups } from './jobs.ts';
+import { foldRollups, resumeTransfersJob, transferJob } from './jobs.ts';
 import { followDeletions, followMilestones, followTransfers } from './listeners.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
@@ -11,6 +11,8 @@ import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { hierarchyActions } from './actions.ts';
+import { plugInItems } from '../namespaces/sockets.ts';
+import { transferredItems } from './commands/transfers.ts';
 
 export const hierarchyModule: Module = {
   name: 'hierarchy',
@@ -20,9 +22,10 @@ export const hierarchyModule: Module = {
   plugIn() {
     plugInActions(hierarchyActions);
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
+    plugInItems(transferredItems);
     plugInRestFields();
     plugInGraphqlFields();
   },
   listeners: [followMilestones, followDeletions, followTransfers],
-  jobs: [foldRollups],
+  jobs: [foldRollups, transferJob, resumeTransfersJob],
 };

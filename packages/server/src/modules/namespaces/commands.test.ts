@@ -54,6 +54,7 @@ describe('creating', () => {
       traversalIds: [group.id],
       visibility: 'private',
       isDeleted: false,
+      isTransferring: false,
       disabledFeatures: [],
     });
     const otto = new Context(services, await viewerOfAccount(services.db, build.idOf('otto')));

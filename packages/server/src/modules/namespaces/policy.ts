@@ -13,10 +13,10 @@ export interface InNamespace {
 export const groupPolicy = {
   read: (viewer, group) => viewer.canSee(group.scope),
   update: (viewer, group) => isOpen(group) && viewer.atLeast('owner', group.scope),
-  archive: (viewer, group) => !group.scope.isDeleted && viewer.atLeast('owner', group.scope),
+  archive: (viewer, group) => !group.scope.isDeleted && isSettled(group) && viewer.atLeast('owner', group.scope),
   transfer: (viewer, group) => isOpen(group) && viewer.atLeast('owner', group.scope),
-  destroy: (viewer, group) => viewer.atLeast('owner', group.scope),
-  restore: (viewer, group) => viewer.atLeast('owner', group.scope),
+  destroy: (viewer, group) => isSettled(group) && viewer.atLeast('owner', group.scope),
+  restore: (viewer, group) => isSettled(group) && viewer.atLeast('owner', group.scope),
   createSubgroup: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
   createProject: (viewer, group) => isOpen(group) && viewer.atLeast('developer', group.scope),
 } satisfies Policy<InNamespace>;
@@ -24,10 +24,11 @@ export const groupPolicy = {
 export const projectPolicy = {
   read: (viewer, project) => viewer.canSee(project.scope),
   update: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
-  archive: (viewer, project) => !project.scope.isDeleted && viewer.atLeast('maintainer', project.scope),
+  archive: (viewer, project) =>
+    !project.scope.isDeleted && isSettled(project) && viewer.atLeast('maintainer', project.scope),
   transfer: (viewer, project) => isOpen(project) && viewer.atLeast('owner', project.scope),
-  destroy: (viewer, project) => viewer.atLeast('owner', project.scope),
-  restore: (viewer, project) => viewer.atLeast('owner', project.scope),
+  destroy: (viewer, project) => isSettled(project) && viewer.atLeast('owner', project.scope),
+  restore: (viewer, project) => isSettled(project) && viewer.atLeast('owner', project.scope),
 } satisfies Policy<InNamespace>;
 
 /** The settings of a group or project: maintainers see the parts that they may change, archived or not. */
@@ -45,9 +46,14 @@ export const ownUsePolicy = {
   track: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.scope),
 } satisfies Policy<InNamespace>;
 
-/** An archived group or project is read-only. */
+/** An archived group or project is read-only, and so is one that is being transferred. */
 export function isOpen(namespace: InNamespace): boolean {
-  return namespace.archivedAt === null;
+  return namespace.archivedAt === null && isSettled(namespace);
+}
+
+/** Nothing ends or archives what a job is moving. */
+function isSettled({ scope }: Pick<InNamespace, 'scope'>): boolean {
+  return !scope.isTransferring;
 }
 
 /** Every person who is signed in may create a top-level group. */

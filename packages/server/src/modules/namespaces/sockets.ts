@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { TProperties } from 'typebox';
 import type { Context, Loader, Trx } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 
 /** Counts of a project that other rooms provide. */
 export interface ProjectFigures {
@@ -43,6 +44,8 @@ export interface RootChange {
 export interface TransferStep {
   /** Parameters that the room adds to the REST routes of transfers. */
   properties: TProperties;
+  /** Throws ValidationError to refuse it, without a write: before a job that does the transfer is queued. */
+  check?(trx: Trx, change: RootChange, input: Readonly<Record<string, unknown>>): Promise<void>;
   /** Runs in the transaction of the transfer, before anything moves. Throws ValidationError to refuse it. */
   prepare(ctx: Context, trx: Trx, change: RootChange, input: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -55,3 +58,18 @@ export function plugInTransfer(step: TransferStep): void {
 }
 
 export const pluggedTransfers = (): readonly TransferStep[] => transferSteps;
+
+/** The items of groups and projects, each of which stores its top-level group. */
+export interface TransferredItems {
+  /** Whether there are more items than this here and below. */
+  areMoreThan(db: Db, traversalIds: readonly NamespaceId[], limit: number): Promise<boolean>;
+}
+
+let items: TransferredItems | null = null;
+
+/** Registered at start by the room that moves items along. */
+export function plugInItems(plug: TransferredItems): void {
+  items = plug;
+}
+
+export const pluggedItems = (): TransferredItems | null => items;

@@ -29,6 +29,7 @@ export interface Namespace extends WithFeatures {
   hasLabelTimeline: boolean;
   archivedAt: Date | null;
   deletedAt: Date | null;
+  transferStartedAt: Date | null;
   pathBeforeDeletion: string | null;
   lockVersion: number;
   createdAt: Date;
@@ -43,7 +44,11 @@ export function namespaceOf(row: NamespaceRow): Namespace {
   const { traversalIds, ...rest } = row;
   const { visibility, disabledFeatures } = row;
   const isDeleted = row.deletedAt !== null;
-  return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility, isDeleted, disabledFeatures } };
+  const isTransferring = row.transferStartedAt !== null;
+  return {
+    ...rest,
+    scope: { namespaceId: row.id, traversalIds, visibility, isDeleted, isTransferring, disabledFeatures },
+  };
 }
 
 /** The namespace of this id, without a permission check. */

@@ -30,6 +30,8 @@ export interface NamespaceTable {
   archivedAt: NullableTime;
   /** When it was marked for deletion; null otherwise. */
   deletedAt: NullableTime;
+  /** While a job moves it, or a group above, to another group: it is read-only. */
+  transferStartedAt: NullableTime;
   /** The path to restore; only on the row that was deleted itself, not on those below it. */
   pathBeforeDeletion: Optional<string>;
   /** Counts changes of the settings. */
@@ -53,6 +55,25 @@ export interface IidCounterTable {
   lastIid: number;
 }
 
+/** The latest transfer of a group or project that was, or is to be, done by a job. */
+export interface NamespaceTransferTable {
+  namespaceId: NamespaceId;
+  /** The new parent; null: the top level. */
+  targetId: Optional<NamespaceId>;
+  /** Who asked for it, and with whose permissions it is done. */
+  userId: Optional<UserId>;
+  /** The parameters of other rooms. */
+  input: Record<string, unknown>;
+  status: Generated<TransferStatus>;
+  /** Percent. */
+  progress: Generated<number>;
+  /** Why it failed. */
+  failure: Optional<string>;
+  startedAt: GeneratedTime;
+}
+
+export type TransferStatus = 'pending' | 'done' | 'failed';
+
 /** How often a person uses a group or project. */
 export interface FrequentItemTable {
   userId: UserId;
@@ -73,6 +94,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     namespaces: NamespaceTable;
     namespaceRedirects: NamespaceRedirectTable;
+    namespaceTransfers: NamespaceTransferTable;
     namespaceAvatars: NamespaceAvatarTable;
     iidCounters: IidCounterTable;
     frequentItems: FrequentItemTable;

@@ -5,6 +5,7 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { policyOf, settingsPolicy } from '../namespaces/policy.ts';
 import { switchedOffAbove } from '../namespaces/store/features.ts';
+import { transferOf } from '../namespaces/store/transfers.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { contentsOf, sectionCounts, visibilitiesBelow } from './store.ts';
 
@@ -26,12 +27,13 @@ export function addNamespaceRoutes(routes: Routes): void {
 
 async function settingsOf(ctx: Context, namespace: Namespace) {
   ctx.require(settingsPolicy.read, namespace);
-  const [contents, visibilities, counts, parent, above] = await Promise.all([
+  const [contents, visibilities, counts, parent, above, transfer] = await Promise.all([
     contentsOf(ctx.db, namespace),
     visibilitiesBelow(ctx.db, namespace),
     sectionCounts(ctx.db, namespace),
     namespace.parentId === null ? null : ctx.load(namespacesById, namespace.parentId),
     switchedOffAbove(ctx.db, namespace),
+    transferOf(ctx.db, namespace.id),
   ]);
   const policy = policyOf(namespace.kind);
   const { deletedAt } = namespace;
@@ -48,6 +50,12 @@ async function settingsOf(ctx: Context, namespace: Namespace) {
     archived: namespace.archivedAt !== null,
     path_before_deletion: namespace.pathBeforeDeletion,
     removed_on: deletedAt && new Date(deletedAt.getTime() + DAYS_TO_RESTORE * DAY_MS).toISOString().slice(0, 10),
+    transferring: namespace.scope.isTransferring,
+    // One that succeeded shows in the path.
+    transfer:
+      transfer && transfer.status !== 'done'
+        ? { status: transfer.status, progress: transfer.progress, failure: transfer.failure }
+        : null,
     parent: parent && { id: parent.id, full_path: parent.fullPath, visibility: parent.visibility },
     contents,
     features: featuresOf(namespace.kind).map((name) => ({

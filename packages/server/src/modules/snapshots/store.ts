@@ -101,13 +101,14 @@ export async function saveSchedule(
     .execute();
 }
 
-/** All schedules of groups that are neither archived nor deleted. */
+/** All schedules of groups that are neither archived, deleted nor being transferred. */
 export function openSchedules(db: Db): Promise<Selectable<SnapshotScheduleTable>[]> {
   return db
     .selectFrom('roadmapSnapshotSchedules as s')
     .innerJoin('namespaces as n', 'n.id', 's.namespaceId')
     .selectAll('s')
     .where('n.archivedAt', 'is', null)
+    .where('n.transferStartedAt', 'is', null)
     .where('n.deletedAt', 'is', null)
     .orderBy('s.namespaceId')
     .execute();

@@ -7,7 +7,7 @@ import { policyOf } from '../namespaces/policy.ts';
 import { idOf } from '../namespaces/rest/groups.ts';
 import { plugInTransfer } from '../namespaces/sockets.ts';
 import { presentStatus, type Status } from '../work-items/store/statuses.ts';
-import { moveStatuses, rootOfTarget, statusMovesOf } from './commands/transfers.ts';
+import { checkedMoves, moveStatuses, rootOfTarget, statusMovesOf } from './commands/transfers.ts';
 
 const mapping = Type.Object({ old_status_id: idInput(), new_status_id: idInput() });
 const properties = {
@@ -24,6 +24,9 @@ const properties = {
 export function plugInTransferStatuses(): void {
   plugInTransfer({
     properties,
+    async check(trx, change, input) {
+      await checkedMoves(trx, change, statusMappingsIn(input));
+    },
     prepare: (_ctx, trx, change, input) => moveStatuses(trx, change, statusMappingsIn(input)),
   });
 }

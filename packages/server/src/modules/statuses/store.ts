@@ -89,14 +89,17 @@ export async function lockLifecycles(trx: Db, rootId: NamespaceId): Promise<void
   await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR UPDATE`.execute(trx);
 }
 
-/** The number of items in a group or project and below in each status, by type, without a permission check. */
+/** The number of items of these types in a group or project and below in each status, without a permission check. */
 export async function countStatusesBelow(
   db: Db,
   traversalIds: readonly NamespaceId[],
+  types: readonly WorkItemType[],
 ): Promise<readonly StatusCount[]> {
   const { rows } = await sql<StatusCount>`
     SELECT w.status_id, w.type, count(*)::int AS count FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
-    WHERE ${namespacesBelow(traversalIds)} GROUP BY w.status_id, w.type ORDER BY w.status_id, w.type`.execute(db);
+    WHERE ${namespacesBelow(traversalIds)} AND w.type = ANY(${types}::text[]) GROUP BY w.status_id, w.type ORDER BY w.status_id, w.type`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -8,6 +8,7 @@ import type { Policy } from '../../platform/context.ts';
 import {
   hasFeatureIn,
   insiderNamespaces,
+  isOpen as isOpenNamespace,
   unlessInDeleted,
   visibleNamespaces,
   whereSwitchedOff,
@@ -24,7 +25,7 @@ export interface GuardedWorkItem {
   /** The assignees of a confidential item, who may read it. Empty for any other. */
   confidantIds: readonly UserId[];
   scope: NamespaceScope;
-  /** Whether its group or project is archived, and thus read-only. */
+  /** Whether its group or project is archived or being transferred, and thus read-only. */
   isArchived: boolean;
 }
 
@@ -54,15 +55,15 @@ export const assigneePolicy = {
 
 /** Permissions to create items in a group or project. */
 export const namespaceWorkItemPolicy = {
-  createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.scope),
+  createEpic: (viewer, group) => isOpenNamespace(group) && viewer.atLeast('planner', group.scope),
   /** Issues can be created by every signed-in reader of a public or internal project, and by every member of a private one. */
   createIssue: (viewer, project) =>
-    project.archivedAt === null &&
+    isOpenNamespace(project) &&
     hasFeature(project.scope, 'issues') &&
     viewer.isSignedIn &&
     viewer.canSee(project.scope),
   /** Labels, dates, assignees and similar fields of a new item. */
-  describe: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('guest', namespace.scope),
+  describe: (viewer, namespace) => isOpenNamespace(namespace) && viewer.atLeast('guest', namespace.scope),
 } satisfies Policy<InNamespace>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {

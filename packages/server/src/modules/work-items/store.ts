@@ -8,7 +8,7 @@ import { sql, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
-import type { InNamespace } from '../namespaces/policy.ts';
+import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { workItemPolicy, type GuardedWorkItem, visibleWorkItems } from './policy.ts';
 import type { WorkItemRow } from './table.ts';
@@ -48,7 +48,8 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.severity, ${selectFieldNames.map((name) => `w.${name}`).join(', ')}, w.color, w.time_estimate,
   w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id,
   w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind,
-  n.archived_at IS NOT NULL AS is_archived, n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, w.audience = 5 AS is_hidden,
+  n.archived_at IS NOT NULL OR n.transfer_started_at IS NOT NULL AS is_archived, n.transfer_started_at IS NOT NULL AS is_transferring,
+  n.deleted_at IS NOT NULL AS is_deleted, n.disabled_features, w.audience = 5 AS is_hidden,
   CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
 /** The base of every read of work items: add conditions and order, then `execute` and `workItemOf`. */
@@ -64,12 +65,20 @@ export interface SelectedWorkItem extends Omit<WorkItem, 'scope'>, WithFeatures 
   traversalIds: NamespaceId[];
   visibility: Visibility;
   isDeleted: boolean;
+  isTransferring: boolean;
 }
 
 /** A selected row as a WorkItem: the same object, because copying such wide rows took a tenth of the server's time. */
 export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
-  const { namespaceId, traversalIds, visibility, isDeleted, disabledFeatures } = row;
-  const scope = { namespaceId, traversalIds, visibility, isDeleted, disabledFeatures } satisfies NamespaceScope;
+  const { namespaceId, traversalIds, visibility, isDeleted, isTransferring, disabledFeatures } = row;
+  const scope = {
+    namespaceId,
+    traversalIds,
+    visibility,
+    isDeleted,
+    isTransferring,
+    disabledFeatures,
+  } satisfies NamespaceScope;
   return Object.assign(row, { scope });
 }
 
@@ -177,7 +186,7 @@ export async function findVisibleWorkItemById(
 
 /** Whether the viewer is a planner in this group or project, or in anything below it. */
 export async function plansWithin({ db, viewer }: Context, namespace: InNamespace): Promise<boolean> {
-  if (namespace.archivedAt !== null) return false;
+  if (!isOpen(namespace)) return false;
   if (viewer.atLeast('planner', namespace.scope)) return true;
   const ids = viewer.namespacesWith('planner');
   if (ids.length === 0) return false;

@@ -3,8 +3,8 @@ import {
   restoreNamespace,
   scheduleDeletion,
   setArchived,
-  transferNamespace,
 } from '../../modules/namespaces/commands/lifecycle.ts';
+import { transferNamespace } from '../../modules/namespaces/commands/transfers.ts';
 import { createGroup, createProject, updateGroup, updateProject } from '../../modules/namespaces/commands/writing.ts';
 import { trackUse } from '../../modules/namespaces/commands/frequent.ts';
 import { findVisibleGroup, findVisibleNamespace, findVisibleProject } from '../../modules/namespaces/commands.ts';

@@ -22,6 +22,10 @@ export interface Settings {
   path_before_deletion: string | null;
   /** The day on which a deleted one is removed for good. */
   removed_on: string | null;
+  /** A job is moving it, or a group above: it is read-only. */
+  transferring: boolean;
+  /** The latest transfer by a job, while it is under way or after it failed. */
+  transfer: { status: 'pending' | 'failed'; progress: number; failure: string | null } | null;
   parent: { id: number; full_path: string; visibility: Visibility } | null;
   contents: { epics: number; issues: number; groups: number; projects: number };
   visibilities_below: readonly VisibilityBelow[];
@@ -62,11 +66,14 @@ export type SectionCount =
 
 export const settingsKey = ({ kind, fullPath }: NamespaceRef) => ['settings', kind, fullPath] as const;
 
+const PROGRESS_INTERVAL_MS = 1000;
+
 export const settingsQuery = (namespace: NamespaceRef) =>
   queryOptions({
     queryKey: settingsKey(namespace),
     queryFn: ({ signal }) =>
       sendJson<Settings>(`${endpoint(namespace.kind, namespace.fullPath)}/settings.json`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.transferring ? PROGRESS_INTERVAL_MS : false),
   });
 
 export interface SettingsChange {

@@ -21,6 +21,8 @@ const settingsOf = (kind: Kind, changes: object = {}) => ({
   avatar_url: null,
   lock_version: 3,
   archived: false,
+  transferring: false,
+  transfer: null,
   path_before_deletion: null,
   removed_on: null,
   parent: { id: 1, full_path: 'work', visibility: 'public' },
@@ -239,6 +241,23 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     await waitFor(() => expect(address()).toBe(pageOf[kind].replace('work', 'lab')));
     const sent = asked.find(({ url }) => url.endsWith('/transfer'));
     expect(sent?.body).toEqual(kind === 'group' ? { group_id: 9 } : { namespace: 9 });
+  });
+
+  test('TM-LM-03: a move by a job shows its progress, then why it failed', async () => {
+    const transfer = { status: 'pending', progress: 42, failure: null };
+    const none = { update: false, archive: false, transfer: false, destroy: false };
+    let state: object = { transferring: true, transfer, permissions: none };
+    await open(kind, { [dataOf[kind]]: () => settingsOf(kind, state) });
+    expect(
+      await screen.findByText(`This ${kind} is being transferred. It is read-only until the transfer is complete.`),
+    ).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Transfer progress' })).toHaveAttribute('aria-valuenow', '42');
+    expect(screen.queryByText(/^Owners change/)).toBeNull();
+    state = { transfer: { status: 'failed', progress: 0, failure: 'Path has already been taken' } };
+    expect(
+      await screen.findByText('The transfer failed. Path has already been taken', {}, { timeout: 5000 }),
+    ).toBeVisible();
+    expect(await nameField()).toBeVisible();
   });
 
   test('TM-PS-04: a move to another top-level group shows what statuses become, and needs a choice for each without a counterpart', async () => {

@@ -22,6 +22,7 @@ import { IncidentSettings } from './IncidentSettings.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 import { settingsMessages as messages } from './messages.ts';
 import { SettingsSections } from './SettingsSections.tsx';
+import { TransferNotice } from './TransferNotice.tsx';
 import styles from './Settings.module.css';
 
 /** The settings of a group or project: the list of sections, the general form, and what ends or moves it. */
@@ -51,6 +52,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
           <DeletedNotice settings={settings} removedOn={settings.removed_on} />
         ) : (
           <>
+            <TransferNotice settings={settings} />
             {permissions.update && (
               <AvatarField
                 name={settings.name}
@@ -69,7 +71,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
                 <FormattedMessage {...messages.archivedNote} values={{ kind }} />
               </Alert>
             )}
-            {!permissions.update && !settings.archived && (
+            {!permissions.update && !settings.archived && !settings.transferring && (
               <p className={styles.lead}>
                 <FormattedMessage {...messages.ownersOnly} />
               </p>

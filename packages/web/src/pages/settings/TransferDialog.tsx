@@ -46,7 +46,8 @@ export function TransferDialog({ settings, namespace, onClose }: TransferDialogP
   const locations = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const perform = async (): Promise<void> => {
     const fullPath = await transferNamespace(settings, target ?? null, complete);
-    toast({ text: formatMessage(messages.transferred, { path: fullPath }) });
+    const isMoved = fullPath !== settings.full_path;
+    toast({ text: formatMessage(isMoved ? messages.transferred : messages.transferStarted, { path: fullPath }) });
     goTo(addressOfSettings({ kind: namespace.kind, fullPath }), { replace: true });
     await client.invalidateQueries();
   };

@@ -115,6 +115,17 @@ export const dangerMessages = defineMessages({
   transferTo: { id: 'settings.transferTo', defaultMessage: 'New parent group' },
   searchGroups: { id: 'settings.searchGroups', defaultMessage: 'Search groups' },
   noGroups: { id: 'settings.noGroups', defaultMessage: 'No groups found' },
+  transferStarted: {
+    id: 'settings.transferStarted',
+    defaultMessage: 'Transfer started. This page shows its progress.',
+  },
+  transferring: {
+    id: 'settings.transferring',
+    defaultMessage:
+      'This {kind, select, group {group} other {project}} is being transferred. It is read-only until the transfer is complete.',
+  },
+  transferProgress: { id: 'settings.transferProgress', defaultMessage: 'Transfer progress' },
+  transferFailed: { id: 'settings.transferFailed', defaultMessage: 'The transfer failed. {reason}' },
   topLevel: { id: 'settings.topLevel', defaultMessage: 'No parent group (top level)' },
   archive: { id: 'settings.archive', defaultMessage: '{kind, select, group {Archive group} other {Archive project}}' },
   archiveNote: {

@@ -3,11 +3,46 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
 
-/** Notes the new top-level group in every item of this namespace and below. */
+/** Notes the new top-level group in every item of this namespace and below that has another one. */
 export async function saveRootBelow(trx: Db, traversalIds: readonly NamespaceId[], rootId: NamespaceId): Promise<void> {
   await sql`
     UPDATE work_items SET root_id = ${rootId}
-    WHERE namespace_id IN (SELECT n.id FROM namespaces n WHERE ${namespacesBelow(traversalIds)})`.execute(trx);
+    WHERE namespace_id IN (SELECT n.id FROM namespaces n WHERE ${namespacesBelow(traversalIds)})
+      AND root_id <> ${rootId}`.execute(trx);
+}
+
+/** The same for at most `limit` items with higher ids than `after`; null: there are no more. */
+export async function saveRootOfNext(
+  trx: Db,
+  traversalIds: readonly NamespaceId[],
+  rootId: NamespaceId,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ count: number; last: number } | null> {
+  const { rows } = await sql<{ count: number; last: number | null }>`
+    WITH next AS MATERIALIZED (
+      SELECT id FROM work_items
+      WHERE namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${namespacesBelow(traversalIds)})) AND id > ${after}
+      ORDER BY id LIMIT ${limit}
+    ), saved AS (
+      UPDATE work_items w SET root_id = ${rootId} FROM next WHERE w.id = next.id
+    )
+    SELECT count(*)::integer AS count, max(id) AS last FROM next`.execute(trx);
+  const [found] = rows;
+  return found && found.last !== null ? { count: found.count, last: found.last } : null;
+}
+
+/** The number of items here and below, counted up to a limit. */
+export async function countItemsBelow(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+  limit: number | null = null,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM work_items
+      WHERE namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${namespacesBelow(traversalIds)})) LIMIT ${limit}
+    ) AS counted`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -48,6 +48,8 @@ export async function findTarget(db: Db, request: TargetRequest): Promise<Target
   }
   if (parent && parent.archivedAt !== null)
     throw new ImportTargetError(`The group ${parentPath} is archived. Unarchive it first`);
+  if (there?.transferStartedAt || parent?.transferStartedAt)
+    throw new ImportTargetError(`${fullPath} is being transferred. Import it when the transfer is complete`);
   const name = request.name ?? root.name ?? fullPath.slice(fullPath.lastIndexOf('/') + 1);
   const fullName = there?.fullName ?? (parent ? `${parent.fullName} / ${name}` : name);
   return { root, fullPath, name, fullName, parent, creatorId: request.creatorId, reservedId: request.reservedId };

@@ -94,7 +94,7 @@ export async function removeCadence(trx: Db, id: CadenceId): Promise<void> {
   await trx.deleteFrom('iterationCadences').where('id', '=', id).execute();
 }
 
-/** Cadences that are scheduled or roll over, of groups that are not archived. */
+/** Cadences that are scheduled or roll over, of groups that are neither archived nor being transferred. */
 export async function scheduledCadences(db: Db): Promise<CadenceId[]> {
   const rows = await db
     .selectFrom('iterationCadences as c')
@@ -103,6 +103,7 @@ export async function scheduledCadences(db: Db): Promise<CadenceId[]> {
     .where(sql<boolean>`(c.is_automatic OR c.rolls_over)`)
     .where('c.isActive', '=', true)
     .where('n.archivedAt', 'is', null)
+    .where('n.transferStartedAt', 'is', null)
     .orderBy('c.id')
     .execute();
   return rows.map(({ id }) => id);

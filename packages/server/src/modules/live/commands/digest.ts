@@ -61,7 +61,14 @@ class Digest {
     if (notice.many?.some((id) => this.#concerns(id))) this.#isAll = true;
     for (const { traversalIds, visibility } of notice.left ?? []) {
       const namespaceId = traversalIds.at(-1) as NamespaceId;
-      const scope: NamespaceScope = { namespaceId, traversalIds, visibility, isDeleted: false, disabledFeatures: [] };
+      const scope: NamespaceScope = {
+        namespaceId,
+        traversalIds,
+        visibility,
+        isDeleted: false,
+        isTransferring: false,
+        disabledFeatures: [],
+      };
       if (this.#isNear(scope) && this.#viewer.canSee(scope)) this.#isAll = true;
     }
   }

@@ -1,15 +1,13 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ValidationError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import { limitsOfNamespaces, pathProblems } from '@milepost/core/namespaces';
 import type { Context, Trx } from '../../../platform/context.ts';
-import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
-import { groupPolicy, mayCreateTopLevelGroup, policyOf } from '../policy.ts';
-import { pluggedTransfers } from '../sockets.ts';
-import { levelsOf, moveTree, saveDeleted, saveRestored } from '../store/lifecycle.ts';
+import { policyOf } from '../policy.ts';
+import { saveDeleted, saveRestored } from '../store/lifecycle.ts';
 import { deleteNamespaceRow, renameTree, saveArchived } from '../store/writing.ts';
-import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
+import { namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
-import { lockVisible, refuse, visibilityProblems } from './writing.ts';
+import { lockVisible, refuse } from './writing.ts';
 
 /** Archives a group or project with everything below it, or unarchives it. */
 export function setArchived(
@@ -115,60 +113,4 @@ async function remove(trx: Trx, { id, kind, fullPath, scope }: Namespace): Promi
   await deleteNamespaceRow(trx, id);
   const data = { kind, fullPath, traversalIds: scope.traversalIds, visibility: scope.visibility };
   trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
-}
-
-/**
- * Moves a group or project with its descendants into another group; `null` makes a group a top-level one. `input` holds the parameters
- * that other rooms add: see `plugInTransfer`.
- */
-export function transferNamespace(
-  ctx: Context,
-  kind: NamespaceKind,
-  id: NamespaceId,
-  to: NamespaceKey | null,
-  input: Readonly<Record<string, unknown>> = {},
-): Promise<Namespace> {
-  return ctx.transaction(async (trx) => {
-    const within = ctx.within(trx);
-    const target = to === null ? null : await findVisibleGroup(within, to);
-    const before = await lockVisible(ctx, trx, kind, id, target?.rootId);
-    ctx.require(policyOf(kind).transfer, before);
-    const parent = target && (await lockNamespace(trx, target.id));
-    if (target && !parent) throw new NotFoundError('Group');
-    if (parent) ctx.require(kind === 'group' ? groupPolicy.createSubgroup : groupPolicy.createProject, parent);
-    else if (kind === 'project' || !mayCreateTopLevelGroup(ctx.viewer)) throw new ForbiddenError();
-    refuse({ base: await transferProblems(trx, before, parent) });
-    const { traversalIds, visibility } = before.scope;
-    const toRootId = parent?.rootId ?? id;
-    if (toRootId !== before.rootId) {
-      const change = { id, traversalIds, fromRootId: before.rootId, toRootId };
-      for (const step of pluggedTransfers()) await step.prepare(within, trx, change, input);
-    }
-    const after = await moveTree(trx, before, parent);
-    trx.announce({
-      name: 'namespace.transferred',
-      namespaceId: id,
-      data: {
-        from: before.fullPath,
-        to: after.fullPath,
-        fromRootId: before.rootId,
-        toRootId: after.rootId,
-        before: { traversalIds, visibility },
-      },
-    });
-    return after;
-  });
-}
-
-async function transferProblems(trx: Trx, before: Namespace, parent: Namespace | null): Promise<string[]> {
-  const what = before.kind === 'group' ? 'Group' : 'Project';
-  if ((parent?.id ?? null) === before.parentId) {
-    return parent ? [`${what} is already in this group.`] : ['Group is already at the top level.'];
-  }
-  if (!parent) return pathProblems(before.path, true).map((problem) => `Path ${problem}`);
-  if (parent.scope.traversalIds.includes(before.id)) return ['A group cannot be moved below itself.'];
-  if ((await levelsOf(trx, before)) + parent.scope.traversalIds.length > limitsOfNamespaces.depth + 1) {
-    return ['Groups cannot be nested any deeper'];
-  }
-  return visibilityProblems(before.visibility, parent).map((problem) => `Visibility ${problem}`);
 }

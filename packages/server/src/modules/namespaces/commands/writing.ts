@@ -14,7 +14,14 @@ import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
 import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
 import { groupPolicy, mayCreateTopLevelGroup, policyOf } from '../policy.ts';
 import { lowerVisibilityBelow } from '../store/lifecycle.ts';
-import { hasMoreVisibleChild, insertNamespace, lockTree, renameTree, saveNamespace } from '../store/writing.ts';
+import {
+  hasMoreVisibleChild,
+  insertNamespace,
+  lockTree,
+  lockTrees,
+  renameTree,
+  saveNamespace,
+} from '../store/writing.ts';
 import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
 import type { NamespaceKind } from '../table.ts';
 import { saveDisabledFeatures, saveLabelTimeline } from '../store/features.ts';
@@ -188,9 +195,7 @@ export async function lockVisible(
   const what = kind === 'group' ? 'Group' : 'Project';
   const seen = await namespaceById(trx, id);
   if (!seen) throw new NotFoundError(what);
-  // Locked in the order of ids to avoid deadlocks between two transfers.
-  const rootIds = new Set([seen.rootId, otherRootId ?? seen.rootId]);
-  for (const rootId of [...rootIds].toSorted((one, other) => one - other)) await lockTree(trx, rootId, 'alone');
+  await lockTrees(trx, [seen.rootId, otherRootId ?? seen.rootId]);
   const namespace = await lockNamespace(trx, id);
   if (namespace?.kind !== kind || !ctx.viewer.canSee(namespace.scope)) throw new NotFoundError(what);
   return namespace;

@@ -1,15 +1,11 @@
+import { MAX_ITEMS_OF_DIRECT_TRANSFER } from '@milepost/core/namespaces';
 import { type TProperties, Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { idInput, InputError } from '../../../platform/rest/input.ts';
 import { pageRequest, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
-import {
-  removeDeleted,
-  restoreNamespace,
-  scheduleDeletion,
-  setArchived,
-  transferNamespace,
-} from '../commands/lifecycle.ts';
+import { removeDeleted, restoreNamespace, scheduleDeletion, setArchived } from '../commands/lifecycle.ts';
+import { transferNamespace } from '../commands/transfers.ts';
 import { findVisibleGroup, findVisibleProject } from '../commands.ts';
 import { pluggedTransfers } from '../sockets.ts';
 import { listNamespaces } from '../store/list.ts';
@@ -27,6 +23,8 @@ const deletion = Type.Object({
 const restoration = Type.Object({
   path: Type.Optional(Type.String({ description: 'Milepost extension: another path, if the former one is taken' })),
 });
+
+const byJob = `with more than ${MAX_ITEMS_OF_DIRECT_TRANSFER} items and another top-level group, a job does it after the answer`;
 
 /** Archive, transfer, deletion and restoration: the same for groups and projects. */
 export function addLifecycleRoutes(routes: Routes): void {
@@ -87,7 +85,7 @@ function addTransferRoutes(routes: Routes): void {
   routes.post(
     '/groups/:id/transfer',
     {
-      summary: 'Move a group into another group, or to the top level',
+      summary: `Move a group into another group, or to the top level; ${byJob}`,
       tags: ['groups'],
       signedIn: true,
       input: Type.Object({
@@ -105,7 +103,7 @@ function addTransferRoutes(routes: Routes): void {
   routes.put(
     '/projects/:id/transfer',
     {
-      summary: 'Move a project into another group',
+      summary: `Move a project into another group; ${byJob}`,
       tags: ['projects'],
       signedIn: true,
       input: Type.Object({

@@ -30,7 +30,13 @@ export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'a
   ).execute(trx);
 }
 
-/** Inserts a group or project. Throws ValidationError when the path is taken. */
+/** Locks trees exclusively, in the order of ids, so that two transfers do not wait for each other. */
+export async function lockTrees(trx: Db, rootIds: readonly NamespaceId[]): Promise<void> {
+  const ordered = [...new Set(rootIds)].toSorted((one, other) => one - other);
+  for (const rootId of ordered) await lockTree(trx, rootId, 'alone');
+}
+
+/** Throws ValidationError when the path is taken. */
 export async function insertNamespace(trx: Db, { parent, ...wanted }: NamespaceToInsert): Promise<Namespace> {
   const above = parent?.scope.traversalIds ?? [];
   return unlessTaken(async () => {

@@ -26,11 +26,13 @@ export async function statusMovesOf(
   db: Db,
   { traversalIds, fromRootId, toRootId }: Omit<RootChange, 'id'>,
 ): Promise<StatusMove[]> {
-  const [counts, before, after] = await Promise.all([
-    countStatusesBelow(db, traversalIds),
-    lifecyclesIn(db, fromRootId),
-    lifecyclesIn(db, toRootId),
-  ]);
+  const [before, after] = await Promise.all([lifecyclesIn(db, fromRootId), lifecyclesIn(db, toRootId)]);
+  // Counting a million items takes seconds: not for types that have the same lifecycle here and there.
+  const types = before.flatMap(({ id, types: has }) =>
+    has.filter((type) => !after.some((lifecycle) => lifecycle.id === id && lifecycle.types.includes(type))),
+  );
+  if (types.length === 0) return [];
+  const counts = await countStatusesBelow(db, traversalIds, types);
   const known = new Map(before.flatMap(({ statuses }) => statuses.map((status) => [status.id, status] as const)));
   const moves = new Map<string, StatusMove>();
   for (const { statusId, type, count } of counts) {
@@ -60,17 +62,28 @@ export async function statusMovesOf(
  * Gives the items of a group or project the statuses of its new top-level group: the chosen ones, or those of the same name and
  * category. Throws ValidationError for a status that has neither, and for a choice that would open or close items.
  */
-export async function moveStatuses(
+export async function moveStatuses(trx: Trx, change: RootChange, chosen: ChosenStatuses): Promise<void> {
+  for (const { types, from, to } of await checkedMoves(trx, change, chosen)) {
+    await setStatusBelow(trx, change.traversalIds, types, [from, to]);
+  }
+}
+
+/** Old statuses and the chosen new ones. */
+export type ChosenStatuses = readonly (readonly [StatusId, StatusId])[];
+
+/** What `moveStatuses` does, without doing it. Throws ValidationError as it does. */
+export async function checkedMoves(
   trx: Trx,
   change: RootChange,
-  chosen: readonly (readonly [StatusId, StatusId])[],
-): Promise<void> {
+  chosen: ChosenStatuses,
+): Promise<{ types: WorkItemType[]; from: StatusId; to: StatusId }[]> {
   const moves = await statusMovesOf(trx, change);
   const problems: string[] = [];
+  const checked = [];
   for (const { status, types, count, target, choices } of moves) {
     const wanted = chosen.filter(([old]) => old === status.id).map(([, id]) => id);
     const id = choices.find((each) => wanted.includes(each.id))?.id ?? (wanted.length === 0 ? target?.id : undefined);
-    if (id !== undefined) await setStatusBelow(trx, change.traversalIds, types, [status.id, id]);
+    if (id !== undefined) checked.push({ types, from: status.id, to: id });
     else if (wanted.length > 0) problems.push(`The chosen status cannot replace ${status.name}.`);
     else
       problems.push(
@@ -78,6 +91,7 @@ export async function moveStatuses(
       );
   }
   if (problems.length > 0) throw new ValidationError({ base: problems });
+  return checked;
 }
 
 /** The top-level group of a target; a group that moves to the top becomes its own. */

@@ -10,6 +10,7 @@ import { renderTexts } from '../../../platform/markdown/sockets.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { idInput } from '../../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import { isOpen } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { actionContext, explainActions } from '../commands/actions.ts';
 import { pluggedSuggestions, type ActionContext } from '../commands/sockets.ts';
@@ -125,7 +126,7 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     namespacePath: namespace.fullPath,
     namespaceKind: namespace.kind,
     scope: namespace.scope,
-    isArchived: namespace.archivedAt !== null,
+    isArchived: !isOpen(namespace),
     type,
     title: '',
     state: 'opened',

@@ -1,0 +1,165 @@
+import { ForbiddenError, TransferInProgressError, ValidationError } from '@milepost/core/errors';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { sessionHeaders, test as base } from '../../testing/http.ts';
+import type { CastName } from '../../testing/cast.ts';
+import { scheduleDeletion, setArchived } from '../namespaces/commands/lifecycle.ts';
+import { transferNamespace } from '../namespaces/commands/transfers.ts';
+import { findVisibleProject } from '../namespaces/commands.ts';
+import { createGroup, updateGroup } from '../namespaces/commands/writing.ts';
+import { pendingTransfers, transferOf } from '../namespaces/store/transfers.ts';
+import { namespaceById, type Namespace } from '../namespaces/store.ts';
+import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
+import { runTransfer } from './commands/transfers.ts';
+
+/** With so many items a transfer is done by a job. */
+const MAX_ITEMS = 1;
+
+const test = base.extend('big', async ({ as, build, db }) => {
+  const group = await build.group({ visibility: 'public' });
+  const sub = await build.group({ parent: group });
+  const project = await build.project({ group: sub });
+  const parent = await build.epic({ group });
+  const epic = await build.epic({ group: sub, parent, title: 'Wheel' });
+  const issue = await build.issue({ project, parent: epic, weight: 3 });
+  const target = await build.group({ visibility: 'public' });
+  const start = (of: Namespace = group, to: Namespace | null = target, who: CastName = 'ada') =>
+    transferNamespace(as(who), of.kind, of.id, to?.id ?? null, {}, MAX_ITEMS);
+  const roots = async () => {
+    const rows = await db
+      .selectFrom('workItems')
+      .select('rootId')
+      .where('id', 'in', [parent.id, epic.id, issue.id])
+      .execute();
+    return [...new Set(rows.map(({ rootId }) => rootId))];
+  };
+  /** How many are read-only, and whether a job is to do it. */
+  const state = async () => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(transfer_started_at)::integer AS count FROM namespaces WHERE ${group.id} = ANY(traversal_ids)`.execute(
+      db,
+    );
+    return {
+      readOnly: rows[0]?.count,
+      isPending: (await pendingTransfers(db)).includes(group.id),
+      roots: await roots(),
+    };
+  };
+  return { group, sub, project, parent, epic, issue, target, start, state };
+});
+
+describe('a transfer of many items', () => {
+  test('TM-LM-03: is answered at once, refuses changes, and blocks no reads', async ({
+    as,
+    big,
+    build,
+    call,
+    db,
+    send,
+    services,
+    world,
+  }) => {
+    const headers = await sessionHeaders(world, world.userIds.ada);
+    const { group, sub, project, epic, issue, target } = big;
+    const beside = await build.epic({ group: target, title: 'Beside' });
+    const answer = await big.start();
+    expect(answer).toMatchObject({ id: group.id, fullPath: group.fullPath, archivedAt: null });
+    expect(await big.state()).toEqual({ readOnly: 3, isPending: true, roots: [group.id] });
+
+    const changes = [
+      () => updateWorkItem(as('ada'), issue.id, { title: 'Late' }),
+      async () =>
+        createWorkItem(as('ada'), {
+          type: 'issue',
+          namespace: await findVisibleProject(as('ada'), project.id),
+          title: 'Late',
+        }),
+      () => createGroup(as('ada'), { name: 'late', path: 'late', parent: sub.id }),
+      () => updateGroup(as('ada'), group.id, { path: 'late' }),
+      () => setArchived(as('ada'), 'group', sub.id, true),
+      () => scheduleDeletion(as('ada'), 'group', group.id),
+      () => big.start(sub, target),
+    ];
+    for (const change of changes) await expect(change()).rejects.toThrow(TransferInProgressError);
+    const refused = await call<{ message: string }>('ada', 'PUT', `/projects/${project.id}/issues/${issue.iid}`, {
+      title: 'Late',
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toMatch(/^This group or project is being transferred\./);
+
+    // Another transaction keeps the job waiting at its end, after it has written the items.
+    const kept = await db.startTransaction().execute();
+    await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`namespaces:${target.id}`}, 0))`.execute(kept);
+    const job = runTransfer(services, group.id);
+    await expect.poll(async () => (await transferOf(db, group.id))?.progress).toBe(99);
+    const issues = await call<unknown[]>('ada', 'GET', `/groups/${group.id}/issues`);
+    expect([issues.status, issues.body.length]).toEqual([200, 1]);
+    expect((await call<unknown[]>('ada', 'GET', `/groups/${target.id}/issues`)).body).toEqual([]);
+    await updateWorkItem(as('ada'), beside.id, { title: 'Changed meanwhile' });
+    const settings = await send({ url: `/groups/${group.fullPath}/-/settings.json`, headers });
+    expect(settings.body).toMatchObject({
+      transferring: true,
+      transfer: { status: 'pending', progress: 99, failure: null },
+    });
+    await kept.commit().execute();
+    await job;
+
+    expect(await namespaceById(db, sub.id)).toMatchObject({
+      fullPath: `${target.path}/${group.path}/${sub.path}`,
+      rootId: target.id,
+      transferStartedAt: null,
+    });
+    expect(await big.state()).toEqual({ readOnly: 0, isPending: false, roots: [target.id] });
+    expect(await transferOf(db, group.id)).toMatchObject({ status: 'done', progress: 100 });
+    await updateWorkItem(as('ada'), epic.id, { title: 'Afterwards' });
+    expect((await call<unknown[]>('ada', 'GET', `/groups/${target.id}/issues`)).body).toHaveLength(1);
+  });
+
+  test('a project goes the same way', async ({ big, build, services }) => {
+    const { project, target, issue } = big;
+    await build.issue({ project });
+    expect((await big.start(project)).fullPath).toBe(project.fullPath);
+    await runTransfer(services, project.id);
+    expect(await namespaceById(services.db, project.id)).toMatchObject({ parentId: target.id });
+    const row = await services.db
+      .selectFrom('workItems')
+      .select(['rootId', 'parentId'])
+      .where('id', '=', issue.id)
+      .executeTakeFirstOrThrow();
+    // Its epic stayed in the other top-level group.
+    expect(row).toEqual({ rootId: target.id, parentId: null });
+  });
+
+  test('is checked before it is answered', async ({ as, big, build }) => {
+    const { group, target } = big;
+    await build.group({ parent: target, path: group.path.toUpperCase(), visibility: 'public' });
+    await expect(big.start()).rejects.toThrow('Path has already been taken');
+    const hidden = await build.group({ visibility: 'private' });
+    await expect(big.start(group, hidden)).rejects.toThrow(/public is not allowed/);
+    await expect(big.start(group, target, 'dana')).rejects.toThrow(ForbiddenError);
+    expect((await big.state()).readOnly).toBe(0);
+    // A part that is on its way keeps the whole.
+    await big.start(big.sub, null);
+    await expect(transferNamespace(as('ada'), 'group', group.id, hidden.id)).rejects.toThrow(ValidationError);
+  });
+
+  test('leaves the old state and says why, when it fails', async ({ as, big, build, db, services }) => {
+    const { group, target, issue } = big;
+    await big.start();
+    await build.group({ parent: target, path: group.path, visibility: 'public' });
+    await runTransfer(services, group.id);
+    expect(await transferOf(db, group.id)).toMatchObject({ status: 'failed', failure: 'Path has already been taken' });
+    expect(await big.state()).toEqual({ readOnly: 0, isPending: false, roots: [group.id] });
+    await updateWorkItem(as('ada'), issue.id, { title: 'Open again' });
+    expect((await namespaceById(db, group.id))?.fullPath).toBe(group.fullPath);
+  });
+
+  test('goes on with the next server when the first one stops', async ({ big, services }) => {
+    const { group, target } = big;
+    await big.start();
+    await expect(runTransfer(services, group.id, AbortSignal.abort())).rejects.toThrow(/abort/);
+    expect(await big.state()).toEqual({ readOnly: 3, isPending: true, roots: [group.id] });
+    await Promise.all([runTransfer(services, group.id), runTransfer(services, group.id)]);
+    expect(await big.state()).toEqual({ readOnly: 0, isPending: false, roots: [target.id] });
+  });
+});
