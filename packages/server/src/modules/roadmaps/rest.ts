@@ -1,12 +1,13 @@
 import { formatDay } from '@milepost/core/days';
 import { parseQuery, valueOf } from '@milepost/core/query';
+import { addedColumns } from '@milepost/core/roadmap/csv-columns';
 import { summaryCounts } from '@milepost/core/roadmap/summary';
 import { Type } from 'typebox';
 import { contextAsOf } from '../../platform/as-of.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { addLaneRoutes } from './rest/lanes.ts';
-import { csvOf } from './rest/csv.ts';
+import { csvNameOf, csvOf } from './rest/csv.ts';
 import { listingOf, roadmapQueryOf } from './rest/listing.ts';
 import { todayOf } from './filter/signals.ts';
 import { summaryOf } from './store/summary.ts';
@@ -18,6 +19,11 @@ const exportInput = Type.Object({
     Type.String({ format: 'date', description: 'The client’s current day; by default that of UTC' }),
   ),
   bom: Type.Optional(Type.Boolean({ description: 'Start with a byte order mark, as Excel expects of UTF-8' })),
+  columns: Type.Optional(
+    Type.String({
+      description: `Added columns, separated by commas: ${addedColumns.join(', ')}. With lanes, epics are in their order`,
+    }),
+  ),
 });
 
 const summaryInput = Type.Object({ today: exportInput.properties.today });
@@ -36,8 +42,9 @@ export function addRoutes(routes: Routes): void {
       const address = parseQuery(new URL(http.raw.url ?? '/', 'http://localhost').search);
       const ctx = contextAsOf(present, valueOf(address, 'as_of'));
       const group = await findVisibleGroup(ctx, params['id'] ?? '');
-      const csv = await csvOf(ctx, roadmapQueryOf(group, address, input.today), input.bom ?? false);
-      void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
+      const question = roadmapQueryOf(group, address, input.today);
+      const csv = await csvOf(ctx, question, { hasMark: input.bom ?? false, columns: input.columns ?? '' });
+      void asDownload(reply, 'text/csv; charset=utf-8', csvNameOf(question));
       return csv;
     },
   );

@@ -1,12 +1,5 @@
 import { formatGlobalId, type SnapshotId } from '@milepost/core/ids';
-import {
-  driftOf,
-  driftText,
-  snapshotSchedules,
-  snapshotStatuses,
-  type Drift,
-  type EpicDates,
-} from '@milepost/core/roadmap/snapshots';
+import { driftText, snapshotSchedules, snapshotStatuses } from '@milepost/core/roadmap/snapshots';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
@@ -15,11 +8,11 @@ import { GroupPermissionsRef, GroupRef } from '../namespaces/graphql.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
 import { EpicRef } from '../work-items/graphql.ts';
-import type { WorkItem } from '../work-items/store.ts';
 import { snapshotPolicy } from './policy.ts';
 import { namespacesById } from '../namespaces/store.ts';
+import { driftSince, type EpicDrift } from './commands/drift.ts';
 import { scheduleOf, snapshotsById, snapshotsOf, type Snapshot } from './store.ts';
-import { datesOverTime, epicThen, stateKey, type DatesInSnapshot } from './store/compare.ts';
+import { datesOverTime, type DatesInSnapshot } from './store/compare.ts';
 
 export const SnapshotRef = builder.objectRef<Snapshot>('RoadmapSnapshot');
 const SnapshotConnection = connectionType('RoadmapSnapshot', SnapshotRef);
@@ -27,10 +20,6 @@ export const SnapshotScheduleEnum = builder.enumType('RoadmapSnapshotFrequency',
 const SnapshotStatusEnum = builder.enumType('RoadmapSnapshotStatus', { values: snapshotStatuses });
 const DriftKindEnum = builder.enumType('EpicDriftKind', { values: ['added', 'unchanged', 'moved'] as const });
 
-interface EpicDrift {
-  drift: Drift;
-  before: EpicDates | null;
-}
 const DriftRef = builder.objectRef<EpicDrift>('EpicDrift');
 const DatesRef = builder.objectRef<DatesInSnapshot>('EpicSnapshotDates');
 
@@ -170,15 +159,6 @@ function extendEpic(): void {
       resolve: async (epic, _args, ctx) => seenSnapshots(ctx, (await ctx.load(datesOverTime, epic.id)) ?? []),
     }),
   }));
-}
-
-async function driftSince(ctx: Context, epic: WorkItem, id: SnapshotId): Promise<EpicDrift | null> {
-  const snapshot = await ctx.load(snapshotsById, id);
-  if (snapshot?.status !== 'saved' || !epic.scope.traversalIds.includes(snapshot.namespaceId)) return null;
-  const group = await ctx.load(namespacesById, snapshot.namespaceId);
-  if (!group || !ctx.can(snapshotPolicy.read, group)) return null;
-  const before = await ctx.load(epicThen, stateKey(id, epic.id));
-  return { before, drift: driftOf(before, epic) };
 }
 
 /** Those of groups that the viewer may see. */

@@ -1,4 +1,6 @@
 import type { Module } from '../../platform/rooms/module.ts';
+import { plugInDrift } from '../roadmaps/sockets.ts';
+import { driftTextSince } from './commands/drift.ts';
 import { extendSchema } from './graphql.ts';
 import { addComparison } from './graphql/comparison.ts';
 import { mutateSnapshots } from './graphql/mutations.ts';
@@ -14,6 +16,7 @@ export const snapshotsModule: Module = {
     mutateSnapshots();
   },
   addRoutes,
+  plugIn: () => plugInDrift(driftTextSince),
   listeners: [keepDeletedEpics],
   jobs: [saveSnapshotJob, sweepSnapshotsJob, scheduleSnapshotsJob, resumeSnapshotsJob],
 };

@@ -1,13 +1,25 @@
 import { Readable } from 'node:stream';
+import { formatDay } from '@milepost/core/days';
+import { parseAddedColumns, type AddedColumn } from '@milepost/core/roadmap/csv-columns';
+import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
+import type { LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { csvLine } from '../../../platform/csv.ts';
+import { InputError } from '../../../platform/rest/input.ts';
 import { rollupSeenBelow } from '../../hierarchy/store/rollups.ts';
 import { labelsOfWorkItem } from '../../labels/store/items.ts';
 import { namespacesById } from '../../namespaces/store.ts';
+import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { listingSlices, type ListingSlice } from '../../work-items/store/lists.ts';
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
+import { LANE_PAGE, type LaneOfPage } from '../commands/lanes.ts';
+import { stepsOf } from '../graphql/lanes.ts';
+import { roadmapPolicy } from '../policy.ts';
+import { laneKeysetOf } from '../store/lanes/lanes.ts';
+import { addedCell, addedHeads, type LaneNames } from './csv-columns.ts';
+import { allWithin, laneSetOf } from './lanes.ts';
 import { listingOf, type RoadmapQuery } from './listing.ts';
 import { pathsWithin } from './paths.ts';
 
@@ -30,18 +42,83 @@ const heads = [
   'URL',
 ];
 
-/** All epics of a query within its dates as CSV, streamed page by page. `hasMark`: starts with a UTF-8 byte order mark. */
-export async function csvOf(ctx: Context, question: RoadmapQuery, hasMark: boolean): Promise<Readable> {
-  // Runs the first page before anything is sent, so that a failure is still answered as an error.
-  await listingOf(ctx, question, { isWithinDates: true });
-  return Readable.from(csvPages(ctx, question, hasMark), { objectMode: false });
+/** The name of the file, with the day that it is as of. */
+export const csvNameOf = ({ group, settings: { asOf } }: RoadmapQuery): string =>
+  `${group.path}-roadmap${asOf ? `-${asOf}` : ''}.csv`;
+
+export interface CsvOptions {
+  /** Starts with a UTF-8 byte order mark. */
+  hasMark: boolean;
+  /** Added columns, as the address names them. */
+  columns: string;
 }
 
-async function* csvPages(ctx: Context, question: RoadmapQuery, hasMark: boolean): AsyncGenerator<string> {
-  yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(heads)}`;
-  for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true })) {
-    const lines = await Promise.all(epics.map((epic) => cellsOf(page, epic, question)));
-    yield lines.map(csvLine).join('');
+/** All epics of a query within its dates as CSV, streamed page by page. Throws InputError for an unknown column. */
+export async function csvOf(ctx: Context, question: RoadmapQuery, { hasMark, columns }: CsvOptions): Promise<Readable> {
+  const added = parseAddedColumns(columns);
+  if (!added) throw new InputError(['columns does not have a valid value']);
+  // Runs the first page before anything is sent, so that a failure is still answered as an error.
+  await listingOf(ctx, question, { isWithinDates: true });
+  const hasLanes = added.includes('lane') || added.includes('second_lane');
+  const parts =
+    hasLanes && isGrouped(ctx, question) ? lanesOf(ctx, question) : [{ first: '', second: '', steps: null }];
+  return Readable.from(csvPages(ctx, question, hasMark, added, parts), { objectMode: false });
+}
+
+/** Public links are drawn without lanes of people and parents. */
+function isGrouped(ctx: Context, { group, settings: { groupBy, thenBy } }: RoadmapQuery): boolean {
+  const namesRelatives = [groupBy, thenBy].some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(key));
+  return groupBy !== null && (!namesRelatives || ctx.can(roadmapPolicy.readRelatives, group));
+}
+
+/** A part of the file: the epics of one lane, or all of them. */
+interface CsvPart extends LaneNames {
+  steps: readonly LaneStep[] | null;
+}
+
+/** The lanes in the order of the page, those of the second level if there are two. */
+async function* lanesOf(ctx: Context, question: RoadmapQuery): AsyncGenerator<CsvPart> {
+  const { settings, today } = question;
+  const set = await laneSetOf(ctx, question, formatDay(today));
+  let cursor: readonly unknown[] | null = null;
+  do {
+    const page = await set.page({ limit: LANE_PAGE, cursor });
+    for (const lane of page.lanes) {
+      const below = settings.thenBy === null ? [null] : await allWithin(lane);
+      for (const second of below) {
+        yield {
+          first: nameOf(lane, settings.groupBy),
+          second: second ? nameOf(second, settings.thenBy) : '',
+          steps: stepsOf(second ?? lane),
+        };
+      }
+    }
+    const last = page.lanes.at(-1);
+    cursor = page.hasNext && last ? laneKeysetOf(last) : null;
+  } while (cursor !== null);
+}
+
+const nameOf = ({ value, title }: LaneOfPage, by: GroupKey | null): string =>
+  value === null ? (by === 'HEALTH' ? 'No update' : 'None') : (title ?? value);
+
+async function* csvPages(
+  ctx: Context,
+  question: RoadmapQuery,
+  hasMark: boolean,
+  added: readonly AddedColumn[],
+  parts: Iterable<CsvPart> | AsyncIterable<CsvPart>,
+): AsyncGenerator<string> {
+  yield `${hasMark ? '\u{FEFF}' : ''}${csvLine([...heads, ...added.map((column) => addedHeads[column])])}`;
+  for await (const part of parts) {
+    for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true, lane: part.steps })) {
+      const lines = await Promise.all(
+        epics.map(async (epic) => [
+          ...(await cellsOf(page, epic, question)),
+          ...(await Promise.all(added.map((column) => addedCell(page, column, epic, question, part)))),
+        ]),
+      );
+      yield lines.map(csvLine).join('');
+    }
   }
 }
 
@@ -49,10 +126,22 @@ async function* csvPages(ctx: Context, question: RoadmapQuery, hasMark: boolean)
 export async function* epicPages(
   ctx: Context,
   question: RoadmapQuery,
-  { most, ...options }: { isWithinDates: boolean; most?: number },
+  { most, lane = null, ...options }: { isWithinDates: boolean; most?: number; lane?: readonly LaneStep[] | null },
 ): AsyncGenerator<ListingSlice> {
-  const listing = await listingOf(ctx, question, options);
+  const all = await listingOf(ctx, question, options);
+  const listing = lane === null ? all : inLane(all, question, lane);
   yield* listingSlices(ctx, listing, { size: PAGE, ...(most !== undefined && { most }) });
+}
+
+/** The epics of one lane, with all that is below them. */
+function inLane(
+  listing: WorkItemListing,
+  { group: of, args }: RoadmapQuery,
+  steps: readonly LaneStep[],
+): WorkItemListing {
+  const topRule = args.topLevelHierarchyOnly ? 'ancestors' : 'parent';
+  const lane = { of, listing, topRule, steps, isWhole: true } as const;
+  return { ...listing, filter: { ...listing.filter, is: { ...listing.filter.is, lane } } };
 }
 
 async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuery): Promise<string[]> {

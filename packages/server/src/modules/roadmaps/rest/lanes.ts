@@ -53,7 +53,7 @@ export function addLaneRoutes(routes: Routes): void {
 }
 
 /** The lanes of an address. Throws InputError where it has none. */
-async function laneSetOf(ctx: Context, question: RoadmapQuery, today: string): Promise<LaneSet> {
+export async function laneSetOf(ctx: Context, question: RoadmapQuery, today: string): Promise<LaneSet> {
   const { group, settings } = question;
   const { groupBy, thenBy } = settings;
   if (groupBy === null) throw new InputError(['group_by is missing, or invalid']);
@@ -109,7 +109,7 @@ async function presentLane(lane: LaneOfPage, question: RoadmapQuery): Promise<ob
 const LANES_AT_ONCE = 1_000;
 
 /** All lanes of the second level: a page of them has no address of its own. */
-async function allWithin(lane: LaneOfPage): Promise<LaneOfPage[]> {
+export async function allWithin(lane: LaneOfPage): Promise<LaneOfPage[]> {
   const lanes: LaneOfPage[] = [];
   let cursor: readonly unknown[] | null = null;
   do {

@@ -18,13 +18,16 @@ export interface RoadmapQuery {
   group: Namespace;
   settings: RoadmapSettings;
   args: EpicArguments;
+  /** The viewer's day. */
+  today: Day;
 }
 
 /** Parses an address. `today`: the client's current day, otherwise that of UTC. */
 export function roadmapQueryOf(group: Namespace, address: Query, today?: string): RoadmapQuery {
   const settings = readSettings(address);
   const day: Day = parseDay(settings.asOf ?? today ?? '') ?? utcDayOf(new Date());
-  return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day), day) };
+  const args = argumentsOf(group.fullPath, settings, timeframeShown(settings, day), day);
+  return { group, settings, args, today: day };
 }
 
 /**

@@ -13,7 +13,7 @@ import { TooManyStreamsError } from '../../live/commands/streams.ts';
 import { openStream, streamsOf } from '../../live/rest/stream.ts';
 import { openRoadmapLink, type OpenedLink } from '../commands/links.ts';
 import { calendarOf } from './calendar.ts';
-import { csvOf } from './csv.ts';
+import { csvNameOf, csvOf } from './csv.ts';
 import { roadmapQueryOf } from './listing.ts';
 import { answerShared, sharedInput, type SharedInput } from './shared-query.ts';
 import type { RoadmapLinkKind } from '../table.ts';
@@ -61,9 +61,10 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
   );
 
   route('GET', '/-/shared/roadmap/:token/roadmap.csv', ['page'], async ({ ctx, link, group }, request, reply) => {
-    const { today, bom } = request.query as { today?: string; bom?: string };
-    void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
-    return csvOf(ctx, roadmapQueryOf(group, parseQuery(link.query), today), bom === 'true');
+    const { today, bom, columns = '' } = request.query as { today?: string; bom?: string; columns?: string };
+    const question = roadmapQueryOf(group, parseQuery(link.query), today);
+    void asDownload(reply, 'text/csv; charset=utf-8', csvNameOf(question));
+    return csvOf(ctx, question, { hasMark: bom === 'true', columns });
   });
 
   route('GET', '/-/shared/roadmap/:token/calendar.ics', ['page', 'feed'], async (opened, request, reply) => {

@@ -2,6 +2,8 @@ import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Shapes } from 'l
 import { useIntl } from 'react-intl';
 import { formatDay, localDayOf } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
+import { isSoft } from '@milepost/core/roadmap/appearance';
+import { addedColumns, type AddedColumn } from '@milepost/core/roadmap/csv-columns';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
 import { restPath } from '../../../platform/api/rest.ts';
@@ -30,7 +32,8 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
     const base = isBehindLink()
       ? `${sharedPath()}/roadmap.csv?`
       : `${restPath(`/groups/${encodeURIComponent(fullPath)}/roadmap.csv`)}?${printQuery(writeSettings(settings))}&`;
-    download(`${base}today=${today}${mark ? '&bom=true' : ''}`, '');
+    const columns = columnsOf(settings).join(',');
+    download(`${base}today=${today}${mark ? '&bom=true' : ''}${columns && `&columns=${columns}`}`, '');
   };
   const image = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'image', format });
   return (
@@ -53,4 +56,14 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
       </MenuItem>
     </>
   );
+}
+
+/** What the page shows besides the documented settings gets columns of its own. */
+function columnsOf(settings: RoadmapSettings): readonly AddedColumn[] {
+  const { groupBy, thenBy, compare } = settings;
+  return addedColumns.filter((column) => {
+    if (column === 'lane') return groupBy !== null;
+    if (column === 'second_lane') return thenBy !== null;
+    return column === 'drift' ? compare !== null : groupBy !== null || compare !== null || isSoft(settings);
+  });
 }

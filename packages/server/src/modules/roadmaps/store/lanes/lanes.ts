@@ -189,11 +189,15 @@ function emptyLanes(
   ) AS every`;
 }
 
-/** The epics of a lane, in the form of a condition on the row `w`. */
+/**
+ * The epics of a lane, in the form of a condition on the row `w`. `isWhole`: and those below them; an epic belongs to the nearest
+ * row above it.
+ */
 export function isInLane(
   ctx: Context,
   question: Pick<LaneQuestion, 'of' | 'listing' | 'topRule'>,
   steps: readonly LaneStep[],
+  isWhole = false,
 ): RawBuilder<SqlBool> {
   const scope: LaneScope = { ctx, of: question.of, order: question.listing.order };
   const keys = steps.map(({ by }) => by);
@@ -206,9 +210,11 @@ export function isInLane(
     return value === null ? sql`${number} IS NULL` : sql`${number} = ${laneSourceOf(by, scope).numberOf(value)}`;
   });
   const health = keys.includes('HEALTH') ? sql`, ${laneHealth(ctx)}` : sql``;
-  return sql<SqlBool>`(w.id IN (
-    WITH ${laneRows(ctx, question, keys)} ${health}
-    SELECT r.id FROM lane_rows r ${sql.join(joins, sql` `)} WHERE ${sql.join(conditions, sql` AND `)})) IS TRUE`;
+  const rows = sql`SELECT r.id FROM lane_rows r ${sql.join(joins, sql` `)} WHERE ${sql.join(conditions, sql` AND `)}`;
+  const whole = sql`SELECT m.id FROM matched m WHERE (
+    SELECT above.id FROM unnest(m.ancestor_ids || m.id) WITH ORDINALITY AS above (id, place)
+    WHERE above.id IN (SELECT id FROM lane_rows) ORDER BY above.place DESC LIMIT 1) IN (${rows})`;
+  return sql<SqlBool>`(w.id IN (WITH ${laneRows(ctx, question, keys)} ${health} ${isWhole ? whole : rows})) IS TRUE`;
 }
 
 /** The number of epics of each lane for each pair of the columns where they start and end: see `shadesOf`. */

@@ -1,0 +1,93 @@
+import { utcDayOf, addDays, formatDay } from '@milepost/core/days';
+import { expect } from 'vitest';
+import { parseQuery } from '@milepost/core/query';
+import { viewQueryOf } from '@milepost/core/roadmap/views';
+import { test } from '../../testing/http.ts';
+import { postStatusUpdate } from '../status-updates/commands.ts';
+import { createSnapshot } from '../snapshots/commands.ts';
+import { runSnapshot } from '../snapshots/commands/saving.ts';
+import { updateWorkItem } from '../work-items/commands.ts';
+import { createRoadmapLink } from './commands/links.ts';
+
+const today = utcDayOf(new Date());
+const on = (days: number) => formatDay(addDays(today, days));
+const columns = 'status_update_date,lane,second_lane,health,owners,signals,drift';
+
+test('RX-PX-04, RX-PX-05: the CSV has the added columns on request, in the order of the lanes, and is unchanged otherwise', async ({
+  build,
+  call,
+  send,
+  world,
+}) => {
+  const group = await build.group({ visibility: 'public', members: { paul: 'owner' } });
+  const ada = { name: 'Ada Owner' };
+  const epic = (title: string, more: object = {}) =>
+    build.epic({ group, title, startDate: on(-20), dueDate: on(40), ...more });
+  const late = await epic('Late', { dueDate: on(-3), healthStatus: 'at_risk', assignees: ['ada'] });
+  const child = await epic('Below it', { parent: late });
+  const early = await epic('Early', { startDate: on(-30) });
+  const none = await epic('No stage');
+  await epic('Confidential', { confidential: true });
+  await build.label({ namespace: group, title: 'stage::beta', on: [late], priority: 1 });
+  await build.label({ namespace: group, title: 'stage::alpha', on: [early, child] });
+  const snapshot = await createSnapshot(build.as('paul'), group, { name: 'Plan' });
+  await runSnapshot(world.services, snapshot.id);
+  await updateWorkItem(build.as('paul'), none.id, { dueDateFixed: on(52) });
+  await postStatusUpdate(build.as('paul'), early.id, { health: 'on_track', text: 'Going well' });
+
+  const base = `/groups/${group.path}/roadmap.csv?timeframe_range_type=CURRENT_YEAR&range_from=${on(-60)}&range_to=${on(90)}&layout=MONTHS&sort=TITLE_ASC`;
+  const lanes = `&group_by=LABEL:stage&then_by=HEALTH&compare=${snapshot.id}`;
+  const file = async (query: string, who: 'nobody' | 'paul' = 'nobody') =>
+    (await call<string>(who, 'GET', `${base}${query}`)).body;
+  const plain = await file('');
+  expect(await file(lanes)).toBe(plain);
+  const added = await file(`${lanes}&columns=${columns}`);
+  const [head = '', ...lines] = added.trimEnd().split('\r\n');
+  expect(head).toBe(`${plain.split('\r\n')[0]},Lane,Second lane,Health,Owners,Signals,Drift,Status update date`);
+  const tail = (line: string) => [line.split(',')[0], ...line.split(/,(?:no|yes),[^,]*,/)[1]!.split(',')];
+  expect(lines.map(tail)).toEqual([
+    // A child stands below its parent, in the lane of its parent.
+    ['Below it', 'stage::beta', 'at_risk', '', '', 'OUTSIDE_PARENT', '', ''],
+    ['Late', 'stage::beta', 'at_risk', 'at_risk', ada.name, '"AT_RISK', ' OVERDUE"', '', ''],
+    ['Early', 'stage::alpha', 'on_track', 'on_track', '', '', '', on(0)],
+    ['No stage', 'None', 'No update', '', '', '', "'+12 d", ''],
+  ]);
+  // Without lanes: the order of the file stays, and every line of it begins the same.
+  const signals = (await file('&columns=signals')).split('\r\n');
+  expect(signals.map((line) => line.replace(/,[^,"]*$|,"[^"]*"$/, ''))).toEqual(plain.split('\r\n'));
+  const whole = await file(`${lanes}&columns=lane`, 'paul');
+  expect(whole).toContain('Confidential');
+  expect((await call('nobody', 'GET', `${base}&columns=lane,weather`)).status).toBe(400);
+
+  // Behind a public link nobody is named, and lanes of people are left out.
+  const query = viewQueryOf(parseQuery(`${base.split('?')[1]}&group_by=ASSIGNEE`));
+  const { secret } = await createRoadmapLink(build.as('paul'), group.id, { kind: 'page', name: 'Plan', query });
+  const shared = await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/roadmap.csv?columns=${columns}` });
+  expect(String(shared.body)).toContain(',Lane,Second lane,');
+  expect(String(shared.body)).not.toContain(ada.name);
+});
+
+test('lanes by parent and of a filtered list hold every row once', async ({ build, call }) => {
+  const group = await build.group({ visibility: 'public' });
+  const epic = (title: string, more: object = {}) =>
+    build.epic({ group, title, startDate: on(-5), dueDate: on(5), ...more });
+  const theme = await epic('theme');
+  const middle = await epic('middle', { parent: theme });
+  const leaf = await epic('leaf', { parent: middle });
+  await epic('alone');
+  const ux = await build.label({ namespace: group, title: 'ux', on: [theme, leaf] });
+  await build.label({ namespace: group, title: 'stage::one', on: [theme] });
+  await build.label({ namespace: group, title: 'stage::two', on: [leaf] });
+  const rows = async (query: string) => {
+    const path = `/groups/${group.path}/roadmap.csv?sort=TITLE_ASC&timeframe_range_type=CURRENT_YEAR&range_from=${on(-9)}&range_to=${on(9)}&columns=lane`;
+    const { body } = await call<string>('nobody', 'GET', `${path}&${query}`);
+    const lines = body.trimEnd().split('\r\n').slice(1);
+    return lines.map((line) => `${line.split(',')[0]}: ${line.split(',').at(-1)}`);
+  };
+  expect(await rows('group_by=PARENT')).toEqual(['leaf: theme', 'middle: theme', 'alone: None']);
+  // The epic between them does not match: both are at the top level.
+  expect(await rows(`group_by=LABEL:stage&label_name[]=${ux.title}`)).toEqual([
+    'theme: stage::one',
+    'leaf: stage::two',
+  ]);
+});
