@@ -84,6 +84,26 @@ export function Menu({ label, trigger, placement, children }: MenuProps) {
   );
 }
 
+export interface MenuAtProps {
+  label: string;
+  anchor: Element;
+  children: ReactNode;
+  /** Also returns the focus. */
+  onClose(): void;
+}
+
+/** A menu without a button of its own, beside the element that asked for it. Render it while it is open. */
+export function MenuAt({ label, anchor, children, onClose }: MenuAtProps) {
+  const id = useId();
+  return (
+    <CloseMenu value={onClose}>
+      <MenuSurface id={id} label={label} anchor={anchor} onClose={onClose} onTab={onClose} placement={undefined}>
+        {children}
+      </MenuSurface>
+    </CloseMenu>
+  );
+}
+
 interface MenuSurfaceProps {
   id: string;
   label: string;
@@ -152,12 +172,14 @@ export interface MenuItemProps {
   tone?: 'danger';
   /** Makes the item a link; `onSelect` then replaces the navigation. */
   href?: string;
+  /** Its effect replaces the menu, which therefore must not return the focus. */
+  keepsOpen?: boolean;
   onSelect(): void;
   children: ReactNode;
 }
 
 /** One action or link. */
-export function MenuItem({ icon, end, tone, href, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, end, tone, href, keepsOpen, onSelect, children }: MenuItemProps) {
   const close = useContext(CloseMenu);
   const inside = (
     <>
@@ -169,7 +191,7 @@ export function MenuItem({ icon, end, tone, href, onSelect, children }: MenuItem
   const select = (event: MouseEvent): void => {
     if (href !== undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return;
     event.preventDefault();
-    close();
+    if (!keepsOpen) close();
     onSelect();
   };
   const shared = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-tone': tone, onClick: select };

@@ -72,6 +72,7 @@ export function referenceSuggestions(
       };
       const { group } = await request(suggestionsDocument, variables, signal);
       return present(group?.workItems?.nodes).map((item) => ({
+        id: item.id,
         reference: item.reference,
         title: item.title,
         type: typeOf(item.workItemType.name),

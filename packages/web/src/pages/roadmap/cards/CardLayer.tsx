@@ -25,7 +25,10 @@ export interface CardLayerProps {
 /** The card of the hovered element: a bar, a milestone, a badge of linked items. Its code is fetched on the first hover. */
 export function CardLayer({ args, scroller, rows, milestones, today, tracking, detailsWidth, moves }: CardLayerProps) {
   const { card, close, hold } = useCard(scroller, detailsWidth);
-  const isMoving = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);
+  const isMoving = useSyncExternalStore(moves.subscribe, () => {
+    const { drag, connection } = moves.get();
+    return drag !== null || connection !== null;
+  });
   useEffect(() => {
     if (isMoving) close();
   }, [isMoving, close]);

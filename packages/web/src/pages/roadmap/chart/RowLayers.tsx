@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense } from 'react';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { session } from '../../../platform/session/session.ts';
 import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import { isBehindLink } from '../data/ask.ts';
@@ -16,6 +17,12 @@ const DependencyLayer = lazy(() =>
 const ComparisonLayer = lazy(() =>
   import('../compare/ComparisonLayer.tsx').then((module) => ({ default: module.ComparisonLayer })),
 );
+
+const ConnectLayer = lazy(() =>
+  import('../connect/ConnectLayer.tsx').then((module) => ({ default: module.ConnectLayer })),
+);
+
+const rowsCanMove = (rows: readonly ListRow[]): boolean => rows.some(({ epic }) => epic?.mayMove);
 
 export interface RowLayersProps {
   args: EpicArguments;
@@ -36,6 +43,7 @@ export interface RowLayersProps {
 /** What is drawn across rows: lines of dependencies, and the bars of a snapshot. */
 export function RowLayers({ args, fullPath, settings, isPhone, soft, ...shared }: RowLayersProps) {
   const { bufferSize, compare } = settings;
+  const mayConnect = session().viewer !== null && !isBehindLink() && rowsCanMove(shared.rows);
   return (
     <Suspense fallback={null}>
       <DependencyLayer
@@ -46,6 +54,7 @@ export function RowLayers({ args, fullPath, settings, isPhone, soft, ...shared }
         bufferSize={bufferSize}
         showsAll={settings.isShowingDependencies}
       />
+      {mayConnect && <ConnectLayer {...shared} args={args} isPhone={isPhone} soft={soft} />}
       {compare !== null && !isBehindLink() && (
         <ComparisonLayer {...shared} fullPath={fullPath} snapshotId={compare} bufferSize={bufferSize} />
       )}

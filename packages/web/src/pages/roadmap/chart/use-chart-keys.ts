@@ -23,6 +23,7 @@ const messages = defineMessages({
   laneAbove: { id: 'roadmap.keyLaneAbove', defaultMessage: 'Move the epic to the lane above' },
   laneBelow: { id: 'roadmap.keyLaneBelow', defaultMessage: 'Move the epic to the lane below' },
   draw: { id: 'roadmap.keyDraw', defaultMessage: 'New epic at the start of the visible range' },
+  connect: { id: 'roadmap.keyConnect', defaultMessage: 'Connect the epic with another' },
   undo: { id: 'roadmap.keyUndo', defaultMessage: 'Undo' },
 });
 
@@ -53,6 +54,7 @@ export function useChartKeys({ scroll, zoom, choose }: ChartKeys): void {
               { keys: 'Alt+↑', title: messages.laneAbove },
               { keys: 'Alt+↓', title: messages.laneBelow },
               { keys: 'n', title: messages.draw },
+              { keys: 'Shift+F10', title: messages.connect },
             ]
           : []),
         { keys: 'Ctrl+Z', title: messages.undo },

@@ -11,14 +11,18 @@ import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { EpicRowData, LaneRowData, ListRow } from '../data/rows.ts';
 import { holderOf, type Placement } from './placement.ts';
 
-/** The geometry that lines are drawn on, and where epics are. */
-export interface LineGround extends Placement {
+/** The geometry of bars. */
+export interface BarGround {
   rows: readonly ListRow[];
   layout: RowLayout;
   scale: Scale;
   soft: RowLook['soft'];
   rowHeight: number;
   isPhone: boolean;
+}
+
+/** The geometry that lines are drawn on, and where epics are. */
+export interface LineGround extends BarGround, Placement {
   /** The ids of links on a cycle: they contradict each other whatever the dates. */
   inCycles: ReadonlySet<string>;
 }
@@ -189,7 +193,7 @@ function pointsOf(ground: LineGround, dependency: PlacedDependency, { from, to }
   return stubAt(boxAt(index), isAtBlocker ? 'end' : 'start', direction);
 }
 
-const heightOf = ({ layout }: LineGround, index: number): number => layout.top(index + 1) - layout.top(index);
+const heightOf = ({ layout }: BarGround, index: number): number => layout.top(index + 1) - layout.top(index);
 
 const barHeights = [28, 24, 20] as const;
 const compactBarHeight = 16;
@@ -201,13 +205,21 @@ const compactPhoneStrip = { height: 28, lift: 3 } as const;
 const laneBar = { above: 8.5, half: 2.5 } as const;
 
 function boxOf(ground: LineGround, index: number, from: number, dependency: PlacedDependency): BarBox {
-  const { rows, layout, scale, soft, rowHeight, isPhone } = ground;
+  const { rows, layout, scale } = ground;
   const row = rows[index] as EpicRowData | LaneRowData;
-  const top = layout.top(index) - layout.top(from);
   if (row.epic === null) {
+    const top = layout.top(index) - layout.top(from);
     const x = laneX(row, scale, dependency, dependency.from.index === index);
     return { left: x, right: x, y: top + heightOf(ground, index) - laneBar.above, half: laneBar.half };
   }
+  return barBoxOf(ground, index, from);
+}
+
+/** The bar of an epic's row; y is relative to the top of the row `from`. */
+export function barBoxOf(ground: BarGround, index: number, from: number): BarBox {
+  const { rows, layout, scale, soft, rowHeight, isPhone } = ground;
+  const row = rows[index] as EpicRowData;
+  const top = layout.top(index) - layout.top(from);
   const exact = barShapeOf(row.span, scale);
   const { left, width } = soft ? soft.shapeOf(exact) : exact;
   const strip = soft?.isCompact ? compactPhoneStrip : phoneStrip;

@@ -8,6 +8,7 @@ import { type DragHandlers, listenForDrags, pointerKindOf, type Press } from '..
 import type { EpicRowData } from '../data/rows.ts';
 import { Drawing } from './drawing.ts';
 import { KeyMoves } from './keys.ts';
+import { connectionOf, handleRow } from './connecting.ts';
 import { LaneDrag } from './lane-drag.ts';
 import type { LaneDrop } from './lane-drop.ts';
 import type { MoveSaver, MoveStore } from './moves.ts';
@@ -47,6 +48,9 @@ export class BarDrag {
   }
 
   #take(event: PointerEvent): DragHandlers | null {
+    const area = { element: this.#element, scene: this.#scene };
+    const connecting = handleRow(event.target, area);
+    if (connecting) return connectionOf(connecting, area, this.#store);
     const found = this.#barAt(event);
     if (!found) return this.#drawing.take(event);
     if (this.#scene().isPhone) return null;

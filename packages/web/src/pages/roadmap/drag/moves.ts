@@ -19,6 +19,13 @@ export interface Drag {
   ghost?: Ghost;
 }
 
+/** A line that is dragged from the end of a bar; the pointer is in pixels of the screen. */
+export interface Connection {
+  epic: RoadmapEpic;
+  x: number;
+  y: number;
+}
+
 /** A bar being dragged from the tray, in screen pixels. */
 export interface Ghost {
   left: number;
@@ -90,6 +97,7 @@ export interface MoveAnnouncement {
 /** The state of moved bars for the list and the layer above it. */
 export interface Moves {
   drag: Drag | null;
+  connection: Connection | null;
   /** Positions of bars that the server does not know or has not confirmed yet. */
   spans: ReadonlyMap<string, Span>;
   saving: ReadonlySet<string>;
@@ -99,7 +107,15 @@ export interface Moves {
   announcement: MoveAnnouncement | null;
 }
 
-const idle: Moves = { drag: null, spans: new Map(), saving: new Set(), failure: null, draft: null, announcement: null };
+const idle: Moves = {
+  drag: null,
+  connection: null,
+  spans: new Map(),
+  saving: new Set(),
+  failure: null,
+  draft: null,
+  announcement: null,
+};
 
 /** The handlers of the dragged bar of an undated epic. */
 export interface GhostHandlers {
@@ -125,6 +141,8 @@ export interface MoveSaver {
   undo(): boolean;
 }
 
+type Connect = (blocker: RoadmapEpic, blocked: RoadmapEpic) => void;
+
 /** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {
   #now: Moves = idle;
@@ -137,6 +155,7 @@ export class MoveStore {
   area: DragArea | null = null;
   /** Once something could be drawn. */
   drawing: BarDrawing | null = null;
+  #connect: Connect | null = null;
   /** While an epic is dragged from the tray. */
   ghostHandlers: GhostHandlers | null = null;
 
@@ -154,6 +173,19 @@ export class MoveStore {
       this.ghostHandlers?.cancel();
       if (this.area === area) this.area = null;
     };
+  }
+
+  /** Registers what connects bars; returns a function that unregisters it. */
+  offerConnect(connect: Connect): () => void {
+    this.#connect = connect;
+    return () => {
+      if (this.#connect === connect) this.#connect = null;
+    };
+  }
+
+  /** Makes an epic block another, where bars can be connected. */
+  connect(...ends: Parameters<Connect>): void {
+    this.#connect?.(...ends);
   }
 
   change(change: Partial<Moves>): void {

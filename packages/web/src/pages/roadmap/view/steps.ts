@@ -18,7 +18,9 @@ export interface Viewport {
 }
 
 /** An action, and how to undo it. */
-export type Step = { kind: 'move'; undo: () => void } | { kind: 'viewport'; viewport: Viewport; undo: () => void };
+export type Step =
+  | { kind: 'move' | 'link'; undo: () => void }
+  | { kind: 'viewport'; viewport: Viewport; undo: () => void };
 
 /** The maximum number of undo steps. */
 const most = 20;
@@ -39,9 +41,9 @@ export class Steps {
     return step?.kind === 'viewport' ? step.viewport : null;
   };
 
-  /** Only the last move can be undone. */
+  /** Only the last move and the last link can be undone. */
   push(step: Step): void {
-    const others = step.kind === 'move' ? this.#steps.filter(({ kind }) => kind !== 'move') : this.#steps;
+    const others = step.kind === 'viewport' ? this.#steps : this.#steps.filter(({ kind }) => kind !== step.kind);
     this.#set([...others, step].slice(-most));
   }
 

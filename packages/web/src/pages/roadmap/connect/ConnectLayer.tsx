@@ -1,0 +1,123 @@
+import { lazy, type RefObject, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { arrowAt, lineBetween, pathThrough } from '@milepost/core/roadmap/dependency-lines';
+import { barBoxOf, type BarGround } from '../dependencies/dependency-lines.ts';
+import { epicRows, type ListRow } from '../data/rows.ts';
+import type { Connection, MoveStore } from '../drag/moves.ts';
+import styles from './connect.module.css';
+import { connectMessages as messages } from './messages.ts';
+import { useConnect } from './use-connect.ts';
+
+const ConnectMenu = lazy(() => import('./ConnectMenu.tsx').then((module) => ({ default: module.ConnectMenu })));
+
+export interface ConnectLayerProps extends BarGround {
+  args: EpicArguments;
+  scroller: RefObject<HTMLElement | null>;
+  moves: MoveStore;
+}
+
+/** The handle at the end of the bar in hand, the line that is dragged from it, and the menu that needs no dragging. */
+export function ConnectLayer({ args, scroller, moves, ...ground }: ConnectLayerProps) {
+  const { rows, isPhone, scale } = ground;
+  const { formatMessage } = useIntl();
+  const connect = useConnect(args, moves.steps);
+  useEffect(() => moves.offerConnect(connect), [moves, connect]);
+  const { index, menu, openMenu, closeMenu } = useRowInHand(scroller, rows);
+  const connection = useSyncExternalStore(moves.subscribe, () => moves.get().connection);
+  const isDragging = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);
+  const row = rows[index];
+  const epic = row?.epic?.mayMove ? row.epic : null;
+  const subject = menu && rows[menu.index]?.epic;
+  const box = epic && !isPhone && !isDragging ? barBoxOf(ground, index, 0) : null;
+  return (
+    <>
+      {epic && box && (
+        <div className={styles.layer} aria-hidden="true">
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.handle}
+            style={{ left: Math.min(box.right, scale.width - 24), top: box.y - 12 }}
+            data-connect={index}
+            data-active={connection !== null || undefined}
+            aria-label={formatMessage(messages.handle, { title: epic.title })}
+            data-tooltip={formatMessage(messages.handle, { title: epic.title })}
+            onClick={(event) => openMenu(index, event.currentTarget)}
+          />
+        </div>
+      )}
+      {connection && createPortal(<DraggedLine connection={connection} />, document.body)}
+      {menu && subject && (
+        <Suspense fallback={null}>
+          <ConnectMenu
+            anchor={menu.anchor}
+            epic={subject}
+            ends={epicRows(rows).map((each) => each.epic)}
+            onConnect={connect}
+            onClose={closeMenu}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** From the handle to the pointer, in pixels of the screen. */
+function DraggedLine({ connection: { x, y } }: { connection: Connection }) {
+  const handle = document.querySelector('[data-connect][data-active]')?.getBoundingClientRect();
+  if (!handle) return null;
+  const from = { left: handle.left, right: handle.left, y: handle.top + handle.height / 2, half: 0 };
+  const points = lineBetween(from, { left: x, right: x, y, half: 0 }, 28);
+  return (
+    <svg className={styles.dragged} aria-hidden="true">
+      <path d={pathThrough(points)} />
+      <path d={arrowAt(points)} data-head />
+    </svg>
+  );
+}
+
+/** The hovered or focused row with its handle, and the open menu. */
+function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly ListRow[]) {
+  const [index, setIndex] = useState(-1);
+  const [menu, setMenu] = useState<{ index: number; anchor: Element } | null>(null);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const rowOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null);
+    const take = (event: Event): void => {
+      // On its handle the bar is still in hand.
+      if (event.target instanceof Element && event.target.closest('[data-connect]')) return;
+      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+      const row = isTouch ? null : rowOf(event);
+      setIndex(row ? Number(row.dataset['row']) : -1);
+    };
+    const drop = (): void => setIndex(-1);
+    const onKey = (event: KeyboardEvent): void => {
+      const row = rowOf(event);
+      const at = Number(row?.dataset['row'] ?? -1);
+      const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+      if (!row || !isMenuKey || !rows[at]?.epic?.mayMove) return;
+      event.preventDefault();
+      setMenu({ index: at, anchor: row.querySelector('[data-card^="epic:"]') ?? row });
+    };
+    const stop = new AbortController();
+    const passive = { passive: true, signal: stop.signal };
+    element.addEventListener('pointerover', take, passive);
+    element.addEventListener('focusin', take, passive);
+    element.addEventListener('pointerleave', drop, passive);
+    element.addEventListener('keydown', onKey, { signal: stop.signal });
+    return () => stop.abort();
+  }, [scroller, rows]);
+  return {
+    index: index < rows.length ? index : -1,
+    menu,
+    openMenu: (at: number, anchor: Element) => setMenu({ index: at, anchor }),
+    closeMenu: () => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${menu?.index}"]`);
+      setMenu(null);
+      row?.focus();
+    },
+  };
+}

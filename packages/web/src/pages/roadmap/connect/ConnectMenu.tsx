@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useSearched } from '../../../platform/api/use-searched.ts';
+import { referenceSuggestions } from '../../../modules/work-items/references/suggestions.ts';
+import { MenuAt, MenuItem } from '../../../ui/overlay/Menu.tsx';
+import { Picker } from '../../../ui/overlay/Picker.tsx';
+import type { RoadmapEpic } from '../data/epic.ts';
+import type { ConnectEnd } from '../drag/connecting.ts';
+import { connectMessages as messages } from './messages.ts';
+
+export interface ConnectMenuProps {
+  anchor: Element;
+  epic: RoadmapEpic;
+  /** The epics that have rows: their links are known. */
+  ends: readonly ConnectEnd[];
+  onConnect: (blocker: ConnectEnd, blocked: ConnectEnd) => void;
+  /** Also returns the focus. */
+  onClose: () => void;
+}
+
+/** The ways to connect an epic without dragging: “Blocks…” and “Blocked by…”, each with a list of epics to choose from. */
+export function ConnectMenu({ anchor, epic, ends, onConnect, onClose }: ConnectMenuProps) {
+  const { formatMessage } = useIntl();
+  const [choice, setChoice] = useState<'blocks' | 'blockedBy' | null>(null);
+  const { title } = epic;
+  if (choice === null) {
+    return (
+      <MenuAt anchor={anchor} label={formatMessage(messages.menu, { title })} onClose={onClose}>
+        <MenuItem keepsOpen onSelect={() => setChoice('blocks')}>
+          {formatMessage(messages.blocks)}
+        </MenuItem>
+        <MenuItem keepsOpen onSelect={() => setChoice('blockedBy')}>
+          {formatMessage(messages.blockedBy)}
+        </MenuItem>
+      </MenuAt>
+    );
+  }
+  const pick = (other: ConnectEnd): void => {
+    onClose();
+    const known = ends.find(({ id }) => id === other.id) ?? other;
+    if (choice === 'blocks') onConnect(epic, known);
+    else onConnect(known, epic);
+  };
+  return (
+    <EpicPicker
+      anchor={anchor}
+      label={formatMessage(choice === 'blocks' ? messages.chooseBlocked : messages.chooseBlocker, { title })}
+      groupPath={epic.group.fullPath.split('/')[0] ?? ''}
+      onPick={pick}
+      onClose={onClose}
+    />
+  );
+}
+
+interface EpicPickerProps {
+  anchor: Element;
+  label: string;
+  groupPath: string;
+  onPick: (epic: ConnectEnd) => void;
+  onClose: () => void;
+}
+
+function EpicPicker({ anchor, label, groupPath, onPick, onClose }: EpicPickerProps) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const { data, isLoading, isError, searchState } = useSearched(
+    (text) => referenceSuggestions({ groupPath, confidentialOnly: false, types: ['EPIC'] }, text),
+    search,
+  );
+  return (
+    <Picker
+      label={label}
+      anchor={anchor}
+      align="start"
+      options={(data ?? []).map(({ id, title, reference }) => ({ value: id, title, detail: reference }))}
+      chosen={[]}
+      search={search}
+      onSearch={setSearch}
+      isLoading={isLoading}
+      searchState={searchState}
+      failure={isError ? formatMessage(messages.searchFailed) : null}
+      onPick={({ value, title }) => onPick({ id: value.replace('WorkItem', 'Epic'), title })}
+      onClose={onClose}
+    />
+  );
+}
