@@ -104,12 +104,21 @@ function addText(archive: Pack, name: string, content: string | Buffer): Promise
   });
 }
 
-/** Every file of the data folder but the database's own and work in progress. */
+/** The objects of Git repositories, below the data folder. */
+const OBJECTS = /^repositories\/[^/]+\/objects\//;
+
+/**
+ * Every file of the data folder but the database's own and work in progress. Objects of repositories are listed after the refs were
+ * copied: a push adds objects first, so a backup has every object that its refs point to.
+ */
 async function addFiles(archive: Pack, dataDir: string, leftOut: readonly string[]): Promise<number> {
   let count = 0;
-  for (const path of await filesOf(dataDir)) {
-    if (leftOut.includes(resolve(path))) continue;
-    if (await addFile(archive, path, `${FILES_FOLDER}${relative(dataDir, path).split(sep).join('/')}`)) count += 1;
+  for (const isObject of [false, true]) {
+    for (const path of await filesOf(dataDir)) {
+      const name = relative(dataDir, path).split(sep).join('/');
+      if (leftOut.includes(resolve(path)) || OBJECTS.test(name) !== isObject) continue;
+      if (await addFile(archive, path, `${FILES_FOLDER}${name}`)) count += 1;
+    }
   }
   return count;
 }
