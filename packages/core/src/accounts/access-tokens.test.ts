@@ -11,6 +11,13 @@ test.each<[Scope, Access, boolean]>([
   ['read_user', 'write', false],
   ['read_user', 'read', false],
   ['read_user', 'readUsers', true],
+  ['read_api', 'readRepository', false],
+  ['read_repository', 'readRepository', true],
+  ['read_repository', 'writeRepository', false],
+  ['read_repository', 'read', false],
+  ['read_repository', 'readFiles', true],
+  ['write_repository', 'writeRepository', true],
+  ['write_repository', 'write', false],
 ])('a token for %s used to %s: %s', (scope, access, allowed) => {
   expect(scopesAllow([scope], access)).toBe(allowed);
 });

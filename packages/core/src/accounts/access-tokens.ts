@@ -1,13 +1,19 @@
-export const scopes = ['api', 'read_api', 'read_user'] as const;
+export const scopes = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a request is about to do: change something, read anything, or read accounts only. */
-export type Access = 'write' | 'read' | 'readUsers';
+/**
+ * What a request is about to do: change something, read anything, read accounts only; fetch from or push to a repository with Git, or
+ * read its files over REST.
+ */
+export type Access = 'write' | 'read' | 'readUsers' | 'readRepository' | 'writeRepository' | 'readFiles';
 
 const enough: Readonly<Record<Access, readonly Scope[]>> = {
   write: ['api'],
   read: ['api', 'read_api'],
   readUsers: ['api', 'read_api', 'read_user'],
+  readRepository: ['api', 'read_repository', 'write_repository'],
+  writeRepository: ['api', 'write_repository'],
+  readFiles: ['api', 'read_api', 'read_repository'],
 };
 
 /** Whether a token with these scopes may be used for this. */

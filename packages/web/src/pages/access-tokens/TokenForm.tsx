@@ -15,6 +15,8 @@ const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
   api: messages.scopeApi,
   read_api: messages.scopeReadApi,
   read_user: messages.scopeReadUser,
+  read_repository: tokenMessages.scopeReadRepository,
+  write_repository: tokenMessages.scopeWriteRepository,
 };
 
 /** The server accepts a year at most. */

@@ -52,16 +52,36 @@ export interface SignedIn {
   sessionSecret: string;
 }
 
+interface PasswordInput {
+  /** A username or an email address. */
+  login: string;
+  password: string;
+}
+
 /**
- * Signs in with a password; `login` is a username or an email address. `device`: the device cookie of the request. Throws
- * WrongPasswordError, AccountBlockedError and UnconfirmedError (only with the correct password) or TooManyAttemptsError.
+ * Signs in with a password. `device`: the device cookie of the request. Throws WrongPasswordError, AccountBlockedError and
+ * UnconfirmedError (only with the correct password) or TooManyAttemptsError.
  */
 export async function signIn(
   services: Services,
-  input: { login: string; password: string },
+  input: PasswordInput,
   origin: Origin,
   device: KnownDevice | null = null,
 ): Promise<SignedIn> {
+  const { db } = services;
+  const user = await verifyPassword(services, input, origin.ip, device);
+  const sessionSecret = await beginSession(db, user.id, origin, services.instance.sessionMinutes);
+  await recordSignIn(db, user.id);
+  return { user, sessionSecret };
+}
+
+/** The account of this password, without a session: for Git. Throws as `signIn` does. */
+export async function verifyPassword(
+  services: Services,
+  input: PasswordInput,
+  ip: string | null,
+  device: KnownDevice | null = null,
+): Promise<User> {
   const { db } = services;
   const login = input.login.trim();
   const found = await userByLogin(db, login);
@@ -69,7 +89,7 @@ export async function signIn(
   const counted =
     found && device?.userIds.includes(found.user.id)
       ? ['device', device.id, String(found.user.id)]
-      : ['name', networkOf(origin.ip ?? ''), login.toLowerCase()];
+      : ['name', networkOf(ip ?? ''), login.toLowerCase()];
   const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
   if (!found || !isRight) throw new WrongPasswordError();
   if (found.user.state === 'blocked_pending_approval') throw new AwaitsApprovalError();
@@ -78,7 +98,5 @@ export async function signIn(
     await sendLink(services, db, { userId: found.user.id, email: found.user.email, purpose: 'confirm' });
     throw new UnconfirmedError();
   }
-  const sessionSecret = await beginSession(db, found.user.id, origin, services.instance.sessionMinutes);
-  await recordSignIn(db, found.user.id);
-  return { user: found.user, sessionSecret };
+  return found.user;
 }

@@ -1,3 +1,4 @@
+import { scopes } from '@milepost/core/accounts/access-tokens';
 import { ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { Type, type Static } from 'typebox';
@@ -40,7 +41,7 @@ const listInput = Type.Object({
 
 export const newTokenInput = {
   name: Type.String(),
-  scopes: Type.Array(Type.String(), { description: 'api, read_api, read_user' }),
+  scopes: Type.Array(Type.String(), { description: scopes.join(', ') }),
   expires_at: Type.Optional(
     Type.String({ format: 'date', description: 'The first day on which it is no longer valid' }),
   ),

@@ -6,6 +6,8 @@ export const tokenMessages = defineMessages({
   expiresOn: { id: 'tokens.expiresOn', defaultMessage: 'Expires on' },
   expiresNote: { id: 'tokens.expiresNote', defaultMessage: 'Stops working on this date.' },
   scopes: { id: 'tokens.scopes', defaultMessage: 'Scopes' },
+  scopeReadRepository: { id: 'tokens.scopeReadRepository', defaultMessage: 'Clone and fetch repositories' },
+  scopeWriteRepository: { id: 'tokens.scopeWriteRepository', defaultMessage: 'Clone, fetch and push to repositories' },
   scopesMissing: { id: 'tokens.scopesMissing', defaultMessage: 'Choose at least one scope.' },
   create: { id: 'tokens.create', defaultMessage: 'Create token' },
   created: { id: 'tokens.created', defaultMessage: "Token “{name}” created. Copy it now. You won''t see it again." },
