@@ -17,6 +17,7 @@ import { milestonesModule } from '../modules/milestones/module.ts';
 import { movesModule } from '../modules/moves/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
 import { notesModule } from '../modules/notes/module.ts';
+import { repositoriesModule } from '../modules/repositories/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   viewsModule,
   listsModule,
   incidentsModule,
+  repositoriesModule,
   boardsModule,
   statusUpdatesModule,
   roadmapsModule,

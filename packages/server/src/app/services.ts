@@ -4,12 +4,13 @@ import { Context, type Announcement, type Services } from '../platform/context.t
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import type { Viewer } from '@milepost/core/roles';
 import type { StorageWatch } from '../platform/storage.ts';
+import { Git } from '../platform/git/git.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
-  Partial<Pick<Config, 'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'remoteImages' | 'stored'>>;
+  Partial<Pick<Config, 'roadmapEpicsLimit' | 'webhooksAllowLocal' | 'remoteImages' | 'stored' | 'git'>>;
 
 /** For commands and tests that set only some options. */
 const defaults = readConfig({}, '/');
@@ -39,6 +40,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     remoteImages: config.remoteImages ?? defaults.remoteImages,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
     webhooksAllowLocal: config.webhooksAllowLocal ?? defaults.webhooksAllowLocal,
+    git: new Git(config.git ?? defaults.git),
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

@@ -1,9 +1,11 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { type Config, describeSettings, readProcessConfig, type Setting } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/error.ts';
+import { missingRepositories } from '../modules/repositories/commands/missing.ts';
 import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
+import { gitVersion, isGitUsable } from '../platform/git/version.ts';
 import { openDatabase } from '../platform/database/embedded/open.ts';
 import { messageOf } from '../platform/util/errors.ts';
 import { readSecret } from '../platform/secret.ts';
@@ -11,6 +13,8 @@ import { openMailer } from '../platform/mail/mailer.ts';
 import { type Command, CommandError, table } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 
+/** Projects that one finding names. */
+const MAX_NAMES = 20;
 const LITTLE_SPACE = 1_000_000_000;
 
 export const doctor: Command = {
@@ -25,6 +29,7 @@ export const doctor: Command = {
         ? bad('configuration', config.message)
         : good('configuration', 'all values are valid'),
       good('Node.js', process.versions.node),
+      await checkGit(),
       ...(config instanceof ConfigError
         ? []
         : [await checkStorage(config), ...(await checkDatabase(config)), await checkMail(config)]),
@@ -55,6 +60,14 @@ function readGoodConfig(): Config | ConfigError {
     if (error instanceof ConfigError) return error;
     throw error;
   }
+}
+
+async function checkGit(): Promise<Finding> {
+  const version = await gitVersion();
+  if (version === null)
+    return bad('git', 'not found: install Git 2.30 or newer; without it only repositories do not work');
+  if (isGitUsable(version)) return good('git', version);
+  return bad('git', `${version} is too old: install 2.30 or newer; without it only repositories do not work`);
 }
 
 async function checkStorage({ dataDir }: Config): Promise<Finding> {
@@ -100,6 +113,19 @@ async function checkSecret(config: Config, target: ConnectionTarget): Promise<Fi
   }
 }
 
+/** Folders may be missing after a copy of the database alone. */
+async function checkRepositories({ dataDir }: Config, target: ConnectionTarget): Promise<Finding> {
+  const { db, pool } = connect(target, { size: 1 });
+  try {
+    const missing = await missingRepositories(db, dataDir);
+    if (missing.length === 0) return good('repositories', 'each one has its folder');
+    const names = missing.slice(0, MAX_NAMES).join(', ') + (missing.length > MAX_NAMES ? ', …' : '');
+    return bad('repositories', `folders are missing in ${dataDir}/repositories, restore them from a backup: ${names}`);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     const database = await openDatabase(config);
@@ -111,7 +137,9 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       return [
         good('database', `${kind}, ${database.location}`),
         good('migrations', verdict),
-        ...(pending.length === 0 ? [await checkSecret(config, database.target)] : []),
+        ...(pending.length === 0
+          ? [await checkSecret(config, database.target), await checkRepositories(config, database.target)]
+          : []),
       ];
     });
   } catch (error) {

@@ -8,6 +8,7 @@ import type { InstanceSettings, StoredSettings } from './config/config.ts';
 import { connectAsOf } from './database/connect.ts';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './util/errors.ts';
+import type { Git } from './git/git.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { StorageWatch } from './storage.ts';
@@ -87,6 +88,8 @@ export interface Services {
   storage: StorageWatch | null;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
+  /** Runs the git of the system. */
+  git: Git;
 }
 
 /** One request (or job, or command): its viewer and its database connection. */

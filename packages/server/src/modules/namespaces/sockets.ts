@@ -21,6 +21,23 @@ export function pluggedFigures(): Loader<NamespaceId, ProjectFigures> | null {
   return figures;
 }
 
+/** The repository of a project, as the project shows it. */
+export interface ProjectRepository {
+  /** Null as long as there is no branch. */
+  defaultBranch: string | null;
+}
+
+let repositories: Loader<NamespaceId, ProjectRepository> | null = null;
+
+/** Registered at start by the room that keeps repositories. */
+export function plugInRepositories(loader: Loader<NamespaceId, ProjectRepository>): void {
+  repositories = loader;
+}
+
+export function pluggedRepositories(): Loader<NamespaceId, ProjectRepository> | null {
+  return repositories;
+}
+
 let shares: Loader<NamespaceId, readonly object[]> | null = null;
 
 /** Registered at start by the room that knows with which groups a group or project is shared. */

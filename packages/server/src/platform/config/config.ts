@@ -8,6 +8,7 @@ import { type LogLevel, settingsSchema, weekdays } from './schema.ts';
 import type { SettingSchema } from './setting.ts';
 import { storedSettings, type StoredName, type StoredValues } from './stored.ts';
 import type { DocumentLimits } from './document-limits.ts';
+import type { GitLimits } from '../git/git.ts';
 import type { RemoteImages } from '../remote-images/present.ts';
 
 /** The settings of this installation, parsed once at the start; nothing else reads the environment. */
@@ -43,6 +44,7 @@ export interface Config {
   metricsToken: string | null;
   /** How images of other servers in texts are shown. */
   remoteImages: RemoteImages;
+  git: GitLimits;
   /** Settings that may also be stored in the database. */
   stored: StoredSettings;
 }
@@ -150,6 +152,11 @@ export function readConfig(env: Environment, workingDir: string): Config {
     metricsToken: settings.MILEPOST_METRICS_TOKEN ?? null,
     remoteImages: { mode: settings.MILEPOST_REMOTE_IMAGES, limit: settings.MILEPOST_REMOTE_IMAGES_LIMIT },
     trustedProxies: settings.MILEPOST_TRUSTED_PROXIES,
+    git: {
+      maxProcesses: settings.MILEPOST_GIT_PROCESSES,
+      maxPushBytes: settings.MILEPOST_GIT_MAX_PUSH_MB,
+      maxRepositoryBytes: settings.MILEPOST_GIT_MAX_REPOSITORY_MB,
+    },
     limits: {
       requestsPerToken: settings.MILEPOST_RATE_LIMIT_PER_TOKEN,
       requestsPerAddress: settings.MILEPOST_RATE_LIMIT_PER_ADDRESS,

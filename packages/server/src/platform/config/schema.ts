@@ -3,7 +3,7 @@ import { type StaticDecode, Type } from 'typebox';
 import { defaultDocumentLimits } from './document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';
 import { isAddressOrRange, isDatabaseUrl, isLabelColors, isOrigin, parseLabelColors } from './formats.ts';
-import { choice, integer, megabytes, seconds, setting } from './setting.ts';
+import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
 import { storedSettings } from './stored.ts';
 
 /** More epics than this on one roadmap are worth a warning. */
@@ -165,6 +165,20 @@ export const settingsSchema = Type.Object({
     minimum: 1,
     maximum: 3_600,
     default: 60,
+  }),
+  MILEPOST_GIT_MAX_PUSH_MB: megabytesOrAny({
+    description: 'largest push to a Git repository, in MB; 0 for no limit',
+    default: 1_024,
+  }),
+  MILEPOST_GIT_MAX_REPOSITORY_MB: megabytesOrAny({
+    description: 'largest Git repository, in MB; 0 for no limit',
+    default: 10_240,
+  }),
+  MILEPOST_GIT_PROCESSES: integer({
+    description: 'git processes that run at once; further calls wait',
+    minimum: 1,
+    maximum: 1_000,
+    default: 20,
   }),
   ...storedSettings,
 });

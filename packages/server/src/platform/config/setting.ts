@@ -52,3 +52,12 @@ export const megabytes = (options: Omit<NumberOptions, 'minimum'>) =>
     Type.Decode(Type.Integer({ minimum: 1, maximum: options.maximum }), (value) => MEGABYTE * value),
     { rule: 'must be a number of MB from 1', ...options },
   );
+
+/** The same, where 0 means no limit: Infinity in the code. */
+export const megabytesOrAny = (options: Omit<NumberOptions, 'minimum' | 'maximum'>) =>
+  setting(
+    Type.Decode(Type.Integer({ minimum: 0, maximum: 9_999_999 }), (value) =>
+      value === 0 ? Number.POSITIVE_INFINITY : MEGABYTE * value,
+    ),
+    { rule: 'must be a number of MB, or 0', ...options },
+  );

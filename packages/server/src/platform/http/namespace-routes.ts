@@ -1,6 +1,10 @@
 /** Internal URL prefix of the routes of groups and projects; clients never see it. */
 export const NAMESPACE_ROUTES_PREFIX = '/-/in';
+/** The same for Git over HTTP. */
+export const GIT_ROUTES_PREFIX = '/-/git';
 
+/** No path of a group or project ends in `.git`. */
+const GIT = /^\/((?!-\/|api\/|assets\/)(?:(?!\/-\/)[^?#])+?)\.git\/([^#]*)$/;
 const ROUTE = /^\/(group|project)\/:id\/(.+)$/;
 
 interface Registered {
@@ -14,7 +18,8 @@ interface Registered {
 /**
  * Rewrites URLs below a group or project: `/FULL/PATH/-/issues/12.json`, `/groups/FULL/PATH/-/epics/5.json`. A full path has any
  * number of segments, which the router cannot match as one parameter. A URL with a registered route is therefore rewritten to
- * `/-/in/project/FULL%2FPATH/issues/12.json`; all others (mostly pages) stay unchanged.
+ * `/-/in/project/FULL%2FPATH/issues/12.json`; all others (mostly pages) stay unchanged. Everything below `/FULL/PATH.git/` is Git over
+ * HTTP: `/-/git/FULL%2FPATH/info/refs`.
  */
 export class NamespaceRoutes {
   readonly #registered: Registered[] = [];
@@ -38,6 +43,8 @@ export class NamespaceRoutes {
 
   /** The URL for the router. `url`: path and query as received. */
   routed(method: string, url: string): string {
+    const git = GIT.exec(url);
+    if (git) return `${GIT_ROUTES_PREFIX}/${(git[1] ?? '').replaceAll('/', '%2F')}/${git[2] ?? ''}`;
     const match = /^\/(groups\/)?([^?#]+?)\/-\/([^?#]+)(.*)$/.exec(url);
     if (!match) return this.#bare(method, url);
     const [, groups, fullPath = '', rest = '', query = ''] = match;

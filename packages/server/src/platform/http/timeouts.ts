@@ -13,7 +13,7 @@ export const CONNECTIONS_CHECK_MS = 5_000;
 
 /**
  * Cuts clients that stall a request or do not read a response. A body that is read into memory must be complete within
- * `bodyTimeoutMs`; a form with files, which may be large and come over a slow line, must only make progress. (Node.js limits
+ * `bodyTimeoutMs`; a form with files or a push, which may be large and come over a slow line, must only make progress. (Node.js limits
  * headers: `headersTimeout`.)
  */
 export function cutStalledClients(server: FastifyInstance, bodyTimeoutMs: number = DEFAULT_BODY_TIMEOUT_MS): void {
@@ -38,7 +38,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function isUpload({ headers }: FastifyRequest): boolean {
-  return headers['content-type']?.startsWith('multipart/') ?? false;
+  return /^(multipart\/|application\/x-git-)/.test(headers['content-type'] ?? '');
 }
 
 function cutAfter(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {

@@ -13,6 +13,7 @@ import { statusPermissions } from './statuses.ts';
 import { snapshotPermissions } from './snapshots.ts';
 import { statusUpdatePermissions } from './status-updates.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
+import { repositoryPermissions } from './repositories.ts';
 import { roadmapPermissions } from './roadmaps.ts';
 import { timelinePermissions } from './timelines.ts';
 import { metricImagePermissions, uploadPermissions } from './uploads.ts';
@@ -53,6 +54,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
   'Timelines of incidents': timelinePermissions,
+  Repositories: repositoryPermissions,
   Search: searchPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,

@@ -2,7 +2,7 @@ import { webPathOf } from '@milepost/core/namespaces';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
-import { pluggedFigures, pluggedShares } from '../sockets.ts';
+import { pluggedFigures, pluggedRepositories, pluggedShares } from '../sockets.ts';
 import { presentFeatures } from './features.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
@@ -61,6 +61,7 @@ export async function presentWholeGroup(group: Namespace, ctx: Context, projects
 
 /** The short form of a project, as with `simple=true`. */
 export async function presentSimpleProject(project: Namespace, ctx: Context) {
+  const webUrl = ctx.baseUrl + webPathOf(project);
   return {
     id: project.id,
     description: project.description === '' ? null : project.description,
@@ -69,10 +70,11 @@ export async function presentSimpleProject(project: Namespace, ctx: Context) {
     path: project.path,
     path_with_namespace: project.fullPath,
     created_at: project.createdAt.toISOString(),
-    default_branch: null,
+    default_branch: await defaultBranchOf(project, ctx),
     tag_list: [],
     topics: [],
-    web_url: ctx.baseUrl + webPathOf(project),
+    web_url: webUrl,
+    http_url_to_repo: `${webUrl}.git`,
     avatar_url: avatarUrlOf(project, ctx),
     forks_count: 0,
     star_count: 0,
@@ -105,7 +107,7 @@ export async function presentProject(project: Namespace, ctx: Context) {
     marked_for_deletion_at: dayOfDeletion(project),
     lock_version: project.lockVersion,
     visibility: project.visibility,
-    empty_repo: true,
+    empty_repo: (await defaultBranchOf(project, ctx)) === null,
     open_issues_count: figures?.openIssues ?? 0,
     merge_requests_enabled: false,
     wiki_enabled: false,
@@ -122,6 +124,13 @@ export async function presentProject(project: Namespace, ctx: Context) {
       group_access: accessOf(ctx, project, project.scope.traversalIds.slice(0, -1)),
     },
   };
+}
+
+/** Null before the first push. */
+async function defaultBranchOf({ id }: Namespace, ctx: Context): Promise<string | null> {
+  const repositories = pluggedRepositories();
+  const repository = repositories && (await ctx.load(repositories, id));
+  return repository?.defaultBranch ?? null;
 }
 
 async function sharesOf({ id }: Namespace, ctx: Context): Promise<readonly object[]> {

@@ -1,0 +1,63 @@
+import { DomainError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import type { Context } from '../../platform/context.ts';
+import { visibleNamespace, type NamespaceKey } from '../namespaces/commands.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { repositoryPolicy } from './policy.ts';
+import { createRepositoryFolder, emptyRepository, folderOf, isUsable } from './store/folders.ts';
+import { insertRepository, repositoriesByProject } from './store.ts';
+import type { Repository } from './table.ts';
+
+/** The database knows the repository, but its folder is missing. */
+export class RepositoryUnavailableError extends DomainError {
+  override name = 'RepositoryUnavailableError';
+  readonly code = 'REPOSITORY_UNAVAILABLE' as const;
+  readonly kind = 'unavailable' as const;
+  constructor() {
+    super('The repository is unavailable.');
+  }
+}
+
+/** A project whose code the viewer may read, with its repository: null before the first push. */
+export interface ProjectCode {
+  project: Namespace;
+  repository: Repository | null;
+  /** Absolute; that of an empty repository before the first push. */
+  folder: string;
+}
+
+/**
+ * The code of the project of this id or full path. Throws NotFoundError when there is no project that the viewer may see, ForbiddenError
+ * when they may see it but not its code, and RepositoryUnavailableError when its folder is missing.
+ */
+export async function findCode(ctx: Context, key: NamespaceKey): Promise<ProjectCode> {
+  const project = await visibleNamespace(ctx, key);
+  if (project?.kind !== 'project') throw new NotFoundError('Project');
+  ctx.require(repositoryPolicy.read, project);
+  const { dataDir } = ctx.services;
+  const repository = await ctx.load(repositoriesByProject, project.id);
+  if (!repository) return { project, repository, folder: await emptyRepository(dataDir) };
+  const folder = folderOf(dataDir, project.id);
+  if (!(await isUsable(folder))) throw new RepositoryUnavailableError();
+  return { project, repository, folder };
+}
+
+/** The same to push to. Throws ForbiddenError for those who may not. */
+export async function findCodeToPush(ctx: Context, key: NamespaceKey): Promise<ProjectCode> {
+  const code = await findCode(ctx, key);
+  if (!ctx.can(repositoryPolicy.push, code.project)) {
+    throw new ForbiddenError(
+      code.project.archivedAt === null
+        ? 'You are not allowed to push code to this project.'
+        : 'This project is archived: its repository is read-only.',
+    );
+  }
+  return code;
+}
+
+/** Makes the repository of a project unless it exists. */
+export async function createRepository(ctx: Context, { project }: ProjectCode): Promise<string> {
+  return ctx.transaction(async (trx) => {
+    await insertRepository(trx, project.id);
+    return createRepositoryFolder(ctx.services.dataDir, project.id);
+  });
+}

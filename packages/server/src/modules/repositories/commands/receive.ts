@@ -1,0 +1,66 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import type { ProjectCode } from '../commands.ts';
+import { repositoryPolicy } from '../policy.ts';
+import { INITIAL_BRANCH } from '../store/folders.ts';
+import { repositoryOf, savePush } from '../store.ts';
+import type { PushRules, RefUpdate } from './push.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** What this viewer may push, and how much. */
+export function rulesOfPush(
+  ctx: Context,
+  { project, repository }: ProjectCode,
+): PushRules & { size: { maxBytes: number; tooLarge: string } } {
+  const { maxPushBytes, maxRepositoryBytes } = ctx.services.git.limits;
+  const free = maxRepositoryBytes - (repository?.sizeBytes ?? 0);
+  const repositoryText = `the repository is larger than its limit of ${maxRepositoryBytes / MEGABYTE} MB`;
+  return {
+    defaultBranch: repository?.defaultBranch ?? INITIAL_BRANCH,
+    mayPushToDefaultBranch: ctx.can(repositoryPolicy.pushToDefaultBranch, project),
+    refusedAtAll: free <= 0 ? repositoryText : null,
+    size: {
+      maxBytes: Math.min(maxPushBytes, free),
+      tooLarge:
+        free < maxPushBytes ? repositoryText : `the push is larger than the limit of ${maxPushBytes / MEGABYTE} MB`,
+    },
+  };
+}
+
+/** Stores what a push changed: the size, and the default branch after the first push. */
+export async function afterPush(
+  ctx: Context,
+  project: Namespace,
+  folder: string,
+  updates: readonly RefUpdate[],
+): Promise<void> {
+  if (updates.length === 0) return;
+  const repository = await repositoryOf(ctx.db, project.id);
+  const defaultBranch = repository?.defaultBranch ?? (await chooseDefaultBranch(ctx, folder));
+  await savePush(ctx.db, project.id, { defaultBranch, sizeBytes: await sizeOf(ctx, folder) });
+}
+
+/** `main`, else `master`, else the first one by name; null without branches. HEAD then points to it, for clones. */
+async function chooseDefaultBranch(ctx: Context, folder: string): Promise<string | null> {
+  const { git } = ctx.services;
+  const output = await git.run(['for-each-ref', '--count=1000', '--format=%(refname:lstrip=2)', 'refs/heads/'], {
+    folder,
+  });
+  const names = output.toString('utf8').split('\n').filter(Boolean);
+  const chosen = [INITIAL_BRANCH, 'master'].find((name) => names.includes(name)) ?? names[0] ?? null;
+  if (chosen !== null) await git.run(['symbolic-ref', 'HEAD', `refs/heads/${chosen}`], { folder });
+  return chosen;
+}
+
+/** The bytes of the objects. */
+async function sizeOf(ctx: Context, folder: string): Promise<number> {
+  const output = await ctx.services.git.run(['count-objects', '-v'], { folder });
+  const figures = new Map(
+    output
+      .toString('utf8')
+      .split('\n')
+      .map((line) => line.split(': ', 2) as [string, string]),
+  );
+  return 1024 * (Number(figures.get('size') ?? 0) + Number(figures.get('size-pack') ?? 0));
+}

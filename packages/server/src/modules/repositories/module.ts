@@ -1,0 +1,12 @@
+import type { Module } from '../../platform/rooms/module.ts';
+import { plugInRepositories } from '../namespaces/sockets.ts';
+import { sweepRepositories } from './jobs.ts';
+import { addGitPages } from './rest/git.ts';
+import { repositoriesByProject } from './store.ts';
+
+export const repositoriesModule: Module = {
+  name: 'repositories',
+  addPages: addGitPages,
+  plugIn: () => plugInRepositories(repositoriesByProject),
+  jobs: [sweepRepositories],
+};

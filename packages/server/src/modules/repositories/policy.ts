@@ -1,0 +1,10 @@
+import type { Policy } from '../../platform/context.ts';
+import { isOpen, type InNamespace } from '../namespaces/policy.ts';
+
+/** The code of a project: of a private one it is for reporters, of others for everyone who may see the project. */
+export const repositoryPolicy = {
+  read: (viewer, { scope }) =>
+    viewer.canSee(scope) && (scope.visibility !== 'private' || viewer.atLeast('reporter', scope)),
+  push: (viewer, project) => isOpen(project) && viewer.atLeast('developer', project.scope),
+  pushToDefaultBranch: (viewer, project) => isOpen(project) && viewer.atLeast('maintainer', project.scope),
+} satisfies Policy<InNamespace>;

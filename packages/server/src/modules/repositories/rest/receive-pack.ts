@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { onBand, packetLine, FLUSH, PacketReader } from '../../../platform/git/packet-lines.ts';
+import type { Git, GitProcess } from '../../../platform/git/git.ts';
+import {
+  mergedReport,
+  readReport,
+  type PushHead,
+  type PushPart,
+  type PushPlan,
+  type PushReport,
+} from '../commands/push.ts';
+
+const DATA_BAND = 1;
+const SIDE_BAND = 'side-band-64k';
+/** Lines about refs, of all parts. */
+const MAX_REPORT_BYTES = 32 * 1024 * 1024;
+
+/** A pack without objects: for a part whose objects came with another one. */
+const EMPTY_PACK = (() => {
+  const header = Buffer.from('5041434b0000000200000000', 'hex');
+  return Buffer.concat([header, createHash('sha1').update(header).digest()]);
+})();
+
+interface Push {
+  git: Git;
+  folder: string;
+  head: PushHead;
+  plan: PushPlan;
+  /** The objects, as they arrive. */
+  pack: AsyncIterable<Buffer>;
+  /** Bytes that the objects may take. */
+  maxBytes: number;
+  /** The text for objects over the limit. */
+  tooLarge: string;
+  /** Called with each process: a client that goes away ends it. */
+  onStart: (process: GitProcess) => void;
+}
+
+/**
+ * Runs the parts of a push, one after another, and writes one answer. Progress is passed on as it comes. Returns the merged report by
+ * ref: null for updated.
+ */
+export async function receivePack(push: Push, answer: PassThrough): Promise<PushReport> {
+  const { head, plan } = push;
+  const counted = new Counted(push.pack);
+  const reports: PushReport[] = [];
+  for (const part of plan.parts) {
+    const report = await runPart(push, part, counted, answer);
+    reports.push(
+      report.unpack !== 'ok' && counted.size > push.maxBytes ? { ...report, unpack: push.tooLarge } : report,
+    );
+    if (report.unpack !== 'ok') break;
+  }
+  // A client that still sends would not read the answer.
+  await counted.drain(push.maxBytes);
+  const lines = mergedReport(head, plan, reports);
+  if (head.capabilities.some((each) => each.startsWith('report-status'))) {
+    const report = Buffer.concat([...lines.map((line) => packetLine(`${line}\n`)), Buffer.from(FLUSH)]);
+    answer.write(hasSideBand(head) ? Buffer.concat([onBand(DATA_BAND, report), Buffer.from(FLUSH)]) : report);
+  } else if (hasSideBand(head)) answer.write(FLUSH);
+  return readReport(lines);
+}
+
+const hasSideBand = ({ capabilities }: PushHead): boolean => capabilities.includes(SIDE_BAND);
+
+async function runPart(push: Push, part: PushPart, counted: Counted, answer: PassThrough): Promise<PushReport> {
+  const { git, folder, head } = push;
+  const limit = Number.isFinite(push.maxBytes) ? [`receive.maxInputSize=${Math.max(1, push.maxBytes)}`] : [];
+  const process = await git.start(['receive-pack', '--stateless-rpc', folder], {
+    folder,
+    config: [...limit, ...(part.isFastForwardOnly ? ['receive.denyNonFastForwards=true'] : [])],
+  });
+  push.onStart(process);
+  // Git ends before its input does when it refuses the objects.
+  const fed = pipeline(Readable.from(inputOf(head, part, counted)), process.stdin).catch(() => undefined);
+  const lines = hasSideBand(head) ? await passOn(process, answer) : await plainReport(process);
+  await fed;
+  await process.ended;
+  return readReport(lines);
+}
+
+async function* inputOf(head: PushHead, { updates, takesPack }: PushPart, counted: Counted): AsyncGenerator<Buffer> {
+  for (const oid of head.shallow) yield packetLine(`shallow ${oid}`);
+  for (const [index, { before, after, ref }] of updates.entries()) {
+    const capabilities = index === 0 ? `\0${head.capabilities.join(' ')}` : '';
+    yield packetLine(`${before} ${after} ${ref}${capabilities}`);
+  }
+  yield Buffer.from(FLUSH);
+  if (takesPack) yield* counted.read();
+  else if (updates.some(({ after }) => !/^0+$/.test(after))) yield EMPTY_PACK;
+}
+
+/** Passes on progress and errors; returns the lines of the report. */
+async function passOn(process: GitProcess, answer: PassThrough): Promise<string[]> {
+  const reader = new PacketReader(process.stdout);
+  const report: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const line = await reader.next();
+    if (line === undefined || line === null) break;
+    if (line[0] === DATA_BAND) {
+      size += line.length;
+      if (size <= MAX_REPORT_BYTES) report.push(line.subarray(1));
+    } else answer.write(packetLine(line));
+  }
+  process.stdout.resume();
+  return linesOf(Readable.from(report));
+}
+
+function plainReport(process: GitProcess): Promise<string[]> {
+  return linesOf(process.stdout);
+}
+
+async function linesOf(source: AsyncIterable<Buffer>): Promise<string[]> {
+  const reader = new PacketReader(source);
+  const lines: string[] = [];
+  for (;;) {
+    const line = await reader.next();
+    if (line === undefined || line === null) return lines;
+    lines.push(line.toString('utf8').replace(/\n$/, ''));
+  }
+}
+
+/** Counts what was read of a stream that several may read, one after another. */
+class Counted {
+  size = 0;
+  readonly #source: AsyncIterator<Buffer>;
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  async *read(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const { done, value } = await this.#source.next();
+      if (done) return;
+      this.size += value.length;
+      yield value;
+    }
+  }
+
+  /** Reads the rest and drops it. Throws where a client sends far more than it may. */
+  async drain(maxBytes: number): Promise<void> {
+    for await (const _ of this.read()) {
+      if (this.size > 2 * maxBytes + MAX_REPORT_BYTES) throw new Error('The push goes on behind its limit');
+    }
+  }
+}

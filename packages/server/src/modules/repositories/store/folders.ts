@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NamespaceId } from '@milepost/core/ids';
+import { hasCode } from '../../../platform/util/errors.ts';
+
+/*
+ * The folder of the repositories: DATA/repositories/ID.git, by the id of the project. Transfers and renames leave it as it is. A
+ * folder gets its final name when it is complete.
+ */
+const FOLDER = 'repositories';
+const NAME = /^(\d{1,15})\.git$/;
+/** The repository that stands for all that nothing was pushed to. */
+const EMPTY = 'empty.git';
+export const INITIAL_BRANCH = 'main';
+
+/**
+ * The whole configuration of a repository. It is compared before each use and replaced where it differs: a repository cannot name a
+ * program that git runs.
+ */
+const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n';
+
+export function folderOf(dataDir: string, projectId: NamespaceId): string {
+  return join(dataDir, FOLDER, `${projectId}.git`);
+}
+
+/** An empty repository, which nothing is ever pushed to. */
+export async function emptyRepository(dataDir: string): Promise<string> {
+  const folder = join(dataDir, FOLDER, EMPTY);
+  await createFolder(dataDir, folder);
+  return folder;
+}
+
+/** Makes the folder of a project's repository unless it exists. */
+export async function createRepositoryFolder(dataDir: string, projectId: NamespaceId): Promise<string> {
+  const folder = folderOf(dataDir, projectId);
+  await createFolder(dataDir, folder);
+  return folder;
+}
+
+async function createFolder(dataDir: string, folder: string): Promise<void> {
+  if (await isUsable(folder)) return;
+  const draft = join(dataDir, FOLDER, `draft-${randomUUID()}`);
+  for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'])
+    await mkdir(join(draft, name), { recursive: true });
+  await writeFile(join(draft, 'config'), CONFIG);
+  // Backups hold files only, and git needs both folders. It ignores names that begin with a dot.
+  await writeFile(join(draft, 'refs/.keep'), '');
+  await writeFile(join(draft, 'objects/info/.keep'), '');
+  await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${INITIAL_BRANCH}\n`);
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!hasCode(error, 'EEXIST', 'ENOTEMPTY')) throw error;
+  }
+}
+
+/** Whether the folder exists. Its configuration is ours afterwards. */
+export async function isUsable(folder: string): Promise<boolean> {
+  let config: string | null;
+  try {
+    config = await readFile(join(folder, 'config'), 'utf8');
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    config = null;
+  }
+  if (config === CONFIG) return true;
+  if (!(await stat(folder).catch(() => null))) return false;
+  const draft = join(folder, `config-${randomUUID()}`);
+  await writeFile(draft, CONFIG);
+  await rename(draft, join(folder, 'config'));
+  return true;
+}
+
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * Removes folders without a row and incomplete ones, and what aborted pushes left in repositories, if they are older than an hour.
+ * `known` returns the projects that have a row.
+ */
+export async function sweepFolders(
+  dataDir: string,
+  known: (projectIds: readonly NamespaceId[]) => Promise<ReadonlySet<NamespaceId>>,
+): Promise<void> {
+  const top = join(dataDir, FOLDER);
+  const names = (await namesIn(top)).filter((name) => name !== EMPTY);
+  const ids = names.flatMap((name) => idOf(name) ?? []);
+  const withRow = ids.length === 0 ? new Set<NamespaceId>() : await known(ids);
+  for (const name of names) {
+    const id = idOf(name);
+    if (id !== null && withRow.has(id)) await sweepAborted(join(top, name, 'objects'));
+    else await removeOld(join(top, name));
+  }
+}
+
+/** Git keeps the objects of a push apart until they are checked, and packs that arrive under a temporary name. */
+async function sweepAborted(objects: string): Promise<void> {
+  for (const name of await namesIn(objects)) {
+    if (/^(tmp_objdir-|incoming-)/.test(name)) await removeOld(join(objects, name));
+  }
+  for (const name of await namesIn(join(objects, 'pack'))) {
+    if (name.startsWith('tmp_')) await removeOld(join(objects, 'pack', name));
+  }
+}
+
+function idOf(name: string): NamespaceId | null {
+  const digits = NAME.exec(name)?.[1];
+  return digits === undefined ? null : (Number(digits) as NamespaceId);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+async function removeOld(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found && Date.now() - found.mtimeMs >= ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+}
