@@ -71,11 +71,17 @@ export interface RoadmapSettings extends Appearance {
   compare: string | null;
   /** The past day (`YYYY-MM-DD`) whose end is shown; null: the present. */
   asOf: string | null;
+  /** How the opening view places its range, until the viewer changes something; null for any other view. */
+  opening: 'today' | 'all' | null;
   /** Rows that fit the viewport; 0 until measured. */
   bufferSize: number;
   /** Set for the roadmap of one epic's children. */
   epicIid: string | null;
 }
+
+const openings = ['today', 'all'] as const;
+/** Marks the settings of the opening view among remembered ones; no address has it. */
+export const openingKey = 'opening';
 
 /** The keys of the settings that are documented elsewhere; the defaults of the others depend on them. */
 const documentedKeys = [
@@ -131,6 +137,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     ...readAppearance(added),
     compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
     asOf: dayOrNull(valueOf(address, 'as_of')),
+    opening: openings.find((opening) => opening === valueOf(remembered, openingKey)) ?? null,
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
   };

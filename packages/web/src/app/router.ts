@@ -1,4 +1,6 @@
 import { createBrowserHistory } from '@tanstack/history';
+import { parseQuery } from '@milepost/core/query';
+import { isOverview, overviewName } from '@milepost/core/roadmap/overview';
 import { whenAnswered } from '../platform/api/prefetch.ts';
 import { type Address, parseAddress } from '../platform/navigation/addresses.ts';
 import { Router } from '../platform/navigation/router.ts';
@@ -11,19 +13,21 @@ export function createAppRouter(): Router {
   return new Router({ history: createBrowserHistory(), load, scroll: new ScrollPositions() });
 }
 
-/** Pathnames that were loaded: the data of their first visit is cached. */
+/** Addresses that were loaded: the data of their first visit is cached. */
 const loaded = new Set<string>();
 const MAX_LOADED = 200;
 
 function load({ pathname, search }: PageLocation): Promise<void> | undefined {
-  return loaded.has(pathname) ? undefined : loadOnce(pathname, search);
+  // The overview of a roadmap needs more than the page with its settings in the address.
+  const key = isOverview(parseQuery(search)) ? `${pathname}?view=${overviewName}` : pathname;
+  return loaded.has(key) ? undefined : loadOnce(key, pathname, search);
 }
 
-async function loadOnce(pathname: string, search: string): Promise<void> {
+async function loadOnce(key: string, pathname: string, search: string): Promise<void> {
   const address = parseAddress(pathname);
   await Promise.all([prefetchFor(address, search), loadPage(address)]);
   if (loaded.size >= MAX_LOADED) loaded.clear();
-  loaded.add(pathname);
+  loaded.add(key);
 }
 
 /** The epics of a roadmap load at the same time as its code; an item page includes answers that were requested ahead of it. */

@@ -65,6 +65,11 @@ export function leastCellWidth(preset: Layout, isPhone: boolean): number {
   return preset === 'QUARTERS' && isPhone ? 90 : 84;
 }
 
+/** The minimum width of one column in the opening view, whose range was chosen for it: years are as wide as quarters. */
+export function openingCellWidth(preset: Layout, isPhone: boolean): number {
+  return leastCellWidth(preset === 'YEARS' ? 'QUARTERS' : preset, isPhone);
+}
+
 /** Columns grow to fill the free width, in whole pixels, and never shrink below their minimum width. */
 export function fitCellWidth(free: number, count: number, least: number): number {
   return Math.max(least, Math.floor(free / count));

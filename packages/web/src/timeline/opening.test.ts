@@ -11,23 +11,23 @@ const columns = columnsOf(timeframe, 'QUARTERS', 0);
 const room = (width: number, windowWidth = 1440) => ({ windowWidth, width, height: 800 });
 
 test('columns fill the view, and are never narrower than is readable', () => {
-  const wide = layOut(room(1376), columns, 'QUARTERS', 'plain');
+  const wide = layOut(room(1376), columns, { preset: 'QUARTERS', isOpening: false }, 'plain');
   expect(wide.trackWidth).toBe(1376 - 344);
   expect(wide.scale.cellWidth).toBe(84);
   expect(wide.overflows).toBe(false);
-  const narrow = layOut(room(900), columns, 'QUARTERS', 'labels');
+  const narrow = layOut(room(900), columns, { preset: 'QUARTERS', isOpening: false }, 'labels');
   expect(narrow.scale.cellWidth).toBe(84);
   expect(narrow.rowHeight).toBe(72);
   expect(narrow.overflows).toBe(true);
 });
 
 test('a timeline opens at its start, unless today is far right or it is on a phone: then today is a third across', () => {
-  const wide = layOut(room(1376), columns, 'QUARTERS', 'plain');
+  const wide = layOut(room(1376), columns, { preset: 'QUARTERS', isOpening: false }, 'plain');
   expect(openingScroll(wide, timeframe, day('2026-06-01'))).toBe(0);
   const late = day('2027-12-01');
   expect(openingScroll(wide, timeframe, late)).toBeCloseTo(wide.scale.xOf(late) - wide.trackWidth / 3);
   expect(openingScroll(wide, timeframe, day('2030-01-01'))).toBe(0);
-  const phone = layOut(room(390, 390), columns, 'QUARTERS', 'plain');
+  const phone = layOut(room(390, 390), columns, { preset: 'QUARTERS', isOpening: false }, 'plain');
   const early = day('2025-10-01');
   expect(openingScroll(phone, timeframe, early)).toBeCloseTo(phone.scale.xOf(early) - 130);
 });

@@ -8,13 +8,14 @@ export const todayAt = 1 / 3;
 /** A timeline opens at its start unless today is further right than this share of the view. */
 const farRight = 3 / 4;
 
-/** The initial horizontal scroll offset of a timeline with these days. */
+/** The initial horizontal scroll offset of a timeline with these days. The opening view always stands at today, if it holds it. */
 export function openingScroll(
   { scale, trackWidth, isPhone }: Pick<TimelineLayout, 'scale' | 'trackWidth' | 'isPhone'>,
   timeframe: Timeframe,
   today: Day,
+  isOpening = false,
 ): number {
   const x = scale.xOf(today);
-  const isFar = isWithin(today, timeframe) && (isPhone || x > trackWidth * farRight);
+  const isFar = isWithin(today, timeframe) && (isPhone || isOpening || x > trackWidth * farRight);
   return isFar ? x - trackWidth * todayAt : 0;
 }

@@ -1,8 +1,9 @@
 import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Column } from '@milepost/core/roadmap/columns';
 import type { Layout } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { Metrics } from './metrics.ts';
-import { fitCellWidth, leastCellWidth, metricsAt } from './metrics.ts';
+import { fitCellWidth, leastCellWidth, metricsAt, openingCellWidth } from './metrics.ts';
 import type { Scale } from './scale.ts';
 import { makeScale } from './scale.ts';
 
@@ -48,9 +49,22 @@ export function trackWidthIn(room: Room, { detailsWidth }: Metrics): number {
   return Math.max(0, room.width - detailsWidth);
 }
 
-/** The total width of this many columns. */
-export function cellWidthIn(trackWidth: number, metrics: Metrics, count: number, preset: Layout): number {
-  return fitCellWidth(trackWidth - metrics.rightSpace, count, leastCellWidth(preset, metrics.isPhone));
+/** What decides the least width of columns. `isOpening`: the range is that of the opening view. */
+export interface ColumnKind {
+  preset: Layout;
+  isOpening: boolean;
+}
+
+export const columnKindOf = ({ presetType, opening }: Pick<RoadmapSettings, 'presetType' | 'opening'>): ColumnKind => ({
+  preset: presetType,
+  isOpening: opening !== null,
+});
+
+/** The width of one of this many columns. */
+export function cellWidthIn(trackWidth: number, metrics: Metrics, count: number, columns: ColumnKind): number {
+  const { preset, isOpening } = columns;
+  const least = (isOpening ? openingCellWidth : leastCellWidth)(preset, metrics.isPhone);
+  return fitCellWidth(trackWidth - metrics.rightSpace, count, least);
 }
 
 /** The layout of a scale that was fitted to the view. */
@@ -65,9 +79,9 @@ export function layoutOf(room: Room, metrics: Metrics, trackWidth: number, scale
 }
 
 /** Computes all of it: `columns` fitted into the available width. */
-export function layOut(room: Room, columns: readonly Column[], preset: Layout, rows: RowKind): TimelineLayout {
+export function layOut(room: Room, columns: readonly Column[], kind: ColumnKind, rows: RowKind): TimelineLayout {
   const metrics = metricsAt(room.windowWidth, rows);
   const trackWidth = trackWidthIn(room, metrics);
-  const scale = makeScale(columns, cellWidthIn(trackWidth, metrics, columns.length, preset));
+  const scale = makeScale(columns, cellWidthIn(trackWidth, metrics, columns.length, kind));
   return layoutOf(room, metrics, trackWidth, scale);
 }

@@ -2,9 +2,8 @@ import type { RefObject } from 'react';
 import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RowKind } from '@milepost/core/roadmap/appearance';
 import type { Column } from '@milepost/core/roadmap/columns';
-import type { Layout } from '@milepost/core/roadmap/ranges';
 import { metricsAt } from './metrics.ts';
-import type { Room, TimelineLayout } from './room.ts';
+import type { ColumnKind, Room, TimelineLayout } from './room.ts';
 import { cellWidthIn, expectedRoom, layoutOf, firstPaintMain, trackWidthIn } from './room.ts';
 import { makeScale } from './scale.ts';
 
@@ -15,14 +14,14 @@ const resizeDelay = 400;
 export function useTimelineLayout(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly Column[],
-  preset: Layout,
+  { preset, isOpening }: ColumnKind,
   rows: RowKind,
 ): TimelineLayout {
   const room = useRoom(scroller);
   const { windowWidth } = room;
   const metrics = useMemo(() => metricsAt(windowWidth, rows), [windowWidth, rows]);
   const trackWidth = trackWidthIn(room, metrics);
-  const cellWidth = cellWidthIn(trackWidth, metrics, columns.length, preset);
+  const cellWidth = cellWidthIn(trackWidth, metrics, columns.length, { preset, isOpening });
   // All rows depend on the scale: a change of height alone must keep the same object.
   const scale = useMemo(() => makeScale(columns, cellWidth), [columns, cellWidth]);
   return useMemo(() => layoutOf(room, metrics, trackWidth, scale), [room, metrics, trackWidth, scale]);

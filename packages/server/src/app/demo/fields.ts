@@ -27,7 +27,7 @@ export async function makeFields(ctx: Context, root: Namespace): Promise<DemoFie
   return {
     benefits({ area }) {
       const wanted = benefitsOf[area];
-      return wanted === undefined ? [] : [chosen(benefits, (value) => value === wanted)];
+      return [chosen(benefits, (value) => value === wanted)];
     },
     // Piers in turn, with a second one for every third feature.
     piers: (at) => [

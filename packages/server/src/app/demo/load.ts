@@ -13,12 +13,13 @@ import type { User } from '../../modules/users/store.ts';
 import { closeWorkItem, createWorkItem, type NewWorkItem } from '../../modules/work-items/commands.ts';
 import type { WorkItem } from '../../modules/work-items/store.ts';
 import { Context, type Services, type Trx } from '../../platform/context.ts';
+import { spreadClosings } from './closings.ts';
 import { Dice } from './dice.ts';
 import { type DemoFields, makeFields } from './fields.ts';
 import { releasesAround, type Release } from './releases.ts';
 import { blockers, comments, commonIssues, labels } from './story/small-things.ts';
 import { company, people, teams, type Person } from './story/company.ts';
-import type { Feature, Slice, Theme } from './story/plan.ts';
+import { areas, type Feature, type Slice, type Theme } from './story/plan.ts';
 import { themes } from './story/themes.ts';
 
 /** The path of the sample group, and its owner. */
@@ -103,6 +104,7 @@ class Demo {
     this.#fields = await makeFields(this.#ctx, root);
     for (const theme of themes) await this.#makeTheme(theme);
     await this.#linkBlockers();
+    await spreadClosings(this.#trx, root.id);
   }
 
   async #makePeople(root: Namespace): Promise<void> {
@@ -141,8 +143,8 @@ class Demo {
       const { id } = await createLabel(this.#ctx, root, label);
       this.#labels.set(label.title, id);
     }
-    for (const area of new Set(themes.map((theme) => theme.area))) {
-      const { id } = await createLabel(this.#ctx, root, { title: `area::${area}`, color: '#0f6973' });
+    for (const [area, color] of Object.entries(areas)) {
+      const { id } = await createLabel(this.#ctx, root, { title: `area::${area}`, color });
       this.#labels.set(`area::${area}`, id);
     }
   }
@@ -166,6 +168,7 @@ class Demo {
       title: theme.title,
       description: `${theme.why}\n\n## Parts\n\n${theme.features.map((feature) => `- ${feature.title}`).join('\n')}`,
       color: theme.color,
+      healthStatus: theme.health,
       startDateIsFixed: false,
       dueDateIsFixed: false,
       labelIds: this.#labelIds(`area::${theme.area}`),
@@ -212,7 +215,7 @@ class Demo {
       color: theme.color,
       parentId: parent.id,
       ...this.#sliceDates(feature, index),
-      labelIds: this.#labelIds(`stage::${feature.stage}`),
+      labelIds: this.#labelIds(`area::${theme.area}`, `stage::${feature.stage}`),
     });
     const done = Math.round(titles.length * shareDone[feature.stage]);
     for (const [position, title] of titles.entries()) {

@@ -123,6 +123,20 @@ export async function countMilestones(ctx: Context, listing: MilestoneListing): 
   return count;
 }
 
+/** The days on which milestones of a listing end, the latest first. */
+export async function milestoneDueDates(ctx: Context, listing: MilestoneListing, limit: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('milestones as m')
+    .select('m.dueDate')
+    .distinct()
+    .where(conditionsOf(ctx, listing))
+    .where('m.dueDate', 'is not', null)
+    .orderBy('m.dueDate', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ dueDate }) => dueDate ?? []);
+}
+
 const days = sql`(m.due_date - date '1970-01-01')`;
 const starts = sql`(m.start_date - date '1970-01-01')`;
 const isExpired = sql`(coalesce(m.due_date < (now() AT TIME ZONE 'utc')::date, false))::int`;

@@ -18,6 +18,7 @@ import { extendLanes } from './graphql/lanes.ts';
 import { mutateLanes } from './graphql/lane-mutation.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
 import { describeForecasts } from './graphql/forecast.ts';
+import { describeOpening } from './graphql/opening.ts';
 import { describeSignals } from './graphql/signals.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
 import {
@@ -36,6 +37,7 @@ export function extendSchema(): void {
   describeLink();
   extendGroup();
   describeSignals();
+  describeOpening();
   describeForecasts();
   describeRecords();
   builder.objectField(CurrentUserRef, 'roadmapSettings', (t) =>

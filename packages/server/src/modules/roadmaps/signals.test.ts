@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
-import { bootOfRoadmaps } from './rest/boot.ts';
 import type { Builders } from '../../testing/test.ts';
 
 const today = utcDayOf(new Date());
@@ -220,25 +219,4 @@ test('RX-PM-04, RX-SS-03, RX-PL-07: counts and signals come from what each viewe
   }
   const locked = await build.group();
   expect((await call('otto', 'GET', `/groups/${locked.id}/roadmap_summary`)).status).toBe(404);
-});
-
-test('RX-OP-10: how the overview opens depends on the open epics that the viewer may see, also in the page itself', async ({
-  build,
-  ask,
-}) => {
-  const group = await build.group({ visibility: 'public' });
-  for (let n = 0; n < 4; n += 1) await build.epic({ group, startDate: on(0) });
-  await build.epic({ group, confidential: true, healthStatus: 'on_track' });
-  const opened = async (who: CastName) => {
-    const { data } = await ask<{ group: { roadmapOverview: object } }>(
-      who,
-      `{ group(fullPath: "${group.fullPath}") { roadmapOverview } }`,
-    );
-    return data.group.roadmapOverview;
-  };
-  expect(await opened('nobody')).toEqual({ colorBy: 'EPIC', state: 'opened' });
-  expect(await opened('ada')).toEqual({ colorBy: 'HEALTH', state: 'opened' });
-  const boot = await bootOfRoadmaps(build.as('ada'), `/groups/${group.fullPath}/-/roadmap?view=overview`);
-  expect(boot.overview).toEqual({ fullPath: group.fullPath, colorBy: 'HEALTH', state: 'opened' });
-  expect((await bootOfRoadmaps(build.as('ada'), `/groups/${group.fullPath}/-/roadmap`)).overview).toBeNull();
 });

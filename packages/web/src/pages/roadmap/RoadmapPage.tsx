@@ -8,7 +8,6 @@ import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import text from '../../ui/text/text.module.css';
@@ -35,8 +34,9 @@ import { useEmptyState } from './status/use-empty-state.ts';
 import { useMilestones, useTopLevel } from './data/use-epics.ts';
 import { useExpanded } from './data/use-expanded.ts';
 import { useLiveRoadmap } from './data/use-live-roadmap.ts';
-import { useTimelineMilestones } from './data/use-milestones.ts';
+import { milestonesOfRow, useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
+import { openingHint } from './settings/remembered.ts';
 import { useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
 import { useViewHistory } from './view/use-view-history.ts';
 import { useZoom } from './view/use-zoom.ts';
@@ -52,9 +52,6 @@ const ComparisonChip = lazy(() =>
 const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
-
-/** The row is reserved before its milestones load, so that nothing moves when they arrive. */
-const noMilestones: readonly TimelineMilestone[] = [];
 
 /** The roadmap of a group, or of one of its epics. */
 export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
@@ -227,6 +224,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
               isScoped={isScoped}
               canCreateEpic={empty.canCreateEpic}
               outside={Math.max(0, empty.outside - counts.undated)}
+              isUndated={settings.opening !== null && counts.undated > 0 && counts.undated === empty.outside}
               nearest={empty.nearest}
               onRange={(range) => viewHistory.step((now) => moveTo(now, range))}
             >
@@ -259,7 +257,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             onFold={onFold}
             loadRows={lanes.loadRows}
             onLabel={onLabel}
-            milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}
+            milestones={milestones.error ? undefined : milestonesOfRow(drawn, settings, openingHint(fullPath))}
           />
         )}
         {!error && !isEmpty && (
@@ -268,6 +266,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             counts={counts}
             overLimit={top.overLimit}
             layout={settings.presetType}
+            isFarFromToday={settings.opening === 'all'}
             zoom={zoom}
             viewHistory={moved ? null : viewHistory}
             legend={legend}

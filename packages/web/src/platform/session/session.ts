@@ -1,3 +1,4 @@
+import type { OpeningFacts } from '@milepost/core/roadmap/opening/facts';
 import { parseWeekday } from '@milepost/core/days';
 import type { Endpoints } from '@milepost/core/endpoints';
 import { uploadLimits } from '@milepost/core/files/uploads';
@@ -19,8 +20,8 @@ export interface RoadmapBoot {
   settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The saved view that the address names. */
   view: SavedView | null;
-  /** How the overview of a group opens; null on other pages. */
-  overview?: { fullPath: string; colorBy: string; state: 'opened' | 'all' } | null;
+  /** What decides how the overview of a group opens; null on other pages. */
+  overview?: (OpeningFacts & { fullPath: string }) | null;
 }
 
 export interface SavedView {

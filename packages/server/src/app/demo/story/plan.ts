@@ -1,6 +1,9 @@
 export type Stage = 'discovery' | 'design' | 'build' | 'rollout' | 'done';
 export type Health = 'on_track' | 'needs_attention' | 'at_risk';
 
+export const areas = { passengers: '#0f6973', ticketing: '#694cc0', fleet: '#9e5400', platform: '#1068bf' } as const;
+export type Area = keyof typeof areas;
+
 export interface Slice {
   title: string;
   /** The subject of its issues, in the middle of a sentence. */
@@ -23,7 +26,9 @@ export interface Theme {
   title: string;
   why: string;
   color: string;
-  area: string;
+  area: Area;
+  /** As its owner reports it; null leaves it to the parts. */
+  health: Health | null;
   features: readonly Feature[];
 }
 

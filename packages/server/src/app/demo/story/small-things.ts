@@ -1,3 +1,5 @@
+import type { Area } from './plan.ts';
+
 /** Dependencies of features: title of the blocker, title of the blocked. */
 export const blockers: readonly (readonly [string, string])[] = [
   ['Shared fare table', 'Joint island pass'],
@@ -24,14 +26,11 @@ export const customFields = {
 } as const;
 
 /** The audience of the themes of an area. */
-export const benefitsOf: Readonly<Record<string, (typeof customFields.benefits.options)[number]>> = {
-  journey: 'Commuters',
-  accessibility: 'Visitors',
-  piers: 'Harbour staff',
-  fares: 'Commuters',
-  payments: 'Visitors',
-  operations: 'Crew',
-  accounts: 'Commuters',
+export const benefitsOf: Readonly<Record<Area, (typeof customFields.benefits.options)[number]>> = {
+  passengers: 'Commuters',
+  ticketing: 'Visitors',
+  fleet: 'Crew',
+  platform: 'Harbour staff',
 };
 
 /** Work that every slice has in addition to its own, for realistic numbers. */

@@ -9,7 +9,8 @@ export const fleetThemes: readonly Theme[] = [
     title: 'Sail on time in winter',
     why: 'Ice and dark cost us 312 delayed crossings last winter. Half of them were known the evening before.',
     color: red,
-    area: 'operations',
+    area: 'fleet',
+    health: 'needs_attention',
     features: [
       {
         title: 'Weather-aware plan',
@@ -57,7 +58,8 @@ export const fleetThemes: readonly Theme[] = [
     title: 'Burn less fuel',
     why: 'Fuel is a third of what a crossing costs. Slowing down by four percent saves nine.',
     color: green,
-    area: 'operations',
+    area: 'fleet',
+    health: 'on_track',
     features: [
       {
         title: 'Speed advice on the bridge',

@@ -9,7 +9,8 @@ export const platformThemes: readonly Theme[] = [
     title: 'Deploy on a Friday afternoon',
     why: 'We release every second week and hold our breath. Small changes, any day, with a way back.',
     color: purple,
-    area: 'delivery',
+    area: 'platform',
+    health: 'on_track',
     features: [
       {
         title: 'Releases without downtime',
@@ -56,7 +57,8 @@ export const platformThemes: readonly Theme[] = [
     title: 'Accounts people trust',
     why: 'Passengers keep passes worth a month’s rent in their account.',
     color: orange,
-    area: 'accounts',
+    area: 'platform',
+    health: 'on_track',
     features: [
       {
         title: 'Sign in with a passkey',
@@ -102,7 +104,8 @@ export const platformThemes: readonly Theme[] = [
     title: 'Ideas for next year',
     why: 'Not dated yet: these wait for the budget round.',
     color: blue,
-    area: 'delivery',
+    area: 'platform',
+    health: null,
     features: [
       {
         title: 'Open data for trip planners',

@@ -9,7 +9,8 @@ export const riderAppThemes: readonly Theme[] = [
     title: 'Catch the next boat without waiting',
     why: 'Passengers reach the pier on average eleven minutes early, because they do not trust the timetable. They should leave home when it is time.',
     color: blue,
-    area: 'journey',
+    area: 'passengers',
+    health: 'on_track',
     features: [
       {
         title: 'Live departures',
@@ -87,7 +88,8 @@ export const riderAppThemes: readonly Theme[] = [
     title: 'An app everyone can use',
     why: 'One passenger in six travels with an impairment. The public tender for the southern islands asks for WCAG 2.2 AA.',
     color: purple,
-    area: 'accessibility',
+    area: 'passengers',
+    health: 'needs_attention',
     features: [
       {
         title: 'Screen readers from sign-in to boarding',
@@ -144,7 +146,8 @@ export const riderAppThemes: readonly Theme[] = [
     title: 'Kiosks retire gracefully',
     why: 'The 2014 kiosks have no spare parts left. Every pier needs a way to buy without a phone before they go.',
     color: orange,
-    area: 'piers',
+    area: 'passengers',
+    health: 'on_track',
     features: [
       {
         title: 'Counter tablet',

@@ -9,7 +9,8 @@ export const ticketingThemes: readonly Theme[] = [
     title: 'One pass for every island',
     why: 'Five operators, five passes, none valid on the other boats. The region pays for a joint pass from next season on.',
     color: green,
-    area: 'fares',
+    area: 'ticketing',
+    health: 'at_risk',
     features: [
       {
         title: 'Shared fare table',
@@ -94,7 +95,8 @@ export const ticketingThemes: readonly Theme[] = [
     title: 'Payments nobody has to think about',
     why: 'Four percent of purchases fail at the last step, most of them for reasons we could have known.',
     color: blue,
-    area: 'payments',
+    area: 'ticketing',
+    health: 'needs_attention',
     features: [
       {
         title: 'Wallets and saved cards',

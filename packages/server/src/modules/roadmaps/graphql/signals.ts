@@ -3,7 +3,6 @@ import type { WorkItemId } from '@milepost/core/ids';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import { progressTrackings } from '@milepost/core/roadmap/progress';
 import { epicSignals, progressClasses, type EpicSignal } from '@milepost/core/filters/signal-values';
-import { overviewFactsOf } from '@milepost/core/roadmap/overview';
 import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
@@ -14,7 +13,6 @@ import { EpicRef } from '../../work-items/graphql.ts';
 import type { FilterOperator } from '../../work-items/sockets.ts';
 import { todayOf } from '../filter/signals.ts';
 import { signalsOfEpics } from '../store/epic-signals.ts';
-import { openEpicsOf } from '../store/opening.ts';
 import { summaryOf } from '../store/summary.ts';
 
 export const EpicSignalEnum = builder.enumType('EpicSignal', {
@@ -78,14 +76,6 @@ export function describeSignals(): void {
         const key = signalKey(epic.id, formatDay(todayOf(ctx, today)), progress ?? 'WEIGHT');
         return (await ctx.load(signalsOfEpics, key)) ?? [];
       },
-    }),
-  );
-  builder.objectField(GroupRef, 'roadmapOverview', (t) =>
-    t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Milepost extension. What the overview of the roadmap shows: the color of bars, and the state',
-      resolve: async (group, _args, ctx) => overviewFactsOf(await openEpicsOf(ctx, group)),
     }),
   );
   builder.objectField(GroupRef, 'epicSummary', (t) =>

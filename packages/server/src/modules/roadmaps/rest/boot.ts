@@ -1,16 +1,20 @@
 import type { SavedViewId } from '@milepost/core/ids';
-import { parseQuery } from '@milepost/core/query';
-import { isOverview, overviewFactsOf, type OverviewFacts } from '@milepost/core/roadmap/overview';
+import { parseQuery, type Query } from '@milepost/core/query';
+import { utcDayOf } from '@milepost/core/days';
+import { openingFactsOf, type OpeningFacts } from '@milepost/core/roadmap/opening/facts';
+import { isOverview } from '@milepost/core/roadmap/overview';
 import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
+import { filterQuery } from '@milepost/core/filters/address';
 import { viewIdOf, type ViewKind } from '@milepost/core/views/views';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { PublicBootstrap } from '../../../platform/rooms/module.ts';
-import { NotFoundError } from '@milepost/core/errors';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import { visibleNamespace } from '../../namespaces/commands.ts';
 import { mayUpdateView, visibleView } from '../../views/commands.ts';
 import { openRoadmapLink } from '../commands/links.ts';
-import { openEpicsOf } from '../store/opening.ts';
+import { openingSampleOf } from '../store/opening.ts';
 import { latestSettingsOf } from '../store/settings.ts';
+import { listingOf, roadmapQueryOf } from './listing.ts';
 
 /** Number of groups whose settings are sent with a page, so that navigating to one of them needs no request. */
 const GROUPS = 30;
@@ -22,7 +26,7 @@ export interface RoadmapBoot {
   /** The view in the address. */
   view: BootView | null;
   /** How the overview of the group in the address opens; null for any other address. */
-  overview: (OverviewFacts & { fullPath: string }) | null;
+  overview: (OpeningFacts & { fullPath: string }) | null;
 }
 
 export interface BootView {
@@ -44,16 +48,24 @@ export async function bootOfRoadmaps(ctx: Context, url: string): Promise<Roadmap
   const [settings, view, overview] = await Promise.all([
     ctx.viewer.id === null ? {} : latestSettingsOf(ctx.db, ctx.viewer.id, path, GROUPS),
     path === null ? null : bootView(ctx, viewIdOf(address)),
-    path === null || !isOverview(address) ? null : bootOverview(ctx, path),
+    path === null || !isOverview(address) ? null : bootOverview(ctx, path, address),
   ]);
   return { settings, view, overview };
 }
 
-/** Null for a group that the viewer cannot see. */
-async function bootOverview(ctx: Context, fullPath: string): Promise<RoadmapBoot['overview']> {
+/** Null for a group that the viewer cannot see, and for filters that no list can have: the page explains them. */
+async function bootOverview(ctx: Context, fullPath: string, address: Query): Promise<RoadmapBoot['overview']> {
   const group = await visibleNamespace(ctx, fullPath);
   if (group?.kind !== 'group') return null;
-  return { fullPath: group.fullPath, ...overviewFactsOf(await openEpicsOf(ctx, group)) };
+  const filters = filterQuery('epics', address);
+  try {
+    const listing = await listingOf(ctx, roadmapQueryOf(group, filters), { isWithinDates: false });
+    const sample = await openingSampleOf(ctx, group, listing);
+    return { fullPath: group.fullPath, ...openingFactsOf(sample, utcDayOf(new Date())) };
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ValidationError) return null;
+    throw error;
+  }
 }
 
 async function bootView(ctx: Context, id: string | null): Promise<BootView | null> {

@@ -1,33 +1,87 @@
-import type { OpenEpics } from '@milepost/core/roadmap/overview';
+import { parseDay } from '@milepost/core/days';
+import { openingLanes, type CountedScope, type OpeningSample } from '@milepost/core/roadmap/opening/facts';
 import { defaultEpicColor } from '@milepost/core/work-items';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { plannedForItsValues } from '../../../platform/database/connect.ts';
 import { healthShownIn } from '../../hierarchy/store/rollups-in-sql.ts';
+import { milestoneDueDates } from '../../milestones/store.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { matching, scopeOf, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
 
-/** The health of this many epics is read: their share is exact enough, and the statement stays short. */
+/** This many epics decide how a roadmap opens: their shares are exact enough, and the statement stays short. */
 const SAMPLE = 2_000;
+/** Milestones that are looked at: a plan has fewer. */
+const MAX_MILESTONES = 500;
 
-/** What decides how a roadmap opens, from the open epics that the viewer may see. */
-export async function openEpicsOf(ctx: Context, of: Namespace): Promise<OpenEpics> {
-  const listing: WorkItemListing = {
-    scope: { of, includeDescendants: true },
-    types: ['epic'],
-    filter: { is: {}, not: {}, or: {} },
-    order: { by: 'createdAt', isDescending: true },
+/** One row of the statement: dates as text, and JSON. */
+interface Counted extends Omit<OpeningSample, 'spans' | 'scopes' | 'milestones'> {
+  spans: { start: string | null; due: string | null; count: number }[];
+  scopes: CountedScope[];
+}
+
+/** What decides how a roadmap opens, from the matching epics that the viewer may see. */
+export async function openingSampleOf(ctx: Context, of: Namespace, listing: WorkItemListing): Promise<OpeningSample> {
+  const [{ spans, ...counted }, dueDates] = await Promise.all([
+    countedEpics(ctx, listing),
+    milestoneDueDates(ctx, activeMilestones(of), MAX_MILESTONES),
+  ]);
+  return {
+    ...counted,
+    spans: spans.map(({ start, due, count }) => ({ start: parseDay(start ?? ''), due: parseDay(due ?? ''), count })),
+    milestones: dueDates.flatMap((day) => parseDay(day) ?? []),
   };
-  const { rows } = await sql<OpenEpics>`
-    WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
-    listed AS MATERIALIZED (
-      SELECT w.id, w.state, w.namespace_id, coalesce(w.color, ${defaultEpicColor}) AS color
-      FROM ${matching(ctx, listing, sql`true`)} LIMIT ${SAMPLE}
-    ), open AS (SELECT * FROM listed WHERE state = 'opened')
-    SELECT (SELECT count(*) FROM open) AS opened, (SELECT count(*) FROM listed WHERE state = 'closed') AS closed,
-      (SELECT count(*) FROM open JOIN work_items w ON w.id = open.id WHERE ${healthShownIn(ctx.viewer)} IS NOT NULL) AS with_health,
-      (SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM open GROUP BY lower(color)) AS colors) AS of_one_color,
-      (SELECT count(DISTINCT namespace_id) FROM open) AS groups`.execute(ctx.db);
-  const [facts] = rows;
-  if (!facts) throw new Error('A count has one row');
-  return facts;
+}
+
+/** Those that the roadmap draws. */
+const activeMilestones = (namespace: Namespace) =>
+  ({ namespace, state: 'active', includeAncestors: true, includeDescendants: true }) as const;
+
+const sampled = (ctx: Context, listing: WorkItemListing, condition: RawBuilder<SqlBool>) => sql`
+  SELECT w.id, w.namespace_id, w.parent_id, w.start_date, w.due_date, lower(coalesce(w.color, ${defaultEpicColor})) AS color
+  FROM ${matching(ctx, listing, condition)} LIMIT ${SAMPLE}`;
+
+async function countedEpics(ctx: Context, listing: WorkItemListing): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    ${sql.raw(plannedForItsValues)} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
+    opened AS MATERIALIZED (${sampled(ctx, listing, sql<SqlBool>`w.state = 'opened'`)}),
+    closed AS MATERIALIZED (${sampled(ctx, listing, sql<SqlBool>`(w.state = 'closed' AND NOT EXISTS (SELECT FROM opened))`)}),
+    shown AS MATERIALIZED (SELECT * FROM opened UNION ALL SELECT * FROM closed),
+    spans AS (
+      SELECT start_date AS start, due_date AS due, count(*) AS count FROM shown
+      WHERE start_date IS NOT NULL OR due_date IS NOT NULL GROUP BY 1, 2
+    ),
+    labelled AS (
+      SELECT s.id, lower(l.scope) AS key, l.scope, l.value, l.priority, l.id AS label_id,
+        s.parent_id IS NULL AND (s.start_date IS NOT NULL OR s.due_date IS NOT NULL) AS is_row
+      FROM shown s JOIN work_item_labels wl ON wl.work_item_id = s.id AND wl.is_epic
+      JOIN (
+        SELECT id, priority, substring(title FROM '^(.+)::.+$') AS scope, substring(title FROM '^.+::(.+)$') AS value
+        FROM labels WHERE title LIKE '_%::%_'
+      ) AS l ON l.id = wl.label_id
+    ),
+    scopes AS (
+      SELECT key, min(scope) AS scope, count(DISTINCT id) AS count, count(DISTINCT value) AS values,
+        count(DISTINCT id) FILTER (WHERE is_row) AS rows
+      FROM labelled GROUP BY key HAVING count(DISTINCT value) BETWEEN ${openingLanes.min} AND ${openingLanes.max}
+    ),
+    lanes AS (
+      SELECT key, value, min(priority) AS priority, min(label_id) AS label_id, count(DISTINCT id) FILTER (WHERE is_row) AS rows
+      FROM labelled GROUP BY key, value
+    ),
+    dated AS (SELECT count(*) AS rows FROM shown WHERE parent_id IS NULL AND (start_date IS NOT NULL OR due_date IS NOT NULL))
+    SELECT (SELECT count(*) FROM opened) AS opened, (SELECT count(*) FROM closed) AS closed,
+      (SELECT count(*) FROM shown JOIN work_items w ON w.id = shown.id WHERE ${healthShownIn(ctx.viewer)} IS NOT NULL) AS with_health,
+      (SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM shown GROUP BY color) AS colors) AS of_one_color,
+      (SELECT count(DISTINCT namespace_id) FROM shown) AS groups,
+      (SELECT count(due_date) FROM shown) AS with_due_date,
+      (SELECT coalesce(json_agg(spans), '[]') FROM spans) AS spans,
+      (SELECT coalesce(json_agg(json_build_object('scope', s.scope, 'count', s.count, 'valueCount', s.values,
+          'without', (SELECT rows FROM dated) - s.rows, 'values', (
+            SELECT json_agg(json_build_object('text', l.value, 'count', l.rows) ORDER BY l.priority NULLS LAST, l.label_id)
+            FROM lanes l WHERE l.key = s.key))), '[]')
+        FROM scopes s) AS scopes`.execute(ctx.db);
+  const [counted] = rows;
+  if (!counted) throw new Error('A count has one row');
+  return counted;
 }

@@ -11,6 +11,7 @@ import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
+import { columnKindOf } from '../../../timeline/room.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
 import { CardLayer } from '../cards/CardLayer.tsx';
 import { Background } from './Background.tsx';
@@ -84,7 +85,7 @@ export function Chart(props: ChartProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isWhole = useAfterPaint();
   const isPeeking = useRouterState(({ shown }) => shown.peek !== '');
-  const layout = useTimelineLayout(scroller, view.columns, settings.presetType, rowKindOf(settings));
+  const layout = useTimelineLayout(scroller, view.columns, columnKindOf(settings), rowKindOf(settings));
   const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
   const [hasOpenMilestones, setOpenMilestones] = useState(true);
   const milestoneLayout = useMemo(() => milestones && layOutMilestones(milestones, scale), [milestones, scale]);
@@ -102,7 +103,7 @@ export function Chart(props: ChartProps) {
   );
   const { zoom: zoomBy } = zoom;
   const fit = useCallback(() => zoomBy('fit'), [zoomBy]);
-  useViewport(scroller, layout, view, today, props.viewport);
+  useViewport(scroller, layout, view, today, props.viewport, settings.opening !== null);
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [settings.sortedBy, settings.epicsState, settings.filterParams]);

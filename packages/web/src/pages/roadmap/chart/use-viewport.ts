@@ -15,6 +15,7 @@ export function useViewport(
   view: View,
   today: Day,
   viewport: ViewportHandle,
+  isOpening: boolean,
 ): void {
   const { scale, trackWidth } = layout;
   useEffect(() => {
@@ -48,7 +49,7 @@ export function useViewport(
     }
     const middle = lastMiddle(view.timeframe);
     if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
-    else element.scrollLeft = openingScroll(layout, view.timeframe, today);
+    else element.scrollLeft = openingScroll(layout, view.timeframe, today, isOpening);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
 }

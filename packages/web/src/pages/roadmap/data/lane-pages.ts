@@ -1,27 +1,72 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { takeAnswered, takePrefetched } from '../../../platform/api/prefetch.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { NotFoundError } from '../../../platform/api/errors.ts';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
-import { groupEpics } from '../operations/epics.ts';
-import { ask } from './ask.ts';
-import { pageSize } from './page-size.ts';
+import {
+  laneRowVariables,
+  laneVariables,
+  requestLaneRows,
+  requestLanes,
+  type LaneQuestion,
+  type LaneRowsAnswer,
+  type LanesAnswer,
+} from './lane-requests.ts';
 
-/** One page of the rows of a lane. */
+const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
+
+/** The lanes, page by page. */
+export function lanePages(question: LaneQuestion) {
+  const variables = laneVariables(question);
+  return infiniteQueryOptions({
+    queryKey: ['roadmapLanes', variables],
+    queryFn: async ({ signal, pageParam }) => {
+      const early = pageParam === '' ? takePrefetched<LanesAnswer>(variables) : undefined;
+      return lanePageOf(await (early ?? requestLanes(question, pageParam, signal)));
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.pageInfo.hasNextPage ? last.pageInfo.endCursor : undefined),
+    ...listBehaviour,
+  });
+}
+
+function lanePageOf({ group }: LanesAnswer) {
+  if (!group?.epicLanes) throw new NotFoundError('There is no such group');
+  return { name: group.name, nodes: group.epicLanes.nodes ?? [], pageInfo: group.epicLanes.pageInfo };
+}
+
+/** The first lanes, if they were prefetched and have arrived. */
+export function answeredLanes(question: LaneQuestion) {
+  const answered = takeAnswered(laneVariables(question));
+  const answer = answered?.value as LanesAnswer | undefined;
+  if (!answered || !answer?.group?.epicLanes) return undefined;
+  return { data: { pages: [lanePageOf(answer)], pageParams: [''] }, updatedAt: Date.now() - answered.age };
+}
+
 export interface RowPage {
   nodes: readonly (RoadmapEpicFragment | null)[];
   next: string | null;
 }
 
-/** The rows of a lane from a cursor. */
 export function rowPage(args: EpicArguments, lane: string, cursor: string) {
-  const variables = { ...args, lane };
+  const variables = laneRowVariables(args, lane);
   return {
     queryKey: ['roadmapLaneEpics', variables, cursor],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RowPage> => {
-      const { group } = await ask(groupEpics, { ...variables, first: pageSize, endCursor: cursor }, signal);
-      const { nodes, pageInfo } = group?.epics ?? {};
-      return { nodes: nodes ?? [], next: pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null };
+      const early = cursor === '' ? takePrefetched<LaneRowsAnswer>(variables) : undefined;
+      return rowPageOf(await (early ?? requestLaneRows(args, lane, cursor, signal)));
     },
-    structuralSharing: false,
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
+    ...listBehaviour,
   };
+}
+
+function rowPageOf({ group }: LaneRowsAnswer): RowPage {
+  const { nodes, pageInfo } = group?.epics ?? {};
+  return { nodes: nodes ?? [], next: pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null };
+}
+
+/** The first rows of a lane, if they were prefetched and have arrived. */
+export function answeredRows(args: EpicArguments, lane: string): { data: RowPage; updatedAt: number } | undefined {
+  const answered = takeAnswered(laneRowVariables(args, lane));
+  return answered && { data: rowPageOf(answered.value as LaneRowsAnswer), updatedAt: Date.now() - answered.age };
 }

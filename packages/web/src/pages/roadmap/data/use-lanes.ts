@@ -1,5 +1,4 @@
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
@@ -9,57 +8,13 @@ import {
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
-import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { NotFoundError } from '../../../platform/api/errors.ts';
-import { ask } from './ask.ts';
 import { readEpics, type RoadmapEpic } from './epic.ts';
-import { roadmapLanes } from '../operations/lanes.ts';
+import { prefetchedLanes } from './first-lanes.ts';
 import { foldedLanes } from './folded.ts';
+import { initialOf } from './initial.ts';
+import { answeredLanes, answeredRows, lanePages, rowPage, type RowPage } from './lane-pages.ts';
+import type { LaneQuestion } from './lane-requests.ts';
 import { readLane, type Lane } from './lane.ts';
-import { rowPage, type RowPage } from './lane-pages.ts';
-
-const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
-
-type LaneSettings = Pick<
-  RoadmapSettings,
-  'groupBy' | 'thenBy' | 'isShowingEmptyLanes' | 'presetType' | 'progressTracking'
->;
-
-/** What the lanes of a roadmap depend on. */
-export interface LaneQuestion {
-  args: EpicArguments;
-  settings: LaneSettings;
-  today: string;
-  firstWeekday: number;
-}
-
-/** The variables of a page of lanes, without its cursor. */
-export const laneVariables = ({ args, settings, today, firstWeekday }: LaneQuestion) => ({
-  ...args,
-  today,
-  groupBy: settings.groupBy ?? 'NONE',
-  thenBy: settings.thenBy,
-  showEmptyLanes: settings.isShowingEmptyLanes,
-  layout: settings.presetType,
-  firstWeekday,
-  tracking: settings.progressTracking,
-});
-
-/** The lanes, page by page. */
-export function lanePages(question: LaneQuestion) {
-  const variables = laneVariables(question);
-  return infiniteQueryOptions({
-    queryKey: ['roadmapLanes', variables],
-    queryFn: async ({ signal, pageParam }) => {
-      const { group } = await ask(roadmapLanes, { ...variables, endCursor: pageParam }, signal);
-      if (!group?.epicLanes) throw new NotFoundError('There is no such group');
-      return { name: group.name, nodes: group.epicLanes.nodes ?? [], pageInfo: group.epicLanes.pageInfo };
-    },
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.pageInfo.hasNextPage ? last.pageInfo.endCursor : undefined),
-    ...listBehaviour,
-  });
-}
 
 /** What is loaded of the rows of one lane. */
 export interface LaneRows {
@@ -89,6 +44,10 @@ export interface Lanes {
 const noRows: LaneRows = { epics: [], hasMore: true, error: null };
 const noPages: ReadonlyMap<string, number> = new Map();
 
+/** The first page of each lane whose rows were prefetched. */
+const prefetchedPages = (args: EpicArguments): ReadonlyMap<string, number> =>
+  new Map(prefetchedLanes(args).map((lane) => [lane, 1]));
+
 /** The cursors of the first `count` pages of a lane, as far as they are known. */
 function cursorsOf(client: QueryClient, args: EpicArguments, lane: string, count: number): string[] {
   const cursors: string[] = [];
@@ -105,7 +64,12 @@ export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: bo
   const client = useQueryClient();
   const { args, settings } = question;
   const options = lanePages(question);
-  const pages = useInfiniteQuery({ ...options, enabled: isGrouped, placeholderData: keepPreviousData });
+  const pages = useInfiniteQuery({
+    ...options,
+    enabled: isGrouped,
+    placeholderData: keepPreviousData,
+    ...initialOf(() => (isGrouped ? answeredLanes(question) : undefined)),
+  });
   const lanes = useMemo(() => {
     const { groupBy, thenBy } = settings;
     if (!pages.data || !groupBy) return undefined;
@@ -113,7 +77,7 @@ export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: bo
     return pages.data.pages.flatMap(({ nodes }) => nodes.flatMap((node) => (node ? [readLane(node, kinds)] : [])));
   }, [pages.data, settings]);
   // Another list of epics begins again.
-  const [asked, setAsked] = useState({ args, pages: noPages });
+  const [asked, setAsked] = useState(() => ({ args, pages: isGrouped ? prefetchedPages(args) : noPages }));
   const pagesOf = asked.args === args ? asked.pages : noPages;
   // Each page begins where the previous one ends now: rows may have moved since.
   const chain = [...pagesOf].flatMap(([lane, count]) =>
@@ -123,7 +87,12 @@ export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: bo
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the signature is the chain
   const wanted = useMemo(() => chain, [signature]);
   const found = useQueries({
-    queries: isGrouped ? wanted.map(({ lane, cursor }) => rowPage(args, lane, cursor)) : [],
+    queries: isGrouped
+      ? wanted.map(({ lane, cursor }) => ({
+          ...rowPage(args, lane, cursor),
+          ...initialOf(() => (cursor === '' ? answeredRows(args, lane) : undefined)),
+        }))
+      : [],
     combine: useCallback(
       (results: { data: RowPage | undefined; error: Error | null }[]) => {
         const byLane = new Map<string, LaneRows>();

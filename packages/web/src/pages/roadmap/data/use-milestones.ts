@@ -3,7 +3,8 @@ import type { Day, Span } from '@milepost/core/days';
 import { clip } from '@milepost/core/roadmap/clip';
 import { isOfType, milestoneTense } from '@milepost/core/roadmap/milestones';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import type { MilestoneType } from '@milepost/core/roadmap/settings';
+import type { OpeningHint } from '@milepost/core/roadmap/opening/query';
+import type { MilestoneType, RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { useMilestones } from './use-epics.ts';
@@ -23,6 +24,25 @@ export function useTimelineMilestones(
     () => nodes && timelineMilestones(nodes, type, timeframe, today, timeframeText),
     [nodes, type, timeframe, today, timeframeText],
   );
+}
+
+/** The row is reserved before its milestones load, so that nothing moves when they arrive. */
+const noMilestones: readonly TimelineMilestone[] = [];
+
+/** The milestones of the row above the list; undefined without that row. Guides have none if no milestone ends in the range. */
+export function milestonesOfRow(
+  drawn: readonly TimelineMilestone[] | undefined,
+  {
+    isShowingMilestones,
+    milestonesAs,
+    opening,
+  }: Pick<RoadmapSettings, 'isShowingMilestones' | 'milestonesAs' | 'opening'>,
+  hint: OpeningHint | undefined,
+): readonly TimelineMilestone[] | undefined {
+  if (!isShowingMilestones) return undefined;
+  if (!drawn) return opening !== null && hint?.hasMilestones === false ? undefined : noMilestones;
+  const hasGuide = drawn.some(({ span }) => !span.isDueUndefined && !span.isDueOutOfRange);
+  return milestonesAs === 'GUIDES' && !hasGuide ? undefined : drawn;
 }
 
 /** The milestones to draw, in order of time: of the chosen kind, with a date, and at least partly within the timeframe. */

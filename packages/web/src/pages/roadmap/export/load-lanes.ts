@@ -4,7 +4,7 @@ import type { RoadmapGroupEpicsWithColorQuery, RoadmapLanesQuery } from '../../.
 import { ask } from '../data/ask.ts';
 import { readEpics, type RoadmapEpic } from '../data/epic.ts';
 import { readLane, type Lane } from '../data/lane.ts';
-import { laneVariables, type LaneQuestion } from '../data/use-lanes.ts';
+import { laneVariables, type LaneQuestion } from '../data/lane-requests.ts';
 import { groupEpics } from '../operations/epics.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import type { LoadOptions } from './load-epics.ts';

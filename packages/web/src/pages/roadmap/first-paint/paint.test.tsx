@@ -32,7 +32,16 @@ function drawWith(settings: RoadmapSettings, ...nodes: Partial<RoadmapEpicFragme
   const source = { topLevel, hasMore: false, expanded: new Set<string>(), childrenOf: () => undefined };
   const rows = rowsOf({ ...source, timeframe: view.timeframe });
   const soft = softLookOf(settings, { groups: [], today, overdueText: () => '' });
-  const firstPaint = drawFirstPaint({ rows, hasMore: false, settings, view, today, soft });
+  const firstPaint = drawFirstPaint({
+    rows,
+    lanes: null,
+    hasMilestones: true,
+    hasMore: false,
+    settings,
+    view,
+    today,
+    soft,
+  });
   return { rows, firstPaint, drawn: [...firstPaint.element.querySelectorAll<HTMLElement>('[role="listitem"]')] };
 }
 
@@ -66,7 +75,7 @@ test.each(
   const { scale } = layOut(
     expectedRoom(firstPaint.element.querySelector(`[${firstPaintMain}]`)),
     view.columns,
-    settings.presetType,
+    { preset: settings.presetType, isOpening: false },
     rowKindOf(settings),
   );
   const look: PageRowLook = {

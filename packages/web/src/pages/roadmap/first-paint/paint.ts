@@ -11,7 +11,7 @@ import { barAttributes, barProperties, barTitle, lateProperties } from '../../..
 import { groundLinesOf } from '../../../timeline/ground-lines.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { openingScroll } from '../../../timeline/opening.ts';
-import { type TimelineLayout, expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts';
+import { type TimelineLayout, expectedRoom, columnKindOf, layOut, firstPaintMain } from '../../../timeline/room.ts';
 import { rowShapes, type RowLook, type RowShapes } from '../../../timeline/row-shapes.ts';
 import { shareOf } from '../../../timeline/scale.ts';
 import type { SoftLook } from '../../../timeline/soft-bar.ts';
@@ -19,21 +19,32 @@ import softStyles from '../../../timeline/soft.module.css';
 import timeline from '../../../timeline/timeline.module.css';
 import bars from '../../../timeline/bar.module.css';
 import { columnsInView } from '../../../timeline/visible.ts';
-import { rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
-import { chartSizes, densityAttribute, listHeight, nameAttributes } from '../rows/first-frame.ts';
+import { type RowLayout, rowsInView, rowsOfHeight } from '../../../ui/list/row-layout.ts';
+import { chartSizes, densityAttribute, listHeight, nameAttributes, rowIndent } from '../rows/first-frame.ts';
+import { make } from './make.ts';
 import own from './paint.module.css';
 import styles from '../view/roadmap.module.css';
 import rowStyles from '../rows/rows.module.css';
-import type { EpicRowData } from '../data/rows.ts';
+import type { EpicRowData, LaneRowData, ListRow } from '../data/rows.ts';
 import toolbar from '../toolbar/toolbar.module.css';
 import type { View } from '../view/view.ts';
 
 export interface FirstPaintInput {
-  rows: readonly EpicRowData[];
+  rows: readonly ListRow[];
+  /** Where rows of several kinds are, and how headers of lanes are drawn; null without lanes. */
+  lanes: { layout: RowLayout; drawHeader: (row: LaneRowData, top: number) => HTMLElement } | null;
+  /** Whether the milestones row is expected to be there. */
+  hasMilestones: boolean;
   hasMore: boolean;
   settings: Pick<
     RoadmapSettings,
-    'presetType' | 'isShowingLabels' | 'isShowingMilestones' | 'milestonesAs' | 'density' | 'isShowingSummary'
+    | 'presetType'
+    | 'isShowingLabels'
+    | 'isShowingMilestones'
+    | 'milestonesAs'
+    | 'density'
+    | 'isShowingSummary'
+    | 'opening'
   >;
   view: View;
   today: Day;
@@ -50,7 +61,8 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
   const element = make('div', { look: own.firstPaint, attributes: { 'data-first-paint': '' } }, frameAround(main));
   // The available space is only known from the styles once it is attached.
   document.body.append(element);
-  const layout = layOut(expectedRoom(main), input.view.columns, input.settings.presetType, rowKindOf(input.settings));
+  const kind = columnKindOf(input.settings);
+  const layout = layOut(expectedRoom(main), input.view.columns, kind, rowKindOf(input.settings));
   const chart = drawChart(input, layout);
   main.append(
     make(
@@ -62,7 +74,7 @@ export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
     ),
   );
   const scroller = chart.firstElementChild as HTMLElement;
-  scroller.scrollLeft = openingScroll(layout, input.view.timeframe, input.today);
+  scroller.scrollLeft = openingScroll(layout, input.view.timeframe, input.today, kind.isOpening);
   const opened = scroller.scrollLeft;
   scroller.style.setProperty('--scroll-x', `${opened}px`);
   return { element, leave: () => handOver(element, scroller, opened) };
@@ -91,15 +103,14 @@ const firstLook: Omit<RowLook, 'scale' | 'soft'> = {
 };
 
 function drawChart(
-  { rows, hasMore, settings, view, today, soft }: FirstPaintInput,
+  { rows, lanes, hasMilestones, hasMore, settings, view, today, soft }: FirstPaintInput,
   layout: TimelineLayout,
 ): HTMLElement {
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
-  const milestones = settings.isShowingMilestones
-    ? milestonesRowHeight(0, true, settings.milestonesAs === 'GUIDES')
-    : 0;
+  const milestones = hasMilestones ? milestonesRowHeight(0, true, settings.milestonesAs === 'GUIDES') : 0;
   const above = layout.headHeight + milestones;
-  const { from, to } = rowsInView(rowsOfHeight(rows.length, rowHeight), { top: -above, height }, 0);
+  const places = lanes?.layout ?? rowsOfHeight(rows.length, rowHeight);
+  const { from, to } = rowsInView(places, { top: -above, height }, 0);
   const look = {
     ...firstLook,
     scale,
@@ -110,9 +121,13 @@ function drawChart(
     {
       look: styles.rows,
       attributes: { role: 'list' },
-      style: { height: `${listHeight(rows.length * rowHeight, hasMore)}px` },
+      style: { height: `${listHeight(places.top(rows.length), hasMore)}px` },
     },
-    ...rows.slice(from, to).map((row, index) => drawRow(rowShapes(row, look, 'bar'), (from + index) * rowHeight)),
+    ...rows.slice(from, to).flatMap((row, index) => {
+      const top = places.top(from + index);
+      if (row.epic !== null) return [drawRow(row, rowShapes(row, look, 'bar'), top)];
+      return row.header && lanes ? [lanes.drawHeader(row, top)] : [];
+    }),
   );
   const width = sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace);
   return make(
@@ -130,7 +145,7 @@ function drawChart(
         { look: styles.grid, style: { width: `${width}px` } },
         drawLine(timeline.head),
         ...(milestones > 0 ? [drawLine(timeline.milestones, milestones)] : []),
-        make('div', { look: styles.body }, ...drawGround(layout, view, today), list),
+        make('div', { look: styles.body }, ...drawGround(layout, view, today, settings.opening !== null), list),
       ),
     ),
   );
@@ -142,10 +157,10 @@ function drawLine(look: string | undefined, height?: number): HTMLElement {
   return make('div', { look, style: height === undefined ? {} : { height: `${height}px` } }, ...parts);
 }
 
-function drawGround(layout: TimelineLayout, view: View, today: Day): HTMLElement[] {
+function drawGround(layout: TimelineLayout, view: View, today: Day, isOpening: boolean): HTMLElement[] {
   const { scale } = layout;
   const { columns, cellWidth } = scale;
-  const scrolled = Math.max(0, openingScroll(layout, view.timeframe, today));
+  const scrolled = Math.max(0, openingScroll(layout, view.timeframe, today, isOpening));
   const visible = columnsInView(scrolled, { count: columns.length, cellWidth, trackWidth: layout.trackWidth });
   const { dimmed, lines } = groundLinesOf(scale, view.timeframe, visible);
   const index = columnAt(columns, today);
@@ -172,7 +187,8 @@ function drawGround(layout: TimelineLayout, view: View, today: Day): HTMLElement
   ];
 }
 
-function drawRow({ indent, title, bar }: RowShapes, top: number): HTMLElement {
+function drawRow({ lane }: EpicRowData, { indent: inTree, title, bar }: RowShapes, top: number): HTMLElement {
+  const indent = rowIndent(inTree, lane);
   return make(
     'div',
     {
@@ -215,28 +231,4 @@ function handOver(element: HTMLElement, scroller: HTMLElement, opened: number): 
   if (!name || !element.contains(name)) return;
   const index = [...element.querySelectorAll('[role="listitem"]')].findIndex((row) => row.contains(name));
   chart.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
-}
-
-/** Attributes of an element; undefined leaves one out. */
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-type Properties = Readonly<Record<string, string | number>>;
-
-interface Described {
-  /** Classes. */
-  look?: string | undefined;
-  attributes?: Attributes;
-  /** Set one by one: a policy that forbids style attributes allows that. */
-  style?: Properties;
-}
-
-/** Makes an element with all that is in it. */
-function make(tag: string, { look, attributes, style }: Described, ...content: (Node | string)[]): HTMLElement {
-  const element = document.createElement(tag);
-  if (look) element.className = look;
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value !== undefined) element.setAttribute(name, String(value));
-  }
-  for (const [name, value] of Object.entries(style ?? {})) element.style.setProperty(name, String(value));
-  element.append(...content);
-  return element;
 }

@@ -1,23 +1,27 @@
 import type { Day } from '@milepost/core/days';
-import { localDayOf } from '@milepost/core/days';
+import { formatDay, localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isOverview } from '@milepost/core/roadmap/overview';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
-import { isSoft } from '@milepost/core/roadmap/appearance';
+import { isSoft, rowKindOf } from '@milepost/core/roadmap/appearance';
 import { isBareView, viewIdOf } from '@milepost/core/views/views';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
 import { readEpics, type RoadmapEpic } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
-import { addressOf, rememberedFor } from '../settings/remembered.ts';
-import { drawFirstPaint } from './paint.ts';
+import { addressOf, openingHint, rememberedFor } from '../settings/remembered.ts';
+import type { FirstLanes } from './lanes.ts';
+import { drawFirstPaint, type FirstPaintInput } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
 import { savedView, uncacheView } from '../../../modules/views/saved-views.ts';
+import { session } from '../../../platform/session/session.ts';
+import { metricsAt } from '../../../timeline/metrics.ts';
+import { loadLaneCode } from '../lanes/lane-code.ts';
 import { loadSoftCode } from '../colors/soft-code.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
@@ -28,6 +32,8 @@ interface Asked {
   today: Day;
   /** Resolves with the first page, or with undefined if it could not be fetched. */
   answer: Promise<EpicsAnswer | undefined>;
+  /** With lanes, in place of `answer`: the lanes, and the rows of those in view. */
+  lanes: Promise<FirstLanes | undefined> | null;
 }
 
 /**
@@ -42,17 +48,30 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
     // Without the view the roadmap opens as it is by default.
     await fetchView(id).catch(() => uncacheView(id));
   }
-  if (isOverview(parseQuery(search))) await prepareOverview(fullPath);
+  if (isOverview(parseQuery(search))) {
+    // What the page brings tells early that there will be lanes.
+    if (session().roadmaps.overview?.groupBy) void loadLanes();
+    await prepareOverview(fullPath, search);
+  }
   const settings = readSettings(addressOf(search), rememberedFor(fullPath, search));
   // Loads beside the first page, so that the page renders with it.
   if (isSoft(settings)) void loadSoftCode();
-  // Lanes have queries of their own.
-  if (settings.epicIid !== null || settings.groupBy !== null) return null;
+  if (settings.epicIid !== null) return null;
   const today = localDayOf(new Date());
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe, today);
-  return { settings, view, today, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor) };
+  const asked = { settings, view, today };
+  if (settings.groupBy === null)
+    return { ...asked, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor), lanes: null };
+  const { askFirstLanes } = await loadLanes();
+  const question = { args, settings, today: formatDay(today), firstWeekday: session().firstWeekday };
+  const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
+  const { rowHeight } = metricsAt(window.innerWidth, rowKindOf(settings));
+  return { ...asked, answer: nothing, lanes: askFirstLanes(question, fullPath, hinted, rowHeight) };
 }
+
+const nothing = Promise.resolve(undefined);
+const loadLanes = () => import('./lanes.ts');
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
 const keepsFor = 60_000;
@@ -64,7 +83,10 @@ export async function startRoadmap(fullPath: string, search: string): Promise<vo
   // Only the first page that a browser opens waits; later ones are largely cached.
   if (isSoft(asked.settings)) await loadSoftCode();
   if (isFirst)
-    await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS))]);
+    await Promise.race([
+      asked.lanes ? Promise.all([asked.lanes, loadLaneCode()]) : asked.answer,
+      new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS)),
+    ]);
   isFirst = false;
 }
 
@@ -75,9 +97,22 @@ const FIRST_ANSWER_TIMEOUT_MS = 150;
 /** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
-  const page = pageOf(await asked?.answer);
-  if (!asked || !page) return;
+  const drawn = asked && (asked.lanes ? await lanesOf(asked, fullPath) : await rowsOfPage(asked));
+  // An empty roadmap may move to another range or explain itself: the page decides.
+  if (!asked || !drawn || drawn.rows.length === 0 || !(await hasStyles())) return;
   const { settings, view, today } = asked;
+  const epics = drawn.rows.flatMap(({ epic }) => epic ?? []);
+  const soft = isSoft(settings) ? await softLook(settings, epics, today) : null;
+  const hasMilestones =
+    settings.isShowingMilestones && (settings.opening === null || openingHint(fullPath)?.hasMilestones !== false);
+  await showFirstPaint(() => drawFirstPaint({ ...drawn, hasMilestones, settings, view, today, soft }));
+}
+
+type Drawn = Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'>;
+
+async function rowsOfPage({ answer, view }: Asked): Promise<Drawn | null> {
+  const page = pageOf(await answer);
+  if (!page) return null;
   const hasMore = page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null;
   const rows = rowsOf({
     topLevel: topLevelOf(readEpics(page.nodes)),
@@ -86,11 +121,15 @@ export async function showRoadmap(fullPath: string, search: string): Promise<voi
     childrenOf: () => undefined,
     timeframe: view.timeframe,
   });
-  // An empty roadmap may move to another range or explain itself: the page decides.
-  if (rows.length === 0 || !(await hasStyles())) return;
-  const epics = rows.map(({ epic }) => epic);
-  const soft = isSoft(settings) ? await softLook(settings, epics, today) : null;
-  await showFirstPaint(() => drawFirstPaint({ rows, hasMore, settings, view, today, soft }));
+  return { rows, hasMore, lanes: null };
+}
+
+async function lanesOf({ lanes, view, settings }: Asked, fullPath: string): Promise<Drawn | null> {
+  const found = await lanes;
+  if (!found) return null;
+  const { firstLaneRows } = await loadLanes();
+  const { rows, ...drawn } = firstLaneRows(found, fullPath, view, settings);
+  return { rows, hasMore: found.hasMore, lanes: drawn };
 }
 
 async function softLook(settings: RoadmapSettings, epics: readonly RoadmapEpic[], today: Day) {
@@ -99,7 +138,7 @@ async function softLook(settings: RoadmapSettings, epics: readonly RoadmapEpic[]
 }
 
 /** A module of its own: other addresses do not load it. */
-async function prepareOverview(fullPath: string): Promise<void> {
+async function prepareOverview(fullPath: string, search: string): Promise<void> {
   const { openOverview } = await import('../settings/overview.ts');
-  await openOverview(fullPath);
+  await openOverview(fullPath, search);
 }

@@ -25,6 +25,10 @@ export const chartMessages = {
   }),
   // The card of an epic
   epicClosed: defineMessage<{ share: string }>({ id: 'roadmap.epicClosed', defaultMessage: 'Closed epic, {share}' }),
+  nothingAroundToday: defineMessage({
+    id: 'roadmap.nothingAroundToday',
+    defaultMessage: 'Nothing planned around today',
+  }),
   // Zoom and custom range
   range: defineMessage({ id: 'roadmap.range', defaultMessage: 'Range' }),
   customRange: defineMessage({ id: 'roadmap.customRange', defaultMessage: 'Custom range…' }),

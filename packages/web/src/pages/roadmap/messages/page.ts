@@ -104,6 +104,7 @@ export const messages = {
   noDue: defineMessage<{ date: string }>({ id: 'roadmap.noDue', defaultMessage: '{date} – No end date' }),
   dates: defineMessage<{ start: string; due: string }>({ id: 'roadmap.dates', defaultMessage: '{start} – {due}' }),
   // Empty states, verbatim from the requirements except for the sentences below the title
+  noDatedEpics: defineMessage({ id: 'roadmap.noDatedEpics', defaultMessage: 'No dated epics' }),
   noEpicsMatched: defineMessage({
     id: 'roadmap.noEpicsMatched',
     defaultMessage: 'Sorry, no epics matched your search',

@@ -10,7 +10,7 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import { peekOfEpic } from '../data/rows.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
-import { nameAttributes } from './first-frame.ts';
+import { nameAttributes, rowIndent } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
@@ -46,8 +46,7 @@ export const EpicRow = memo(
     const shapes = rowShapes(row, look, isWhole ? 'full' : look.isWhole ? 'progress' : 'bar');
     const { title, bar, progress } = shapes;
     const depth = row.lane?.depth ?? 0;
-    // Lanes of the second level are indented, and so are their rows.
-    const indent = depth > 1 ? shapes.indent + depth : shapes.indent;
+    const indent = rowIndent(shapes.indent, row.lane);
     const parent = shapes.parent === null ? null : formatMessage(messages.childOf, { parent: shapes.parent });
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (

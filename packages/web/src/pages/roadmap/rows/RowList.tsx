@@ -1,5 +1,5 @@
-import type { RefObject } from 'react';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import type { ComponentType, RefObject } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
@@ -7,6 +7,8 @@ import { useRowWindow } from '../../../ui/list/use-row-window.ts';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
+import { laneCode, loadLaneCode } from '../lanes/lane-code.ts';
+import type { LaneRowsProps } from '../lanes/LaneRows.tsx';
 import type { PageRowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
 import { listHeight } from './first-frame.ts';
@@ -15,8 +17,7 @@ import styles from '../view/roadmap.module.css';
 import { keyOfRow, type ListRow, peekOfEpic } from '../data/rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
-/** Headers of lanes: most roadmaps have none. */
-const LaneRows = lazy(() => import('../lanes/LaneRows.tsx').then((module) => ({ default: module.LaneRows })));
+const LazyLaneRows = lazy(async () => ({ default: await loadLaneCode() }));
 
 export interface RowListProps {
   scroller: RefObject<HTMLDivElement | null>;
@@ -51,6 +52,8 @@ export function RowList(props: RowListProps) {
   const { scroller, rows, layout, look, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
   const { window } = props;
+  // Keep the same component while mounted: another one would lose its state.
+  const [LaneRows] = useState<ComponentType<LaneRowsProps>>(() => laneCode() ?? LazyLaneRows);
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
   const { indexes, isLight, reveal, endRef } = useRowWindow({

@@ -1,5 +1,6 @@
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { TimelineLayout } from '../../../timeline/room.ts';
+import type { LaneOfRow } from '../data/rows.ts';
 import type { RowShapes } from '../../../timeline/row-shapes.ts';
 
 /** The sizes that the styles of the roadmap read. `above`: the height of the elements above the rows. */
@@ -21,6 +22,12 @@ export const densityAttribute = ({ density }: Pick<RoadmapSettings, 'density'>):
 /** The custom properties and attributes of an epic's name link. Behind a public link epics have no URL. */
 export function nameAttributes({ href, isClosed }: RowShapes['title']) {
   return { href, 'data-closed': isClosed || undefined };
+}
+
+/** Lanes of the second level are indented, and so are their rows. */
+export function rowIndent(indent: number, lane: LaneOfRow | null): number {
+  const depth = lane?.depth ?? 0;
+  return depth > 1 ? indent + depth : indent;
 }
 
 /** The line at the end of the list while there is more to load. */

@@ -1,42 +1,55 @@
-import { localDayOf } from '@milepost/core/days';
-import { parseColorKey } from '@milepost/core/roadmap/appearance';
-import { defaultOverview, overviewQuery, type OverviewFacts } from '@milepost/core/roadmap/overview';
+import { formatDay, localDayOf } from '@milepost/core/days';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { openingOf, unknownFacts } from '@milepost/core/roadmap/opening/query';
+import type { OpeningFacts } from '@milepost/core/roadmap/opening/facts';
+import { readSettings } from '@milepost/core/roadmap/settings';
 import { graphql } from '../../../gen/gql.ts';
 import { request } from '../../../platform/api/graphql.ts';
 import { session } from '../../../platform/session/session.ts';
-import { metricsAt } from '../../../timeline/metrics.ts';
+import { metricsAt, openingCellWidth } from '../../../timeline/metrics.ts';
 import { expectedRoom, firstPaintMain, trackWidthIn } from '../../../timeline/room.ts';
-import { setOverview } from './remembered.ts';
+import { addressOf, setOverview } from './remembered.ts';
 
 const roadmapOverview = graphql(`
-  query roadmapOverview($fullPath: ID!) {
+  query roadmapOverview($fullPath: ID!, $iid: ID, $includeDescendantGroups: Boolean, $firstWeekday: Int) {
     group(fullPath: $fullPath) {
       id
-      roadmapOverview
+      roadmapOverview(iid: $iid, includeDescendantGroups: $includeDescendantGroups, firstWeekday: $firstWeekday)
+        @filtered(list: epics)
     }
   }
 `);
 
-/** Computes the settings of a group's overview from what came with the page or is fetched, and from the width of the chart. */
-export async function openOverview(fullPath: string): Promise<void> {
+/** Chooses how a group's overview opens, from facts that came with the page or are fetched, and the width of the chart. */
+export async function openOverview(fullPath: string, search: string): Promise<void> {
   if (session().sharedRoadmap) return;
   const { overview } = session().roadmaps;
-  const facts = overview?.fullPath === fullPath ? factsOf(overview) : await fetchFacts(fullPath);
-  setOverview(fullPath, overviewQuery(localDayOf(new Date()), chartWidth(), facts));
-}
-
-async function fetchFacts(fullPath: string): Promise<OverviewFacts> {
-  // The page reports a failure of its own request.
-  const answer = await request(roadmapOverview, { fullPath }).catch(() => null);
-  const facts = answer?.group?.roadmapOverview as { colorBy: string; state: string } | null | undefined;
-  return facts ? factsOf(facts) : defaultOverview;
-}
-
-function factsOf({ colorBy, state }: { colorBy: string; state: string }): OverviewFacts {
-  return { colorBy: parseColorKey(colorBy), state: state === 'all' ? 'all' : 'opened' };
-}
-
-function chartWidth(): number {
+  const isOfPage = overview?.fullPath === fullPath && window.location.search === search;
+  const facts = isOfPage ? overview : await fetchFacts(fullPath, search);
   const room = expectedRoom(document.querySelector('main') ?? document.querySelector(`[${firstPaintMain}]`));
-  return trackWidthIn(room, metricsAt(room.windowWidth));
+  const metrics = metricsAt(room.windowWidth);
+  const width = trackWidthIn(room, metrics);
+  const chart = {
+    width,
+    room: Math.max(1, width - metrics.rightSpace),
+    leastWidth: (layout: Parameters<typeof openingCellWidth>[0]) => openingCellWidth(layout, metrics.isPhone),
+    firstWeekday: session().firstWeekday,
+  };
+  setOverview(fullPath, openingOf(localDayOf(new Date()), chart, facts));
+}
+
+async function fetchFacts(fullPath: string, search: string): Promise<OpeningFacts> {
+  const today = localDayOf(new Date());
+  const settings = readSettings(addressOf(search));
+  const {
+    state: _state,
+    sort: _sort,
+    timeframe: _timeframe,
+    topLevelHierarchyOnly: _top,
+    ...filters
+  } = argumentsOf(fullPath, settings, { from: today, to: today }, today);
+  const variables = { ...filters, today: formatDay(today), firstWeekday: session().firstWeekday };
+  // The page reports a failure of its own request.
+  const answer = await request(roadmapOverview, variables).catch(() => null);
+  return (answer?.group?.roadmapOverview as OpeningFacts | null | undefined) ?? unknownFacts;
 }

@@ -7,6 +7,7 @@ import {
   mergeStored,
   queryOfStored,
 } from '@milepost/core/roadmap/stored-settings';
+import type { Opening, OpeningHint } from '@milepost/core/roadmap/opening/query';
 import { isOverview } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
@@ -28,14 +29,18 @@ const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roa
 );
 
 /**
- * The parameters of overviews by full path of the group, computed before their pages open (overview.ts): resizing the window
- * changes nothing.
+ * The overviews by full path of the group, computed before their pages open (overview.ts): resizing the window changes nothing.
  */
-const overviews = new Map<string, Query>();
+const overviews = new Map<string, Opening>();
+const MAX_OVERVIEWS = 50;
 
-export function setOverview(fullPath: string, query: Query): void {
-  overviews.set(fullPath, query);
+export function setOverview(fullPath: string, opening: Opening): void {
+  if (overviews.size >= MAX_OVERVIEWS) overviews.clear();
+  overviews.set(fullPath, opening);
 }
+
+/** What is known about the rows of a group's overview before they load. */
+export const openingHint = (fullPath: string): OpeningHint | undefined => overviews.get(fullPath)?.hint;
 
 /**
  * Default parameters where the URL of a group's roadmap has none: the viewer's settings for the group, otherwise those of the
@@ -47,7 +52,7 @@ export function rememberedFor(fullPath: string, search: string): Query {
   const kept = knownSettings().get(fullPath);
   if (kept && Object.keys(kept).length > 0) return queryOfStored(kept);
   const overview = overviews.get(fullPath);
-  if (overview && isOverview(parseQuery(search))) return overview;
+  if (overview && isOverview(parseQuery(search))) return overview.query;
   return kept ? [] : lastChoice.get();
 }
 

@@ -19,6 +19,8 @@ export interface EmptyRoadmapProps {
   /** The roadmap shows one epic's children. */
   isScoped: boolean;
   canCreateEpic: boolean;
+  /** All matching epics lack dates. */
+  isUndated: boolean;
   /** Epics that match but are outside the dates. */
   outside: number;
   /** The nearest range that contains some of them. */
@@ -33,6 +35,14 @@ export function EmptyRoadmap(props: EmptyRoadmapProps) {
   const { fullPath, hasFilters, isScoped, outside, nearest } = props;
   const { formatMessage } = useIntl();
   const dates = useDates(props.timeframe);
+  if (props.isUndated)
+    return (
+      <section className={styles.empty}>
+        <Scene />
+        <h2>{formatMessage(messages.noDatedEpics)}</h2>
+        <div className={styles.emptyActions}>{props.children}</div>
+      </section>
+    );
   return (
     <section className={styles.empty}>
       <Scene />

@@ -22,6 +22,8 @@ export interface StatusLineProps {
   /** The server's limit; reached when more epics than that are loaded. */
   overLimit: number | undefined;
   layout: Layout;
+  /** The overview found no epic around today. */
+  isFarFromToday: boolean;
   zoom: Zoom;
   /** Null if the page shows the view history in another control. */
   viewHistory: ViewHistory | null;
@@ -35,11 +37,13 @@ export interface StatusLineProps {
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
   const { counts, isWhole, overLimit, layout, zoom, viewHistory, legend, children } = props;
   const { formatMessage } = useIntl();
-  const { shown, total, outside, filteredOut } = counts;
+  // Before the counts are there the rest would move when they come.
+  const { shown, total, outside, filteredOut, isSettled } = counts;
   if (!isWhole) return <footer className={styles.status} />;
   return (
     <footer className={styles.status}>
       <div className={status.counts} role="status" data-status-counts>
+        {props.isFarFromToday && <span>{formatMessage(chartMessages.nothingAroundToday)}</span>}
         {shown !== undefined && total !== undefined && (
           <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
         )}
@@ -66,8 +70,8 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
           <span className={text.onlyWide}>{viewHistory.label}</span>
         </Button>
       )}
-      {children}
-      {legend && <div className={`${status.legend} ${text.onlyWide}`}>{legend}</div>}
+      {isSettled && children}
+      {isSettled && legend && <div className={`${status.legend} ${text.onlyWide}`}>{legend}</div>}
       <div className={`${status.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
         <IconButton
           size="small"

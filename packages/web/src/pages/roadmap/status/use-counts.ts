@@ -18,6 +18,8 @@ export interface Counts {
   outside: number;
   /** Matching, but without dates. */
   undated: number;
+  /** Whether all counts are there or failed. */
+  isSettled: boolean;
   /** Excluded by filters or by the chosen state. */
   filteredOut: number;
 }
@@ -40,9 +42,11 @@ export function useCounts(
   const matching = useQuery({ ...countOf(anyDepth, null), enabled: isWanted });
   const all = useQuery({ ...countOf(everything, null), enabled: isWanted && narrows });
   const undated = useQuery({ ...undatedCount(args), enabled: isWanted });
+  const queries = narrows ? [shown, matching, all, undated] : [shown, matching, undated];
+  const isSettled = queries.every(({ isFetched }) => isFetched) || !isWanted;
   const total = narrows ? all.data : matching.data;
   if (shown.data === undefined || matching.data === undefined || total === undefined)
-    return { shown: shown.data, total: undefined, outside: 0, undated: undated.data ?? 0, filteredOut: 0 };
+    return { shown: shown.data, total: undefined, outside: 0, undated: undated.data ?? 0, isSettled, filteredOut: 0 };
   const found = Math.max(shown.data, matching.data);
   const withoutDate = Math.min(undated.data ?? 0, found - shown.data);
   return {
@@ -50,6 +54,7 @@ export function useCounts(
     total: Math.max(found, total),
     outside: found - shown.data - withoutDate,
     undated: withoutDate,
+    isSettled,
     filteredOut: Math.max(0, total - found),
   };
 }

@@ -1,0 +1,81 @@
+import { unreachable } from '../../errors.ts';
+import { dayOf, partsOf, type Day, type Span } from '../../days.ts';
+import { columnsOf } from '../columns.ts';
+import type { Layout, Timeframe } from '../ranges.ts';
+
+/** Where today's line stands in the opening view, as a share of the chart's visible width. */
+export const TODAY_AT = 1 / 3;
+
+/** Today and the columns of one layout. */
+export interface Around {
+  today: Day;
+  layout: Layout;
+  firstWeekday: number;
+}
+
+/**
+ * The opening range of a chart that `room` columns of the least width fill: the columns before and after that of today that
+ * fill it, with today's line in its place.
+ */
+export function openingRange(around: Around, room: number): Timeframe {
+  const share = shareOfColumn(around);
+  const before = Math.max(0, Math.ceil(room * TODAY_AT - share));
+  const after = Math.max(0, Math.ceil(room * (1 - TODAY_AT) - (1 - share)));
+  return { from: columnStart(around, -before), to: (columnStart(around, after + 1) - 1) as Day };
+}
+
+/** The opening range holds a day if more columns than this fill the chart; any range holds those of today's column. */
+export function reachOf(day: Day, around: Around): number {
+  const offset = columnNumber(day, around) - columnNumber(around.today, around);
+  const share = shareOfColumn(around);
+  if (offset === 0) return -1;
+  return offset < 0 ? (-offset - 1 + share) / TODAY_AT : (offset - share) / (1 - TODAY_AT);
+}
+
+/** The same for some day of a span; a missing date leaves its end open. */
+export function reachOfSpan({ start, due }: Span, around: Around): number {
+  const today = columnNumber(around.today, around);
+  if (start !== null && columnNumber(start, around) > today) return reachOf(start, around);
+  if (due !== null && columnNumber(due, around) < today) return reachOf(due, around);
+  return -1;
+}
+
+/** The share of today's column that has passed at the start of today. */
+function shareOfColumn({ today, layout, firstWeekday }: Around): number {
+  const [column] = columnsOf({ from: today, to: today }, layout, firstWeekday);
+  return column ? (today - column.start) / (column.due - column.start + 1) : 0;
+}
+
+/** Numbers columns, so that neighbours differ by one. */
+function columnNumber(day: Day, { layout, firstWeekday }: Around): number {
+  const { year, month, weekday } = partsOf(day);
+  switch (layout) {
+    case 'WEEKS':
+      return (day - ((weekday - firstWeekday + 7) % 7)) / 7;
+    case 'MONTHS':
+      return year * 12 + month - 1;
+    case 'QUARTERS':
+      return year * 4 + Math.floor((month - 1) / 3);
+    case 'YEARS':
+      return year;
+    default:
+      return unreachable(layout);
+  }
+}
+
+/** The first day of the column that lies this many columns after that of today. */
+function columnStart({ today, layout, firstWeekday }: Around, offset: number): Day {
+  const { year, month, weekday } = partsOf(today);
+  switch (layout) {
+    case 'WEEKS':
+      return (today - ((weekday - firstWeekday + 7) % 7) + offset * 7) as Day;
+    case 'MONTHS':
+      return dayOf(year, month + offset, 1);
+    case 'QUARTERS':
+      return dayOf(year, month - ((month - 1) % 3) + offset * 3, 1);
+    case 'YEARS':
+      return dayOf(year + offset, 1, 1);
+    default:
+      return unreachable(layout);
+  }
+}

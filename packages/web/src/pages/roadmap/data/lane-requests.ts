@@ -1,0 +1,45 @@
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { groupEpics } from '../operations/epics.ts';
+import { roadmapLanes } from '../operations/lanes.ts';
+import { ask } from './ask.ts';
+import { pageSize } from './page-size.ts';
+
+type LaneSettings = Pick<
+  RoadmapSettings,
+  'groupBy' | 'thenBy' | 'isShowingEmptyLanes' | 'presetType' | 'progressTracking'
+>;
+
+/** What lanes depend on. */
+export interface LaneQuestion {
+  args: EpicArguments;
+  settings: LaneSettings;
+  today: string;
+  firstWeekday: number;
+}
+
+export type LanesAnswer = Awaited<ReturnType<typeof requestLanes>>;
+export type LaneRowsAnswer = Awaited<ReturnType<typeof requestLaneRows>>;
+
+/** The variables of the first page, which also name the request where it is prefetched. */
+export const laneVariables = ({ args, settings, today, firstWeekday }: LaneQuestion) => ({
+  ...args,
+  today,
+  groupBy: settings.groupBy ?? 'NONE',
+  thenBy: settings.thenBy,
+  showEmptyLanes: settings.isShowingEmptyLanes,
+  layout: settings.presetType,
+  firstWeekday,
+  tracking: settings.progressTracking,
+});
+
+export function requestLanes(question: LaneQuestion, endCursor: string, signal?: AbortSignal) {
+  return ask(roadmapLanes, { ...laneVariables(question), endCursor }, signal);
+}
+
+export const laneRowVariables = (args: EpicArguments, lane: string) => ({ ...args, lane });
+
+/** One page of the rows of a lane. */
+export function requestLaneRows(args: EpicArguments, lane: string, endCursor: string, signal?: AbortSignal) {
+  return ask(groupEpics, { ...laneRowVariables(args, lane), first: pageSize, endCursor }, signal);
+}
