@@ -16,7 +16,7 @@ export const CurrentUserRef = builder.objectRef<User>('CurrentUser');
 export const AutocompletedUserRef = builder.objectRef<User>('AutocompletedUser');
 export const UserCoreConnection = connectionType('UserCore', UserCoreRef);
 
-/** Milepost accounts have the first three states and the first two types; clients may pass all the published ones. */
+/** The published states. Milepost accounts have the first three; clients may pass all. */
 const UserStateEnum = builder.enumType('UserState', {
   values: ['active', 'blocked', 'banned', 'blocked_pending_approval', 'deactivated', 'ldap_blocked'] as const,
 });

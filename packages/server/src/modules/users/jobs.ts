@@ -16,7 +16,7 @@ export const sweep: JobTask = {
   },
 };
 
-/** Frequent, because anyone can create these rows with made-up names: their number must stay bounded. */
+/** Frequent, because anonymous requests create these rows, and their number must stay bounded. */
 export const sweepSignInAttempts: JobTask = {
   name: 'users.sweepSignInAttempts',
   cron: '*/5 * * * *',
@@ -25,7 +25,7 @@ export const sweepSignInAttempts: JobTask = {
 
 const BATCH = 20;
 
-/** Sends the mails of links that are due. A link that ended meanwhile is not sent. */
+/** Sends the due mails of links. A link that was closed meanwhile is not sent. */
 export const sendLinks: JobTask = {
   name: SEND_LINKS,
   cron: '* * * * *',
@@ -44,7 +44,7 @@ export const sendLinks: JobTask = {
 
 const hasEnded = ({ expiresAt }: AccountLink): boolean => expiresAt <= new Date();
 
-/** Looks for the account of an address for which a link was requested. */
+/** Runs the second half of `requestReset`. */
 export const answerRequestedReset: JobTask = {
   name: REQUEST_RESET,
   run: (services, payload) => answerReset(services, (payload as { email: string }).email),

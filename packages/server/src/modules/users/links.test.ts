@@ -36,7 +36,7 @@ const test = base
   })
   .extend('requestReset', ({ send, world, db }) => async (email: string) => {
     const answer = await send({ method: 'POST', url: '/-/forgot-password', payload: { email } });
-    // What the job of the request does.
+    // Runs the queued job of the request.
     const { rows } = await sql`DELETE FROM graphile_worker._private_jobs
       WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'users.requestReset') RETURNING id`.execute(
       db,
@@ -68,7 +68,7 @@ test('TM-PW-04, TM-PW-05, TM-PW-06: a mailed link resets the password once, ends
   await requestReset(person.email.toUpperCase());
   await requestReset(person.email);
   const [older, newer] = await mailsTo(person.email);
-  // The first one was replaced before it was sent, or is invalid.
+  // The first link was replaced before it was sent, or is closed.
   const path = (newer ?? older)?.path ?? '';
   expect(path).toMatch(/^\/-\/reset-password\//);
   const { rows } = await sql<{ row: string }>`SELECT account_links::text AS row FROM account_links`.execute(db);

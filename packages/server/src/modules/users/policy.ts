@@ -12,7 +12,7 @@ interface Owned {
   accessLevel?: number | null;
 }
 
-/** Names are public to readers; email addresses, permissions and similar fields are for the person and for administrators. */
+/** Names are public; email addresses, permissions and similar fields are visible to the person and to administrators. */
 export const userPolicy = {
   readPrivate: (viewer, user) => viewer.isAdmin || viewer.is(user.id),
   update: (viewer) => viewer.isAdmin,
@@ -20,14 +20,14 @@ export const userPolicy = {
   block: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
   /** Ban a person and hide their content. */
   ban: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
-  /** Let a registered person in, or not. */
+  /** Approve or reject a registered account. */
   approve: (viewer) => viewer.isAdmin,
-  /** Anyone but oneself. */
+  /** Report anyone but oneself. */
   report: (viewer, user) => viewer.isSignedIn && !viewer.is(user.id),
   destroy: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
 } satisfies Policy<Account>;
 
-/** User pages: that of a banned person is visible to administrators only, like their content. */
+/** Whether the viewer may read a user page; that of a banned person is visible to administrators only, like their content. */
 export function mayReadPage(viewer: Viewer, user: { state: UserState }): boolean {
   return viewer.isAdmin || user.state !== 'banned';
 }

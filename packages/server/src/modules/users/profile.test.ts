@@ -89,7 +89,7 @@ test('TM-PR-02: a former username stays reserved, its address is redirected and 
   });
   expect((await call('ada', 'POST', '/groups', { name: 'x', path: 'first-name' })).status).toBe(400);
 
-  // Nothing of a banned person is redirected, and the first name can be taken back.
+  // Former names of a banned person do not redirect, and a person can take their own former name back.
   await db.updateTable('users').set({ state: 'banned' }).where('id', '=', person.id).execute();
   expect(await page('/first-name')).not.toHaveProperty('movedTo');
   await db.updateTable('users').set({ state: 'active' }).where('id', '=', person.id).execute();

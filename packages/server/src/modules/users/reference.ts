@@ -2,7 +2,7 @@ import type { ResolvedReference } from '../../platform/markdown/resolver.ts';
 import type { ReferencePlug } from '../../platform/markdown/sockets.ts';
 import { usersByAnyUsername } from './store/profile.ts';
 
-/** `@ada`, also after she took another name: usernames are public, so every reader of a text sees whom it mentions. */
+/** `@ada`, also by a former username. Usernames are public, so mentions need no permission check. */
 export const userReferences: ReferencePlug = {
   kinds: ['user'],
   async resolve(ctx, candidates) {

@@ -9,7 +9,7 @@ export function addRoutes(routes: Routes): void {
   addVersionRoutes(routes);
 }
 
-/** The GitLab version whose public API documentation Milepost follows: existing clients choose features by it. */
+/** The GitLab version whose public API documentation Milepost follows: existing clients enable features by it. */
 const API_VERSION = '18.9.0';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {

@@ -110,7 +110,7 @@ test('TM-AD-07: the last active administrator can be neither demoted, blocked, b
   await expect(setBlocked(shell, last.id, true)).rejects.toThrow(refused);
   await expect(setBanned(shell, last.id, true)).rejects.toThrow(refused);
   await expect(deleteUser(shell, last.id)).rejects.toThrow(refused);
-  // A blocked administrator is not an active one.
+  // A blocked administrator does not count.
   const other = last === one ? two : one;
   await updateUser(shell, other.id, { isAdmin: true });
   await setBlocked(shell, other.id, true);

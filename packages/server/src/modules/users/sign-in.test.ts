@@ -90,7 +90,7 @@ test('a wrong name and a wrong password get the same answer', async ({ signIn, n
     // An imported account has no password and cannot sign in.
     await signIn((await build.user()).username, ''),
   ];
-  // And with the same work: neither looks up nor hashes more than the other.
+  // Both do the same work, so that timing reveals nothing: as many statements and hashes.
   const workFor = async (name: string) => {
     statements.length = 0;
     await signIn(name, 'wrong');
@@ -114,7 +114,7 @@ test('a blocked account is reported only with the correct password', async ({ si
   expect(await signIn(blocked.username)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
 });
 
-/** The free failures, and those that cause the first delay. */
+/** Number of failures without a delay. */
 const FREE = attemptDelays.findIndex((seconds) => seconds > 0);
 const at = (remoteAddress: string, more: InjectOptions = {}): InjectOptions => ({ remoteAddress, ...more });
 
@@ -181,7 +181,7 @@ test('a device that signed in before is delayed by its own failures alone', asyn
   expect(known).not.toBe('');
   const fromDevice = (password: string, cookie = known) =>
     signIn(newcomer.username, password, at(ip, { cookies: { milepost_device: cookie } }));
-  // Another client behind the same address.
+  // Another client with the same IP address.
   for (let attempt = 0; attempt < 60; attempt++) await signIn(newcomer.username, 'wrong', at(ip));
   expect((await signIn(newcomer.username, PASSWORD, at(ip))).status).toBe(429);
   expect((await fromDevice(PASSWORD)).status).toBe(200);
@@ -193,7 +193,7 @@ test('a device that signed in before is delayed by its own failures alone', asyn
   const foreign = deviceIn(await signIn(other.username, PASSWORD, at(ip)));
   expect((await fromDevice(PASSWORD, foreign)).status).toBe(429);
 
-  // A known device gets no more guesses.
+  // A known device does not get more attempts.
   for (let attempt = 0; attempt <= FREE; attempt++) await fromDevice('wrong');
   expect((await fromDevice(PASSWORD)).status).toBe(429);
 });
@@ -261,7 +261,7 @@ test('behind a trusted proxy each client has its own delays; nobody can spoof an
     for (let each = 0; each <= FREE; each++) expect(await attempt('10.0.0.1', '198.51.100.8', 'wrong')).toBe(401);
     expect(await attempt('10.0.0.1', '198.51.100.8', PASSWORD)).toBe(429);
     expect(await attempt('10.0.0.1', '198.51.100.9', PASSWORD)).toBe(200);
-    // Through another proxy it is the same client.
+    // The same client through another proxy.
     expect(await attempt('10.0.0.2', '198.51.100.8', PASSWORD)).toBe(429);
     for (let each = 0; each <= FREE; each++)
       expect(await attempt('203.0.113.9', `198.51.100.${100 + each}`, 'wrong')).toBe(401);

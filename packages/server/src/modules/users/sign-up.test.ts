@@ -12,7 +12,7 @@ const smtp = mailServerOfTests();
 const password = 'a quiet morning walk';
 const closed = { isOpen: false, needsApproval: true, needsConfirmation: true, domains: null };
 
-/** `register` with these settings of sign-up, and mails as they arrive. */
+/** Registers with given sign-up settings, and records the mails that arrive. */
 const test = base
   .extend('site', ({ world }) => (signUp: Partial<Services['instance']['signUp']>) => {
     world.services.mailer = smtp.mailer;

@@ -11,7 +11,7 @@ export function plugInBan(follow: BanListener): void {
   plugged.add(follow);
 }
 
-/** Throws when the account must not be deleted yet. */
+/** Called before an account is deleted; throws a DomainError to refuse it. */
 export type DeletionCheck = (trx: Trx, userId: UserId) => Promise<void>;
 
 const checks = new Set<DeletionCheck>();

@@ -67,13 +67,13 @@ export async function lockUser(trx: Db, id: UserId): Promise<User | null> {
   return row ?? null;
 }
 
-/** By username, case-insensitively. */
+/** The account of a username in any case; null for none. */
 export async function userByUsername(db: Db, username: string): Promise<User | null> {
   const [user] = await usersByUsername(db, [username]);
   return user ?? null;
 }
 
-/** By usernames, case-insensitively; unknown ones are left out. */
+/** The accounts of these usernames in any case; unknown ones are left out. */
 export async function usersByUsername(db: Db, usernames: readonly string[]): Promise<User[]> {
   return db
     .selectFrom('users')
@@ -87,7 +87,7 @@ export interface UserWithPassword {
   passwordHash: string | null;
 }
 
-/** By username or email address, as people sign in. */
+/** The account of a username or email address, for sign-in. */
 export async function userByLogin(db: Db, login: string): Promise<UserWithPassword | null> {
   const wanted = login.toLowerCase();
   return withPassword(db, sql<boolean>`lower(username) = ${wanted} OR lower(email) = ${wanted}`);
@@ -113,12 +113,12 @@ export async function userByEmail(db: Db, email: string): Promise<UserWithPasswo
   return withPassword(db, sql<boolean>`lower(email) = ${email.toLowerCase()}`);
 }
 
-/** Throws ValidationError when the username or the email address is taken. */
+/** Inserts an account. Throws ValidationError when the username or the email address is taken. */
 export async function insertUser(db: Db, values: Insertable<UserTable>): Promise<User> {
   return unlessTaken(() => db.insertInto('users').values(values).returning(userColumns).executeTakeFirstOrThrow());
 }
 
-/** Throws ValidationError when the username or the email address is taken. */
+/** Changes an account. Throws ValidationError when the username or the email address is taken. */
 export async function saveUser(db: Db, id: UserId, changes: Updateable<UserTable>): Promise<User> {
   return unlessTaken(() =>
     db

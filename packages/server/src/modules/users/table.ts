@@ -9,14 +9,14 @@ export interface UserTable {
   name: string;
   email: string;
   publicEmail: Optional<string>;
-  /** Null: cannot sign in. Imported accounts have no password. */
+  /** Null: the account cannot sign in with a password, as imported ones. */
   passwordHash: Optional<string>;
   isAdmin: Generated<boolean>;
-  /** The one account that changes of the schedule are attributed to. */
+  /** Whether this is the account to which changes by scheduled jobs are attributed. */
   isAutomation: Generated<boolean>;
   /** The group or project whose access token it belongs to; null for people. */
   botOfId: Optional<NamespaceId>;
-  /** Not a person: the account of a token, or of the schedule. */
+  /** Not a person: the account of a token, or of scheduled jobs. */
   isBot: GeneratedAlways<boolean>;
   state: Generated<UserState>;
   avatarUrl: Optional<string>;
@@ -40,7 +40,7 @@ export interface SessionTable {
   userAgent: Optional<string>;
   createdAt: GeneratedTime;
   lastSeenAt: GeneratedTime;
-  /** How long it lasts without use. */
+  /** Minutes after which the session expires without use. */
   idleMinutes: Generated<number>;
   expiresAt: GeneratedTime;
 }
@@ -91,7 +91,7 @@ export interface AccountLinkTable {
   id: Generated<number>;
   userId: UserId;
   purpose: LinkPurpose;
-  /** Where the mail goes. */
+  /** The address to which the link is mailed. */
   email: string;
   tokenHash: Buffer;
   nonce: string;
@@ -103,7 +103,7 @@ export interface AccountLinkTable {
   nextAttemptAt: NullableTime;
 }
 
-/** Null: as the server's settings or the browser say. */
+/** Null in a column: the default of the installation or the browser applies. */
 export interface UserPreferenceTable {
   userId: UserId;
   timeZone: Optional<string>;
@@ -113,7 +113,7 @@ export interface UserPreferenceTable {
   hasShortcuts: Generated<boolean>;
 }
 
-/** Its address is in `users.avatar_url`. */
+/** The avatar of a person; its URL is in `users.avatar_url`. */
 export interface UserAvatarTable {
   userId: UserId;
   mediaType: string;

@@ -40,7 +40,7 @@ export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<
   await insertAbuseReport(ctx.db, { ...input, reporterId });
 }
 
-/** For administrators. */
+/** One page of abuse reports; throws ForbiddenError for anyone but administrators. */
 export async function abuseReports(
   ctx: Context,
   state: AbuseReportState,

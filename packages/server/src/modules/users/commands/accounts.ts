@@ -94,20 +94,20 @@ export async function ownAccount(ctx: Context): Promise<UserWithPassword> {
   return account;
 }
 
-/** Throws ValidationError unless this is the viewer's password, and counts as a failed sign-in. */
+/** Throws ValidationError unless this is the viewer's password, and TooManyAttemptsError after repeated failures. */
 export async function requireOwnPassword(
   ctx: Context,
   { user, passwordHash }: UserWithPassword,
   password: string,
   session: Buffer | null,
 ): Promise<void> {
-  // A stolen session must not be enough to guess the password; the delay applies to its own attempts only.
+  // Counted per session: a stolen session must not allow guessing the password, nor delay the owner's other sessions.
   const counted = ['password change', String(user.id), session?.toString('hex') ?? ''];
   if (!(await checkPassword(ctx.services, counted, password, passwordHash)))
     throw new ValidationError({ current_password: ['The current password is wrong.'] });
 }
 
-/** Blocks an account, or unblocks it; nothing of it is lost. */
+/** Blocks an account, or unblocks it; its data stays. */
 export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): Promise<User> {
   return ctx.transaction(async (trx) => {
     await lockAdministrators(trx);
@@ -158,7 +158,7 @@ export async function deleteUser(ctx: Context, id: UserId): Promise<void> {
   });
 }
 
-/** Throws NotFoundError when there is no such account. */
+/** The account of this id. Throws NotFoundError when there is none. */
 export async function findUser(ctx: Context, id: UserId): Promise<User> {
   const user = await userById(ctx.db, id);
   if (!user) throw new NotFoundError('User');
@@ -171,7 +171,7 @@ async function keepAnAdministrator(trx: Db, except: User): Promise<void> {
   }
 }
 
-/** The rules of the browser, and those that need a list which it does not have. */
+/** The rules that the browser checks too, and the check for common passwords, whose list only the server has. */
 function problemsOf(fields: AccountFields): FieldErrors {
   const problems = accountProblems(fields);
   const common = fields.password === undefined ? [] : commonPasswordProblems(fields.password);

@@ -6,12 +6,12 @@ import { isPassword } from './passwords.ts';
 import { clearAttempts, takeAttempt } from '../store/sign-in.ts';
 
 /**
- * Seconds to wait after the first, second, … failure; the last value applies to all later ones. The first failures are free,
- * because people mistype. The longest delay is tolerable, and leaves an attacker a few hundred guesses a day.
+ * Seconds to wait after the first, second, … failure; the last value applies to all later ones. The first failures cause no delay,
+ * because people mistype. The longest delay limits an attacker to a few hundred guesses a day.
  */
 export const attemptDelays: readonly number[] = [0, 0, 0, 0, 5, 10, 20, 40, 80, 160, 320, 640, 900];
 
-/** Too many wrong passwords: the next attempt must wait. */
+/** Too many wrong passwords; the next attempt is allowed after a delay. */
 export class TooManyAttemptsError extends DomainError {
   override name = 'TooManyAttemptsError';
   readonly code = 'TOO_MANY_SIGN_INS' as const;

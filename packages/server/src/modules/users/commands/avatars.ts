@@ -8,7 +8,7 @@ import { avatarOf, deleteAvatar, saveAvatar, type Avatar } from '../store/profil
 import { saveUser, userById } from '../store.ts';
 import { ownAccount } from './accounts.ts';
 
-/** Sets the viewer's avatar; null removes it. Throws ValidationError for another type than is shown, and for a large file. */
+/** Sets the viewer's avatar; null removes it. Throws ValidationError for an unsupported type and for a file that is too large. */
 export async function changeAvatar(ctx: Context, bytes: Buffer | null): Promise<string | null> {
   const { id } = (await ownAccount(ctx)).user;
   return ctx.transaction(async (trx) => {
@@ -22,7 +22,7 @@ export async function changeAvatar(ctx: Context, bytes: Buffer | null): Promise<
   });
 }
 
-/** The avatar at an address. Throws NotFoundError for a former one, and for that of a banned person. */
+/** The avatar with this digest. Throws NotFoundError for a replaced one, and for that of a banned person. */
 export async function findAvatar(ctx: Context, id: UserId, digest: string): Promise<Avatar> {
   const user = await userById(ctx.db, id);
   const avatar = user && mayReadPage(ctx.viewer, user) ? await avatarOf(ctx.db, id) : null;

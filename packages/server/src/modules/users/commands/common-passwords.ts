@@ -1,5 +1,5 @@
 /**
- * Those of the 10,000 most common passwords that have at least 8 characters, in their order, from the ranked passwords of
+ * The passwords of at least 8 characters among the 10,000 most common ones, most common first, from the ranked passwords of
  * `@zxcvbn-ts/language-common` 4.1.3 (MIT).
  */
 export const commonPasswords =

@@ -46,7 +46,7 @@ const texts: Readonly<Record<LinkPurpose, (username: string) => LinkText>> = {
   }),
 };
 
-/** The mail of a link; null where it was closed meanwhile or its account is gone. */
+/** The mail of a link; null if the link was closed or its account was deleted meanwhile. */
 export async function composeLinkMail(services: Services, link: AccountLink): Promise<OutgoingMail | null> {
   const { db, baseUrl, secret } = services;
   const user = await userById(db, link.userId);

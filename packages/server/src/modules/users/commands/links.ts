@@ -26,14 +26,14 @@ const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
   confirm: 24 * HOUR_MS,
   email: 24 * HOUR_MS,
 };
-/** Further mails to an address are dropped, and the sender is answered as ever. */
+/** Per address. Further requests send no mail, and their response is the same, so that it reveals nothing. */
 const MAX_LINKS_AN_HOUR = 5;
 
-/** Requests for links from one network. */
+/** Rate limit for requests of links from one network. */
 const requestLimit = { burst: 20, perMinute: 10 } as const;
 const limiterOf = limiterByDatabase(requestLimit);
 
-/** Used, replaced, expired or made up: all of them read the same. */
+/** The link was used, replaced, expired or never existed; the error does not say which. */
 export class AccountLinkClosedError extends DomainError {
   override name = 'AccountLinkClosedError';
   readonly code = 'ACCOUNT_LINK_CLOSED' as const;
@@ -58,7 +58,7 @@ export function tokenOfLink(secret: string, nonce: string): string {
   return derivedFrom(derivedFrom(secret, 'account link'), nonce);
 }
 
-/** Mails a link, which makes the former ones of its kind invalid. Beyond the limit of an hour nothing happens. */
+/** Mails a link, and closes earlier ones of the same purpose. Does nothing when the address has had MAX_LINKS_AN_HOUR. */
 export async function sendLink(
   services: Services,
   trx: Db,
@@ -80,8 +80,8 @@ export async function sendLink(
 }
 
 /**
- * Requests a link to reset the password. Only a job looks for the account, so that neither the answer nor its time reveals
- * whether there is one. Throws TooManyLinksError.
+ * Requests a link to reset the password. A job looks up the account, so that neither the response nor its timing reveals whether
+ * there is one. Throws TooManyLinksError.
  */
 export async function requestReset({ db, secret }: Services, email: string, ip: string): Promise<void> {
   const wait = limiterOf(db).take(networkOf(ip));
@@ -92,7 +92,7 @@ export async function requestReset({ db, secret }: Services, email: string, ip: 
   await addJob(db, REQUEST_RESET, { email: address }, { key });
 }
 
-/** The second half of a request: the link, where the address belongs to an account that can sign in. */
+/** Called by the job of `requestReset`: mails the link if the address belongs to an account that can sign in. */
 export async function answerReset(services: Services, email: string): Promise<void> {
   await new Context(services, anonymous).transaction(async (trx) => {
     const found = await userByEmail(trx, email);
@@ -101,7 +101,7 @@ export async function answerReset(services: Services, email: string): Promise<vo
   });
 }
 
-/** What a token opens. Throws AccountLinkClosedError. */
+/** The open link of a token, with its account. Throws AccountLinkClosedError. */
 export async function readLink({ db }: Services, token: string): Promise<{ link: AccountLink; user: User }> {
   const link = await openLink(db, sha256Of(token));
   const user = link && (await userById(db, link.userId));
@@ -122,7 +122,7 @@ export async function resetPassword(services: Services, token: string, password:
   await new Context(services, anonymous).transaction(async (trx) => {
     const link = await requireLink(trx, token, ['reset', 'welcome']);
     const before = await userById(trx, link.userId);
-    // The mail proves the address, unless it changed since.
+    // The token from the mail proves the address, unless the account's address has changed since.
     const isConfirmed = before?.email.toLowerCase() === link.email.toLowerCase();
     const user = await saveUser(trx, link.userId, {
       passwordHash,
@@ -146,14 +146,14 @@ export async function confirmEmail(services: Services, token: string): Promise<v
     const taken = await userByEmail(trx, link.email);
     if (taken && taken.user.id !== link.userId) throw new AccountLinkClosedError();
     await saveUser(trx, link.userId, { email: link.email, confirmedAt: new Date() });
-    // A link in the former mailbox must not open the account.
+    // Links in the previous mailbox must not give access to the account.
     await closeLinks(trx, link.userId, ['reset', 'welcome', 'confirm', 'email']);
   });
 }
 
 /**
- * Requests a new address for the viewer, which replaces the present one when it is confirmed. Whether another account has it makes
- * no difference here. Throws ValidationError or TooManyAttemptsError.
+ * Requests a new address for the viewer, which replaces the current one when it is confirmed. The result does not reveal whether
+ * another account has it. Throws ValidationError or TooManyAttemptsError.
  */
 export async function changeEmail(
   ctx: Context,

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { commonPasswords } from './common-passwords.ts';
 import { randomLetters } from '../../../platform/util/tokens.ts';
 
-/** Argon2id (2) with the memory and time that OWASP recommends; a hash contains its parameters, so these may grow. */
+/** Argon2id (2) with the memory and time that OWASP recommends. A hash contains its parameters, so they can be raised later. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export function hashPassword(password: string): Promise<string> {
@@ -23,7 +23,7 @@ export async function isPassword(password: string, passwordHash: string | null):
 
 let common: ReadonlySet<string> | null = null;
 
-/** Refuses one of the 10,000 most common passwords. */
+/** The problem of a password among the 10,000 most common ones; empty for any other. */
 export function commonPasswordProblems(password: string): string[] {
   common ??= new Set(commonPasswords.split(' '));
   return common.has(password.toLowerCase()) ? ['must not contain commonly used combinations of words and letters'] : [];

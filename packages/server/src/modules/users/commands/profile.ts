@@ -34,7 +34,7 @@ export async function updateProfile(ctx: Context, changes: ProfileChanges): Prom
     const problems = {
       ...withoutEmpty({
         name: name === undefined ? [] : nameProblems(name),
-        // The rules of groups: `/name` and `@name` are theirs as well.
+        // The rules of group paths apply, because people and groups share `/name` and `@name`.
         username: isRenamed ? newPathProblems(username, true) : [],
       }),
       ...(rest.timeZone && !isTimeZone(rest.timeZone) && { time_zone: ['is not a time zone'] }),

@@ -7,7 +7,7 @@ import { sendLink } from './links.ts';
 import { beginSession, type Origin } from './sessions.ts';
 import { recordSignIn, userByLogin, type User } from '../store.ts';
 
-/** The same answer for a wrong name and a wrong password, so that it does not reveal which accounts exist. */
+/** Thrown for an unknown name and for a wrong password alike, so that it does not reveal which accounts exist. */
 class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError';
   readonly code = 'WRONG_PASSWORD' as const;
@@ -36,7 +36,7 @@ export class AwaitsApprovalError extends DomainError {
   }
 }
 
-/** The correct password, but the address of the account was not confirmed yet. */
+/** The password is correct, but the address of the account has not been confirmed yet. */
 class UnconfirmedError extends DomainError {
   override name = 'UnconfirmedError';
   readonly code = 'EMAIL_UNCONFIRMED' as const;
@@ -48,7 +48,7 @@ class UnconfirmedError extends DomainError {
 
 export interface SignedIn {
   user: User;
-  /** For the cookie. */
+  /** The secret for the session cookie. */
   sessionSecret: string;
 }
 
@@ -85,7 +85,7 @@ export async function verifyPassword(
   const { db } = services;
   const login = input.login.trim();
   const found = await userByLogin(db, login);
-  // Counted by the typed login: counting by account would reveal which username and email address belong together.
+  // Counted per typed login: counting per account would reveal which username and email address belong together.
   const counted =
     found && device?.userIds.includes(found.user.id)
       ? ['device', device.id, String(found.user.id)]

@@ -20,10 +20,10 @@ export interface Registration {
   password: string;
 }
 
-/** What becomes of a new account: it is signed in, or waits. */
+/** The state of a new account: signed in, or waiting for approval or confirmation. */
 export type Registered = { waitsFor: null; signedIn: SignedIn } | { waitsFor: 'approval' | 'confirmation' };
 
-/** Registrations and questions about usernames from one network. */
+/** Rate limit for registrations and checks of usernames from one network. */
 const registerLimit = { burst: 60, perMinute: 30 } as const;
 const limiterOf = limiterByDatabase(registerLimit);
 
@@ -34,14 +34,14 @@ export class NotWaitingError extends DomainError {
   readonly kind = 'conflict' as const;
 }
 
-/** Throws NotFoundError while visitors may not register, and TooManyLinksError. */
+/** Throws NotFoundError while sign-up is off, and TooManyLinksError beyond `registerLimit`. */
 function requireOpen({ db, instance }: Services, ip: string | null): void {
   if (!instance.signUp.isOpen) throw new NotFoundError('Page');
   const wait = limiterOf(db).take(networkOf(ip ?? ''));
   if (wait !== null) throw new TooManyLinksError(wait);
 }
 
-/** Why a name cannot be registered; empty if it can. */
+/** The problems of a username for a new account; empty if it is available. */
 export async function problemsOfNewUsername(services: Services, username: string, ip: string): Promise<string[]> {
   requireOpen(services, ip);
   const problems = usernameProblems(username);
@@ -55,7 +55,7 @@ export async function signUp(services: Services, input: Registration, origin: Or
   const { needsApproval, needsConfirmation, domains } = services.instance.signUp;
   if (domains !== null && !isWithin(domains, input.email))
     throw new ValidationError({ email: [`Use an email address at one of: ${domains.join(', ')}.`] });
-  // Without a mail server nobody could confirm anything.
+  // Without a mail server nobody could confirm an address.
   const mustConfirm = needsConfirmation && services.mailer !== null;
   return new Context(services, anonymous).transaction(async (trx) => {
     const added = await addUser(trx, input);
@@ -72,7 +72,7 @@ export async function signUp(services: Services, input: Registration, origin: Or
   });
 }
 
-/** Subdomains count only where the list has `*.example.org`, which in turn does not stand for `example.org`. */
+/** Whether an address is in one of these domains. `*.example.org` matches subdomains only, not `example.org`. */
 function isWithin(domains: readonly string[], email: string): boolean {
   const domain = email
     .slice(email.lastIndexOf('@') + 1)
@@ -81,7 +81,7 @@ function isWithin(domains: readonly string[], email: string): boolean {
   return domains.some((each) => (each.startsWith('*.') ? domain.endsWith(each.slice(1)) : domain === each));
 }
 
-/** Lets a registered person in. Throws NotWaitingError, also where somebody else was faster. */
+/** Approves a registered account. Throws NotWaitingError if it does not wait for approval, or no longer does. */
 export async function approveUser(ctx: Context, id: UserId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const user = waitingUser(
@@ -99,7 +99,7 @@ export async function approveUser(ctx: Context, id: UserId): Promise<void> {
   });
 }
 
-/** Refuses a registered person and deletes the account. Throws NotWaitingError. */
+/** Rejects a registered account and deletes it. Throws NotWaitingError as `approveUser` does. */
 export async function rejectUser(ctx: Context, id: UserId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const user = waitingUser(ctx, await lockUser(trx, id), 'User does not have a pending request');

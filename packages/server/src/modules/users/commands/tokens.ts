@@ -57,7 +57,7 @@ export function checkedToken(input: Omit<NewAccessToken, 'userId'>): CheckedToke
   return { name, scopes, expiresAt: input.expiresAt ?? null };
 }
 
-/** The token, for its owner and for administrators; for others it does not exist. */
+/** A token, for its owner and administrators. Throws NotFoundError for everyone else. */
 export async function findAccessToken(ctx: Context, id: TokenId): Promise<AccessToken> {
   const token = await accessTokenById(ctx.db, id);
   if (!token || !ctx.can(accessTokenPolicy.read, token)) throw new NotFoundError('Token');
@@ -74,8 +74,8 @@ export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
 const WEEK_DAYS = 7;
 
 /**
- * Revokes a token and creates an equal one, valid for a week unless a day is given. That of a group or project is rotated there,
- * where its end has a limit.
+ * Revokes a token and creates one with the same name and scopes, valid for a week by default. Tokens of groups and projects are
+ * rotated by `rotateNamespaceToken`, which limits their expiry.
  */
 export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string | null): Promise<CreatedAccessToken> {
   return ctx.transaction(async (trx) => {
@@ -86,7 +86,7 @@ export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string 
   });
 }
 
-/** Revokes a token and creates an equal one, without a permission check. */
+/** Revokes a token and creates one with the same name and scopes, without a permission check. */
 export async function replaceToken(
   ctx: Context,
   token: AccessToken,
@@ -108,7 +108,7 @@ export async function insertNewToken(ctx: Context, values: CheckedToken, userId:
   return { token, secret };
 }
 
-/** The day in so many days, in UTC. */
+/** The day `days` from today, in UTC, as `YYYY-MM-DD`. */
 export function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

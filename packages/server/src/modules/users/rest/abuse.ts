@@ -19,7 +19,7 @@ const tags = ['pages'];
 const NOTICE_SECONDS = 30;
 
 const report = Type.Object({
-  user_id: idInput({ description: 'Who is reported' }),
+  user_id: idInput({ description: 'The id of the reported user' }),
   category: Type.Enum(abuseCategories),
   reported_from_url: Type.String({ maxLength: 2048 }),
 });
@@ -71,7 +71,7 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
   );
 }
 
-/** Back to the page of the report, with a notice: never to another site. */
+/** Redirects to the page of the report, with a notice; never to another site. */
 function backTo(reply: FastifyReply, ctx: Context, url: string, notice: string): FastifyReply {
   void reply.setCookie('notice', notice, { path: '/', maxAge: NOTICE_SECONDS, sameSite: 'lax' });
   return reply.redirect(pathOnSite(url, ctx.baseUrl) ?? '/', 303);

@@ -41,7 +41,7 @@ const listInput = Type.Object({
 
 const tags = ['users'];
 
-/** The accounts of the site: everybody may read, administrators change. */
+/** The accounts of the installation: administrators change them, others read as `userPolicy` allows. */
 export function addAccountRoutes(routes: Routes): void {
   addApprovalRoutes(routes);
   routes.get(

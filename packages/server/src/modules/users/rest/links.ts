@@ -19,7 +19,7 @@ const forgotInput = Type.Object({ email: Type.String() });
 const passwordInput = Type.Object({ password: Type.String() });
 const emailInput = Type.Object({ current_password: Type.String(), email: Type.String() });
 
-/** What the pages of mailed links ask, and the change of the viewer's address. */
+/** Endpoints of the pages of mailed links, and for the change of the viewer's address. */
 export function addLinkPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
   const { baseUrl } = services;
 
@@ -45,7 +45,7 @@ export function addLinkPages(server: FastifyInstance, { services, contextOf }: P
     return { username: user.username, email: link.email };
   });
 
-  // Not with the page itself: programs that check mails for viruses open their links.
+  // A separate POST, because virus scanners open the links of mails.
   answer(server, 'POST', '/-/confirm-email/:token', async (request, reply) => {
     requireOwnOrigin(request, baseUrl);
     await confirmEmail(services, tokenIn(request));
@@ -69,7 +69,7 @@ export function addLinkPages(server: FastifyInstance, { services, contextOf }: P
   });
 }
 
-/** The page of a link that opens nothing is answered with 404. */
+/** Bootstrap data of the pages of mailed links; 404 for a closed link, null for other pages. */
 export async function bootstrapOfLink(services: Services, path: string): Promise<PublicBootstrap | null> {
   const token = /^\/-\/(?:reset-password|confirm-email)\/([^/]+)\/?$/.exec(path)?.[1];
   if (token === undefined) return null;

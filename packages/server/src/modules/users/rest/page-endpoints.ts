@@ -19,13 +19,13 @@ export interface PagesOptions {
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
-/** The current user, as the pages know them. */
+/** The current user in the bootstrap data of pages. */
 export function presentViewer(user: User) {
   const { id, username, name, avatarUrl, isAdmin } = user;
   return { id, username, name, avatarUrl, isAdmin };
 }
 
-/** Begins a session in the browser that asks: sets its cookies, and answers with the viewer. */
+/** Starts a session for the requesting browser: sets its cookies, and responds with the viewer. */
 export async function beginInBrowser(
   { db, baseUrl, secret, instance }: Services,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export async function beginInBrowser(
   isRemembered: boolean,
 ) {
   const isSecure = baseUrl.startsWith('https:');
-  // The browser's previous session must not stay active unnoticed.
+  // Ends the browser's previous session, which would otherwise stay active without a cookie.
   const former = request.cookies[SESSION_COOKIE];
   if (former) await signOut(db, former);
   setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered, idleMinutes: instance.sessionMinutes });
@@ -42,7 +42,7 @@ export async function beginInBrowser(
   return { viewer: presentViewer(signedIn.user), csrfToken: csrfTokenOf(signedIn.sessionSecret) };
 }
 
-/** Where a request comes from, for the list of sessions. */
+/** The network address and browser of a request, for the list of sessions. */
 export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
 }
@@ -53,14 +53,14 @@ export function sessionHashOf(request: FastifyRequest): Buffer | null {
   return secret ? sha256Of(secret) : null;
 }
 
-/** The body of a request, parsed. Throws InputError. */
+/** Parses and validates the body of a request. Throws InputError. */
 export function inputOf<Input extends TObject>(schema: Input, request: FastifyRequest): Static<Input> {
   return readInput(schema, isRecord(request.body) ? request.body : {}) as Static<Input>;
 }
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Adds an endpoint of the product's own pages, outside the APIs. Errors are answered with their sentences. */
+/** Adds an endpoint of the product's own pages, outside the APIs. Errors are answered with their messages. */
 export function answer(
   server: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -85,7 +85,7 @@ export function answer(
   });
 }
 
-/** Pages show this sentence; the APIs answer with the status text. */
+/** Responds with the message of an error, which pages show; the APIs respond with the status text instead. */
 function refuse(reply: FastifyReply, error: unknown): boolean {
   const status = statusOfError(error);
   if (status === null || !(error instanceof DomainError) || error instanceof ValidationError) return false;

@@ -67,7 +67,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
     return reply.code(204).send();
   });
 
-  // All sessions but this one.
+  // Ends all sessions but the current one.
   answer(server, 'DELETE', '/-/sessions', async (request, reply) => {
     await revokeSessions(await contextOf(request), request.cookies[SESSION_COOKIE] ?? null);
     return reply.code(204).send();

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../store/tokens.ts';
 import type { User } from '../store.ts';
 
-/** A person inside other objects: author, assignee, member. */
+/** The short form of a person inside other objects: author, assignee, member. */
 export function presentUser(user: User, baseUrl: string) {
   return {
     id: user.id,
@@ -15,7 +15,7 @@ export function presentUser(user: User, baseUrl: string) {
   };
 }
 
-/** A single person. */
+/** A single person, for everyone. */
 export function presentProfile(user: User, baseUrl: string) {
   return {
     ...presentUser(user, baseUrl),

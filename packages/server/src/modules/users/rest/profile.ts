@@ -51,7 +51,7 @@ export function addProfilePages(server: FastifyInstance, contextOf: PagesOptions
     return reply.code(204).send();
   });
 
-  // Its address changes with the image, so browsers keep it.
+  // The URL contains the digest of the image, so browsers may cache it forever.
   answer(server, 'GET', '/-/avatars/user/:id(^\\d{1,18}$)/:digest(^[0-9a-f]{16}$)', async (request, reply) => {
     const { id, digest } = request.params as { id: string; digest: string };
     return sendImage(reply, await findAvatar(await contextOf(request), Number(id) as UserId, digest));
@@ -59,8 +59,8 @@ export function addProfilePages(server: FastifyInstance, contextOf: PagesOptions
 }
 
 /**
- * The present address of a page at `/old-username`; null for any other page. A 301 is safe: a former username never leads to somebody
- * else.
+ * The current URL of a page at `/old-username`; null for any other page. A permanent redirect is safe, because former usernames are
+ * never given to somebody else.
  */
 export async function movedProfile(ctx: Context, url: string): Promise<string | null> {
   const [, username, rest = ''] = /^\/([\w.-]+)\/?([?#].*)?$/.exec(url) ?? [];

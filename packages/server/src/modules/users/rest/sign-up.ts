@@ -12,7 +12,7 @@ const signUpInput = Type.Object({
 });
 const nameInput = Type.Object({ username: Type.String({ maxLength: 300 }) });
 
-/** What the registration page asks. While sign-up is off, nothing is here. */
+/** Endpoints of the sign-up page; answered with 404 while sign-up is off. */
 export function addSignUpPages(server: FastifyInstance, { services }: PagesOptions): void {
   answer(server, 'POST', '/-/sign-up', async (request, reply) => {
     requireOwnOrigin(request, services.baseUrl);

@@ -51,7 +51,7 @@ const tokenInput = Type.Object(newTokenInput);
 export const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
 const tags = ['personal access tokens'];
 
-/** Personal access tokens: one's own, for administrators everybody's. */
+/** Personal access tokens: the viewer's own, for administrators those of all people. */
 export function addTokenRoutes(routes: Routes): void {
   routes.get(
     '/personal_access_tokens',

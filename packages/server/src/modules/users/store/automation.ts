@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/database/tables.ts';
 const USERNAME = 'automation-bot';
 
 /**
- * The account that changes of the schedule are attributed to, such as the roll-over of iterations. It is created with the first of them; a
- * person who has its username keeps it.
+ * The account to which changes by scheduled jobs are attributed, such as the roll-over of iterations. Created on first use, with
+ * another username if a person has the default one.
  */
 export async function automationAccount(trx: Db): Promise<UserId> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('users.automation'))`.execute(trx);

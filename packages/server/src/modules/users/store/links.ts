@@ -11,7 +11,7 @@ export async function insertLink(trx: Db, values: Insertable<AccountLinkTable>):
   await trx.insertInto('accountLinks').values(values).execute();
 }
 
-/** The open link of a token; null where it was used, replaced, has expired or never was. */
+/** The open link of a token; null if it was used, replaced, has expired or never existed. */
 export async function openLink(db: Db, tokenHash: Buffer): Promise<AccountLink | null> {
   const row = await db
     .selectFrom('accountLinks')
@@ -22,7 +22,7 @@ export async function openLink(db: Db, tokenHash: Buffer): Promise<AccountLink |
   return row ?? null;
 }
 
-/** Closes the link of a token and returns it; null for all but the first of several that do so. */
+/** Closes the link of a token and returns it; null if it is not open. Of concurrent calls only one gets the link. */
 export async function useLink(trx: Db, tokenHash: Buffer): Promise<AccountLink | null> {
   const row = await trx
     .updateTable('accountLinks')
@@ -45,7 +45,7 @@ export async function closeLinks(trx: Db, userId: UserId, purposes: readonly Lin
     .execute();
 }
 
-/** The address that an account waits to be confirmed; null for none. */
+/** The new address of an account that is not confirmed yet; null for none. */
 export async function waitingEmail(db: Db, userId: UserId): Promise<string | null> {
   const row = await db
     .selectFrom('accountLinks')
@@ -57,7 +57,7 @@ export async function waitingEmail(db: Db, userId: UserId): Promise<string | nul
   return row?.email ?? null;
 }
 
-/** How many links were mailed to an address within an hour. */
+/** How many links were mailed to an address in the last hour. */
 export async function countLinksOfHour(db: Db, email: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM account_links
@@ -65,7 +65,7 @@ export async function countLinksOfHour(db: Db, email: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Reserves some of the due mails: for two minutes at first, doubled each time. After a crash they become due again. */
+/** Leases due mails: for two minutes at first, doubled with each attempt. After a crash they become due again. */
 export async function leaseDueLinks(db: Db, limit: number): Promise<AccountLink[]> {
   const { rows } = await sql<AccountLink>`
     UPDATE account_links SET attempts = attempts + 1,
@@ -76,12 +76,12 @@ export async function leaseDueLinks(db: Db, limit: number): Promise<AccountLink[
   return rows;
 }
 
-/** The mail was sent, or never will be. */
+/** Marks a mail as sent or given up. */
 export async function settleLink(db: Db, id: number): Promise<void> {
   await db.updateTable('accountLinks').set({ nextAttemptAt: null }).where('id', '=', id).execute();
 }
 
-/** Deletes links that ended long ago. */
+/** Deletes links that expired long ago. */
 export async function sweepLinks(db: Db): Promise<void> {
   await sql`DELETE FROM account_links WHERE expires_at < now() - interval '7 days'`.execute(db);
 }

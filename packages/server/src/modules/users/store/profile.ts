@@ -59,13 +59,13 @@ export async function countFormerUsernames(db: Db, userId: UserId): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** The person who gave up this username; null if nobody did. */
+/** The person who had this username before; null for none. */
 export async function userByFormerUsername(db: Db, username: string): Promise<User | null> {
   const [found] = await formerOwners(db, [username]);
   return found?.user ?? null;
 }
 
-/** By present or former usernames: the names as asked for, in lower case. */
+/** Accounts by current or former username; the keys are the given names in lower case. */
 export async function usersByAnyUsername(db: Db, usernames: readonly string[]): Promise<ReadonlyMap<string, User>> {
   if (usernames.length === 0) return new Map();
   const present = await usersByUsername(db, usernames);

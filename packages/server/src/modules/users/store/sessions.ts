@@ -16,7 +16,7 @@ const sessionColumns = [
   'expiresAt',
 ] as const;
 
-/** A session ends at the latest this long after sign-in, unless it may be unused for longer. */
+/** Maximum age of a session, in days; longer if the configured idle time is longer. */
 export const MAX_SESSION_DAYS = 90;
 
 export async function insertSession(
@@ -54,7 +54,7 @@ export async function sessionsOf(db: Db, userId: UserId): Promise<Session[]> {
     .execute();
 }
 
-/** True when this person had one with this public id. */
+/** Deletes a session of a person by its public id; false when there is none. */
 export async function deleteSession(db: Db, userId: UserId, publicId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')

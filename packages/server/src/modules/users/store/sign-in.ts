@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 
 /** A count is reset when its last failure is older than this. */
 const FORGET_AFTER_SECONDS = 24 * 60 * 60;
-/** Beyond this number the sweep deletes the oldest counts: made-up names must not fill the disk. */
+/** Maximum number of counts; the sweep deletes older ones, so that requests with random names cannot fill the disk. */
 const MAX_COUNTS = 100_000;
 
 /**
@@ -11,7 +11,7 @@ const MAX_COUNTS = 100_000;
  * applies to all later ones. Null when the attempt is allowed, otherwise the remaining seconds; refused attempts do not count.
  */
 export async function takeAttempt(db: Db, key: Buffer, delays: readonly number[]): Promise<number | null> {
-  // The current time, not the start of the statement: it may have waited for the row.
+  // clock_timestamp(), because the statement may have waited for the row.
   const { rows } = await sql<{ key: Buffer }>`
     INSERT INTO sign_in_delays AS d (key, failures, failed_at, allowed_at)
     VALUES (${key}, 1, clock_timestamp(), clock_timestamp() + make_interval(secs => (${delays}::int[])[1]))
@@ -29,7 +29,7 @@ export async function takeAttempt(db: Db, key: Buffer, delays: readonly number[]
   return Math.max(1, waiting.rows[0]?.seconds ?? 1);
 }
 
-/** A success resets the count. */
+/** Resets the count after a success. */
 export async function clearAttempts(db: Db, key: Buffer): Promise<void> {
   await sql`DELETE FROM sign_in_delays WHERE key = ${key}`.execute(db);
 }
@@ -67,7 +67,7 @@ export async function consumeSetUpToken(trx: Db, tokenHash: Buffer): Promise<boo
   return taken !== undefined;
 }
 
-/** Locked while the first administrator is created, so that two links cannot be used concurrently. */
+/** Serializes the creation of the first administrator, so that two links cannot be used concurrently. */
 export async function lockSetUp(trx: Db): Promise<void> {
   await sql`LOCK TABLE set_up_tokens IN EXCLUSIVE MODE`.execute(trx);
 }

@@ -22,7 +22,7 @@ export interface AccessToken {
   accessLevel: number | null;
 }
 
-/** The current day for expiry. */
+/** The current day in UTC, which decides about expiry. */
 export const todayInSql = sql<string>`(now() AT TIME ZONE 'utc')::date`;
 
 const isActive = sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${todayInSql}))`;
@@ -51,7 +51,7 @@ export async function insertAccessToken(
   return selectTokens(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** True when it was active until now. */
+/** Revokes a token; false if it was already revoked. */
 export async function revokeAccessToken(db: Db, id: TokenId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('personalAccessTokens')
