@@ -11,7 +11,7 @@ function severityIn(argument: string): Severity {
   const word = argument.trim().toLowerCase();
   const level = /^s([1-4])$/.exec(word)?.[1];
   const known = level === undefined ? severities.find((each) => each === word) : severities.at(-Number(level));
-  if (!known) throw new ValidationError({ base: [`The severity is one of ${severities.join(', ')}`] });
+  if (!known) throw new ValidationError({ base: [`The severity must be one of ${severities.join(', ')}`] });
   return known;
 }
 

@@ -17,10 +17,9 @@ interface Spent {
 function spentIn(argument: string): Spent {
   const [, duration = '', named] = /^(.*?)(?:\s+(\d{4}-\d\d-\d\d))?$/.exec(argument.trim()) ?? [];
   const day = named === undefined ? null : parseDay(named);
-  if (named !== undefined && day === null) throw new ValidationError({ base: [`"${named}" is no day`] });
+  if (named !== undefined && day === null) throw new ValidationError({ base: [`"${named}" is not a date`] });
   const length = duration.startsWith('-') ? duration.slice(1) : duration;
-  if (!parseDuration(length))
-    throw new ValidationError({ base: [`"${duration}" is no length of time, such as 1h 30m`] });
+  if (!parseDuration(length)) throw new ValidationError({ base: [`"${duration}" is not a duration, such as 1h 30m`] });
   return { duration, day };
 }
 

@@ -177,8 +177,8 @@ describe('quick actions', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect((await write(`/spend 30m ${today}`)).status).toBe(202);
     for (const [argument, reason] of [
-      ['soon', '"soon" is no length of time, such as 1h 30m.'],
-      ['1h 2026-02-31', '"2026-02-31" is no day.'],
+      ['soon', '"soon" is not a duration, such as 1h 30m.'],
+      ['1h 2026-02-31', '"2026-02-31" is not a date.'],
       ['1h 2999-01-01', "Spent at can't be a future date and time."],
       ['-9d', 'Time spent to subtract exceeds the total time spent.'],
     ]) {

@@ -16,7 +16,7 @@ const dateParams = 'in 2 days | this Friday | December 31st | 2026-12-31';
 /** Parses the argument of `/due` and similar actions. Throws ValidationError for an invalid day. */
 function dayIn(argument: string): string {
   const day: Day | null = daySpoken(argument, utcDayOf(new Date()));
-  if (day === null) throw new ValidationError({ base: [`"${argument}" is no day`] });
+  if (day === null) throw new ValidationError({ base: [`"${argument}" is not a date`] });
   return formatDay(day);
 }
 
@@ -29,7 +29,7 @@ function wholeNumberIn(argument: string): number {
 function healthIn(argument: string): HealthStatus {
   const wanted = argument.toLowerCase().replaceAll(/[\s-]+/g, '_');
   const known = healthStatuses.find((each) => each === wanted);
-  if (!known) throw new ValidationError({ base: [`The health status is one of ${healthStatuses.join(', ')}`] });
+  if (!known) throw new ValidationError({ base: [`The health status must be one of ${healthStatuses.join(', ')}`] });
   return known;
 }
 
@@ -38,15 +38,14 @@ function colorIn(argument: string): string {
   const color = named ?? epicColorOf(argument.startsWith('#') ? argument : `#${argument}`);
   if (color === null) {
     const names = epicColors.map(({ name, color: each }) => `${name.toLowerCase()} (${each})`).join(', ');
-    throw new ValidationError({ base: [`The color is one of ${names}`] });
+    throw new ValidationError({ base: [`The color must be one of ${names}`] });
   }
   return color;
 }
 
 function durationIn(argument: string): number {
   const seconds = parseDuration(argument);
-  if (seconds === null)
-    throw new ValidationError({ base: [`"${argument}" is no length of time, such as 1w 3d 2h 14m`] });
+  if (seconds === null) throw new ValidationError({ base: [`"${argument}" is not a duration, such as 1w 3d 2h 14m`] });
   return seconds;
 }
 

@@ -20,7 +20,7 @@ declare module './sockets.ts' {
     iidStartsWith?: string;
     authorId?: UserId;
     authorUsername?: readonly string[];
-    /** `None` and `Any` are understood. */
+    /** Usernames, or `None` and `Any`. */
     assigneeUsername?: readonly string[];
     assigneeId?: UserId | Wildcard;
     weight?: number | Wildcard;
@@ -147,8 +147,8 @@ const healthOf = (value: unknown) => snakeCase(value) as FilterFields['healthSta
 const earliest = sql`least(w.start_date, w.due_date)`;
 
 /**
- * The SQL of touching a timeframe; a missing end is open. Written so that the planner, whose statistics cover items of all
- * types, expects nearly all rows to match.
+ * The condition that the dates of a row overlap a timeframe; a missing date is unbounded. Written so that the planner, whose
+ * statistics cover items of all types, expects nearly all rows to match.
  */
 export function touches({ start, end }: NonNullable<FilterFields['timeframe']>, alias = 'w'): RawBuilder<SqlBool> {
   const from = sql.ref(`${alias}.start_date`);
@@ -172,7 +172,7 @@ function assigneesNamed(usernames: readonly string[], operator: FilterOperator):
   if (names.length === 0) return [];
   if (operator !== 'or')
     return names.map((name) => turned(operator, isWildcard(name) ? assignedTo(name) : isFor([name])));
-  // One scan of the assignees for all names: as alternatives each would be a scan of its own.
+  // One scan of the assignees for all names; separate alternatives would scan them once per name.
   const named = names.filter((name) => !isWildcard(name));
   const alternatives = names.filter(isWildcard).map((name) => assignedTo(name));
   if (named.length > 0) alternatives.push(isFor(named));

@@ -41,8 +41,8 @@ describe('hidden content', () => {
     await build.issue({ project, parent: epic, author: 'ada' });
     const variables = { group: group.fullPath, project: project.fullPath, epic: String(epic.iid), iid: `${issue.iid}` };
 
-    /** The places where this person can see the issue. */
-    const meets = async (who: CastName) => {
+    /** Where a person can see the issue: in which lists, counts and pages. */
+    const appearancesFor = async (who: CastName) => {
       const { data } = await ask<Seen>(who, seenIn, variables);
       const has = (nodes: { id: string }[]) => nodes.some(({ id }) => id === `gid://gitlab/Issue/${issue.id}`);
       const rest = await call<{ id: number }[]>(who, 'GET', `/projects/${project.id}/issues`);
@@ -63,7 +63,7 @@ describe('hidden content', () => {
       };
     };
     const all = async () =>
-      Object.fromEntries(await Promise.all(castNames.map(async (who) => [who, await meets(who)] as const)));
+      Object.fromEntries(await Promise.all(castNames.map(async (who) => [who, await appearancesFor(who)] as const)));
     const shown = (isMarked: boolean) => ({
       issue: true,
       isMarked,
@@ -90,19 +90,19 @@ describe('hidden content', () => {
 
     expect(await all()).toEqual(toEveryone(shown(false)));
     await setBanned(as('root'), build.idOf('otto'), true);
-    // Otto himself can no longer sign in: his token is invalid.
+    // Otto cannot sign in any more, and his token is invalid.
     const { otto: _out, ...others } = toEveryone(gone);
     const hiddenFrom = async () => {
       const seen: Record<string, unknown> = {};
-      for (const who of castNames.filter((name) => name !== 'otto')) seen[who] = await meets(who);
+      for (const who of castNames.filter((name) => name !== 'otto')) seen[who] = await appearancesFor(who);
       return seen;
     };
     expect(await hiddenFrom()).toEqual({ ...others, root: shown(true) });
-    // The sums stay correct when they are folded, and when the namespace changes visibility.
+    // The roll-ups stay correct when their deltas are folded, and when the namespace changes visibility.
     await foldAll(db);
     await updateGroup(as('ada'), group.id, { visibility: 'public' });
     expect(await hiddenFrom()).toEqual({ ...others, root: shown(true) });
-    // His later (imported) items are hidden at once.
+    // Items that he gets later, by an import, are hidden at once.
     const later = await build.issue({ project, author: 'otto' });
     expect((await call('ada', 'GET', `/projects/${project.id}/issues/${later.iid}`)).status).toBe(404);
 

@@ -9,7 +9,7 @@ import { UNASSIGN } from './listeners.ts';
 import { openItemsAssigned } from './store/assigned.ts';
 import { indexQueuedTexts } from './store/queued-texts.ts';
 
-/** Searches read pending texts one by one; an import leaves so many of them that this would be slow. */
+/** Indexes queued texts, each minute: searches read queued texts one by one, which is slow after an import. */
 export const indexTexts: JobTask = {
   name: 'workItems.indexTexts',
   cron: '* * * * *',

@@ -3,7 +3,7 @@ import { addJob } from '../../platform/jobs/runner.ts';
 
 export const UNASSIGN = 'workItems.unassign';
 
-/** A removed member may be unassigned too. In a job, because there may be thousands of items. */
+/** Queues the job that unassigns a removed member: there may be thousands of items. */
 export const unassignRemovedMembers: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'member.removed' || !announcement.data.unassigns) return;
   const { namespaceId, data } = announcement;

@@ -75,7 +75,7 @@ test('the page of a person contains what each viewer may see, and no more', asyn
   };
   for (const who of castNames) expect({ who, ...(await sees(who)) }).toEqual({ who, ...table[who] });
 
-  // A blocked person keeps a page, which says so; a banned person has one for administrators only.
+  // The page of a blocked person shows that state; that of a banned person is visible to administrators only.
   await setBlocked(as('root'), world.userIds.rita, true);
   expect(await sees('gwen')).toEqual(upTo(3));
   const { data: blocked } = await ask<Seen>('gwen', page, { username: 'rita' });
@@ -137,7 +137,7 @@ test('a person and a top-level group cannot have the same name, whichever comes 
   const groupAt = (path: string, more: object = {}) => call('ada', 'POST', '/groups', { name: 'Wharf', path, ...more });
   const refused = await groupAt('Wharf');
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('already been taken')]);
-  // In another group it is not a user's page.
+  // As a subgroup the name is allowed: it is not at a user's path.
   expect((await groupAt('wharf', { parent_id: group.id })).status).toBe(201);
   // A former username stays reserved for its person, until the account is deleted.
   expect((await call('root', 'PUT', `/users/${made.body.id}`, { username: 'quay' })).status).toBe(200);

@@ -15,7 +15,7 @@ import {
   type InNamespace,
 } from '../namespaces/policy.ts';
 
-/** What policies need to know of a work item. */
+/** The input of policies about a work item. */
 export interface GuardedWorkItem {
   type: WorkItemType;
   isConfidential: boolean;
@@ -36,11 +36,11 @@ export const workItemPolicy = {
   /** All other fields: labels, dates, assignees, weight, parent, position. */
   plan: (viewer, item) => isOpen(item) && plans(viewer, item),
   comment: (viewer, item) => isOpen(item) && viewer.isSignedIn && mayRead(viewer, item),
-  /** The full address of an outside author of an e-mail. */
+  /** Read the full e-mail address of an external author. */
   readAddress: (viewer, item) => viewer.atLeast('reporter', item.scope),
   /** Mark it as spam, and revert that. */
   reportSpam: (viewer) => viewer.isAdmin,
-  /** Open to owners, and to members for their own items. */
+  /** Delete: owners, and members for their own items. */
   destroy: (viewer, item) =>
     isOpen(item) &&
     (viewer.atLeast('owner', item.scope) || (isTheirs(viewer, item) && viewer.atLeast('guest', item.scope))),
@@ -67,7 +67,7 @@ export const namespaceWorkItemPolicy = {
 } satisfies Policy<InNamespace>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
-  // What belongs to a project is an issue, an incident or a task.
+  // Items of projects are issues, incidents or tasks; epics belong to groups.
   if (!hasFeature(item.scope, 'issues')) return false;
   if (!viewer.canSee(item.scope) || isWithheld(viewer, item)) return false;
   return !item.isConfidential || isInsider(viewer, item);
@@ -91,7 +91,7 @@ function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
   );
 }
 
-/** The narrowest audience of the viewer where an item lives: they see the sums of that audience and of all wider ones. */
+/** The narrowest audience of the viewer in a namespace: they see the roll-ups of that audience and of all wider ones. */
 export function audienceOf(viewer: Viewer, scope: Pick<NamespaceScope, 'traversalIds'>): Audience {
   if (viewer.isAdmin) return audiences.administrators;
   if (viewer.atLeast('planner', scope)) return audiences.insiders;
@@ -100,11 +100,11 @@ export function audienceOf(viewer: Viewer, scope: Pick<NamespaceScope, 'traversa
 }
 
 /**
- * The narrowest audience of which the viewer may read everything in this tree (its top-level namespace; null for all visible
- * namespaces): items of that or a wider audience need no further check. 0 if not even public items are certain.
+ * The narrowest audience whose items the viewer may all read in a tree (`rootId`; null for all visible namespaces): items of that or a
+ * wider audience need no further check. 0 if not even all public items are readable.
  */
 export function certainAudience(viewer: Viewer, rootId: NamespaceId | null): Audience | 0 {
-  // A link shows a part of a tree, regardless of the visibility of the rest.
+  // A public link shows one part of its tree only.
   if (viewer.linkedTo !== null) return viewer.linkedTo === rootId ? audiences.members : 0;
   const traversalIds = rootId === null ? [] : [rootId];
   return audienceOf(viewer, { traversalIds });
@@ -133,8 +133,8 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
 }
 
 /**
- * The same for many rows of one tree without joining their namespaces: items of a certain audience are decided by the row
- * itself, for others namespaces are looked up in sets computed once per statement.
+ * As `visibleWorkItems`, for many rows of one tree without joining their namespaces: items of the viewer's `certainAudience` are
+ * decided by the row itself, for others namespaces are looked up in sets computed once per statement.
  */
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   const hasIssues = sql<SqlBool>`(NOT ${whereSwitchedOff('issues', alias)})`;
@@ -145,8 +145,8 @@ export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias:
 }
 
 /**
- * Whether the row lives in a namespace `place` with this condition: they are looked up once per statement (hence `IS TRUE`,
- * which is not turned into a join).
+ * Whether the row's namespace (alias `home` in `condition`) meets a condition. The namespaces are looked up once per statement:
+ * `IS TRUE` keeps the planner from turning the condition into a join.
  */
 export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT home.id FROM namespaces home WHERE ${condition})) IS TRUE`;
@@ -154,7 +154,7 @@ export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuild
 
 /**
  * Excludes confidential and hidden items that the viewer may not see. `isInsider`: the SQL of being an insider in the item's
- * namespace. The few hidden items are read once per statement (hence `IS NOT TRUE`, which is not turned into a join).
+ * namespace. The few hidden items are read once per statement: `IS NOT TRUE` keeps the planner from turning this into a join.
  */
 export function unlessWithheld(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias = 'w'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;

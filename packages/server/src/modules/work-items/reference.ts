@@ -14,7 +14,7 @@ export const workItemReferences: ReferencePlug = {
       return candidate.paths.map((path) => ({ candidate, path, iid, isEpic, basePath: candidate.base.path }));
     });
     const resolved = new Map<string, ResolvedReference>();
-    // Namespaces are ordered by likelihood, and so are the items found there.
+    // Candidates are in order of likelihood, and so are the items found for them.
     for (const item of await referencedItems(ctx.db, wanted)) {
       const candidate = wanted[item.index]?.candidate;
       if (candidate && !resolved.has(candidate.key)) resolved.set(candidate.key, shown(candidate, item));

@@ -22,7 +22,7 @@ export interface Widget {
   prepare?(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<WidgetDefaults | null>;
   /**
    * Called within the transaction of every create (`before` is null) and update, after the item's own columns were written.
-   * Throws ValidationError (or another named error) to refuse; announces its changes. True when it changed something.
+   * Throws ValidationError (or another named error) to refuse; announces its changes. Returns whether it changed anything.
    */
   write(ctx: Context, trx: Trx, change: WidgetChange): Promise<boolean>;
   /** Called after an item was deleted, in the same transaction. */
@@ -89,7 +89,7 @@ export interface AboutList {
  */
 export interface FilterWord {
   readonly name: string;
-  /** The feature whose values it filters: nothing has one where it is switched off. */
+  /** The feature whose values it filters; where it is switched off, items count as without a value. */
   readonly feature?: Feature;
   /** True for a filter that reads only columns of the list indexes: a list in index order stays fast with it. */
   readonly isIndexed?: boolean;
@@ -111,7 +111,7 @@ export interface Order {
   key: RawBuilder<unknown>;
   /** The key's type, for parsing cursors. */
   type: KeyType;
-  /** For these one index contains all items of a top-level group in this order; issues by state. */
+  /** The lists for which an index contains all items of a top-level group in this order; for issues one per state. */
   walkable?: readonly ('epics' | 'issues')[];
   /**
    * Of a nullable column, which the index of issues contains as is: the column, and the key of rows without a value. With

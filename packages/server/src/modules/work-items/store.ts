@@ -24,7 +24,7 @@ type SortColumn =
   | 'dueDateDescending';
 
 /**
- * A work item as the rest of the server knows it: its row and its namespace. Descriptions are long and lists rarely show them,
+ * A work item as rooms and edges use it: its row and its namespace. Descriptions are long and lists rarely show them,
  * so they have a loader of their own: `descriptionsById`.
  */
 export interface WorkItem extends Omit<WorkItemRow, TextColumn | HeadColumn | SortColumn>, GuardedWorkItem {
@@ -40,7 +40,7 @@ export interface Timeframe {
   end: string;
 }
 
-/** Precomputed SQL: assembling fifty separate columns took longer than running the statement. */
+/** One SQL text, because building fifty separate columns took longer than running the statement. */
 const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.status_id, w.is_confidential, w.audience, w.is_discussion_locked,
   w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at,
   w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed,
@@ -68,7 +68,7 @@ export interface SelectedWorkItem extends Omit<WorkItem, 'scope'>, WithFeatures 
   isTransferring: boolean;
 }
 
-/** A selected row as a WorkItem: the same object, because copying such wide rows took a tenth of the server's time. */
+/** Adds the scope to a selected row. Mutates it, because copying such wide rows took a tenth of the server's time. */
 export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
   const { namespaceId, traversalIds, visibility, isDeleted, isTransferring, disabledFeatures } = row;
   const scope = {
@@ -82,7 +82,7 @@ export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkIt
   return Object.assign(row, { scope });
 }
 
-/** The same for readers: without the values of features that are switched off. They stay in the database. */
+/** As `workItemOf`, without the values of features that are switched off, which stay in the database. For readers. */
 export function shownWorkItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
   if (!hasFeature(row, 'health_status')) row.healthStatus = null;
   if (!hasFeature(row, 'iterations')) row.iterationId = null;
@@ -164,7 +164,7 @@ export async function visibleWorkItemAt(ctx: Context, address: WorkItemAddress):
   return ctx.can(workItemPolicy.read, found) ? found : null;
 }
 
-/** The same, for edges that require it: throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
+/** The item with this number. Throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
 export async function findVisibleWorkItem(ctx: Context, address: WorkItemAddress): Promise<WorkItem> {
   const found = await visibleWorkItemAt(ctx, address);
   if (!found) throw new NotFoundError(typeNameOf(address.types));

@@ -70,7 +70,7 @@ describe('suggestions for a sign', () => {
         ({ name }) => name,
       );
     const on = `type=Issue&type_id=${issue.iid}`;
-    // The common ones, together with those that higher rooms register.
+    // The actions of this room and those that higher rooms register.
     const ofMembers = new Set<string | undefined>(['close', 'label', 'relate', 'weight']);
     const forOtto = await names('otto', on);
     expect(forOtto).toEqual(expect.arrayContaining(['cc', 'react', 'shrug', 'tableflip']));

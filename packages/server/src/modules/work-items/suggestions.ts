@@ -9,7 +9,7 @@ import { workItemsOnPage } from './store/lists.ts';
 import { issueTypes } from './store.ts';
 
 const MAX_SUGGESTIONS = 10;
-/** The largest item number has ten digits. */
+/** Maximum digits that are searched as a number, so that it fits into a PostgreSQL integer. */
 const MAX_DIGITS = 9;
 
 /** The suggestions of work items; labels and milestones have rooms of their own. */

@@ -52,7 +52,7 @@ export interface WorkItemTable extends SelectColumns {
   closedAt: NullableTime;
   lastEditedAt: NullableTime;
   lockVersion: Generated<number>;
-  /** The shown span: fixed by hand, or inherited from children and their milestones. */
+  /** The effective dates: fixed by hand, or inherited from children and their milestones. */
   startDate: NullableDate;
   dueDate: NullableDate;
   startDateIsFixed: Generated<boolean>;
@@ -93,7 +93,7 @@ export interface WorkItemTable extends SelectColumns {
   dueDateDescending: Computed<string>;
 }
 
-/** The whole row, as commands and widgets see it; lists read the narrower WorkItem of store.ts. */
+/** The whole row, for commands and widgets; lists read the narrower WorkItem of store.ts. */
 export type WorkItemRow = Selectable<WorkItemTable>;
 
 /** A step of a workflow. */

@@ -6,7 +6,7 @@ import type { QuickAction } from '../commands/sockets.ts';
 function valueIn(name: SelectFieldName, argument: string): string {
   const values: readonly string[] = selectFields[name].values;
   const value = values.find((each) => each === argument.toLowerCase());
-  if (value === undefined) throw new ValidationError({ base: [`The ${name} is one of ${values.join(', ')}`] });
+  if (value === undefined) throw new ValidationError({ base: [`The ${name} must be one of ${values.join(', ')}`] });
   return value;
 }
 

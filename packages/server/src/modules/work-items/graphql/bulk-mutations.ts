@@ -35,7 +35,7 @@ export function mutateManyItems(): void {
     input: (t) => ({
       ids: t.field({ type: ['WorkItemID'], required: true }),
       parentId: t.id({ description: 'Only items of this group or project, and below' }),
-      fullPath: t.id({ description: 'The same by its path' }),
+      fullPath: t.id({ description: 'Alternative to `parentId`: the full path of the group or project' }),
       confidential: t.boolean(),
       stateEvent: t.field({ type: WorkItemStateEventEnum }),
       assigneesWidget: t.field({ type: AssigneesInput }),
@@ -111,7 +111,7 @@ function reasonsOf({ error }: Refusal): string[] {
   return error instanceof ValidationError ? sentencesOf(error.fields) : [error.message];
 }
 
-/** Nothing changed: clients that do not read `refused` must not take that for a success. */
+/** Errors if no item changed, for clients that do not read `refused`; empty otherwise. */
 function errorsOfAll({ wanted, refused }: BulkChange): string[] {
   return wanted > 0 && refused.length === wanted ? [...new Set(refused.flatMap(reasonsOf))] : [];
 }

@@ -35,7 +35,7 @@ export const HealthStatusEnum = builder.enumType('HealthStatus', {
   } satisfies Record<string, { value: HealthStatus }>,
 });
 
-/** `KEY_RESULT` and similar types are published; Milepost has no such items, so they match nothing. */
+/** `KEY_RESULT` and similar types are published; Milepost does not have them, so they match nothing. */
 export const IssueTypeEnum = builder.enumType('IssueType', {
   values: {
     EPIC: { value: 'epic' },

@@ -118,7 +118,7 @@ export async function epicListing(
   return { ...listing, filter: await withNearestEpic(ctx, listing.filter, nearest) };
 }
 
-/** The same without looking up which epic a number means. */
+/** As `epicListing`, without resolving which epic an ambiguous number means. */
 export function plannedEpics(of: Namespace, args: EpicListArguments & EpicScopeArguments): WorkItemListing {
   return {
     scope: {

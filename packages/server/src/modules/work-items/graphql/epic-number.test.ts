@@ -41,7 +41,7 @@ test('RM-QS-17: a number matches the epic of the group itself, and those of subg
   };
   expect(await found(group.fullPath, '1')).toEqual(['Its own first']);
   expect(await found(below.fullPath, '1')).toEqual(['First below']);
-  // Several subgroups have this number and the group has not: all are listed.
+  // If the group has no epic with this number, those of all subgroups are listed.
   expect(await found(group.fullPath, '2')).toEqual(['Second below', 'Second beside'].toSorted());
   expect(await found(group.fullPath, '2', false)).toEqual([]);
 });

@@ -19,7 +19,7 @@ export const colorOf = (item: WorkItem): string => item.color ?? defaultEpicColo
 
 export const STATUS_PERMISSION = 'Milepost extension. Also true for assignees';
 
-/** The namespace of a new item, as its policy needs it. */
+/** The namespace of an item as the input of namespace policies. */
 export function homeOf(item: WorkItem): Pick<Namespace, 'scope' | 'archivedAt'> {
   return { scope: item.scope, archivedAt: item.isArchived ? item.updatedAt : null };
 }

@@ -64,7 +64,7 @@ export function tableInputs(t: InputFields, face: ListFace, operator: FilterOper
       const type = types[own as keyof ArgumentTypes];
       if (type === undefined) throw new Error(`No room names the GraphQL type ${own} of the filter ${filter.name}`);
       const isList = typeOf(described).startsWith('[');
-      // Lists of texts contain no null in lists of work items, as published.
+      // In the published schema, elements of text lists are nullable, except in lists of work items.
       const mayHoldNull = isList && !bang && !(face === 'workItems' && own === 'String');
       return [
         name,

@@ -3,17 +3,17 @@ import { GraphQLError } from 'graphql';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import type { WorkItemFields } from '../commands/fields.ts';
 
-/** Null leaves a required field unchanged. */
+/** Converts null to undefined, which leaves a field unchanged: for fields that cannot be cleared. */
 export function given<Value>(value: Value | null | undefined): Value | undefined {
   return value ?? undefined;
 }
 
-/** Null clears the text. */
+/** Converts null to the empty text, which clears a text field. */
 export function givenText(value: string | null | undefined): string | undefined {
   return value === null ? '' : value;
 }
 
-/** Null, or an empty text, clears the date. */
+/** Converts the empty text to null, which clears a date. */
 export function givenDay(value: string | null | undefined): string | null | undefined {
   if (value === undefined) return undefined;
   return value ? value.slice(0, 10) : null;

@@ -90,7 +90,7 @@ function issuesOf(face: typeof GroupRef): void {
 /** Arguments that do not filter. */
 const notFilters: ReadonlySet<string> = new Set(['first', 'last', 'before', 'after', 'sort', 'includeArchived']);
 
-/** As published: issues of all visible namespaces. So wide a list requires a filter. */
+/** The published query `issues` of all visible namespaces. It requires a filter, because the list would be too long. */
 function issuesAnywhere(): void {
   builder.queryField('issues', (t) =>
     t.field({

@@ -34,7 +34,7 @@ export const DatesInput = builder.inputType('WorkItemWidgetStartAndDueDateUpdate
   fields: (t) => ({
     startDate: t.field({ type: 'Date' }),
     dueDate: t.field({ type: 'Date' }),
-    isFixed: t.boolean({ description: 'False: inherited from children' }),
+    isFixed: t.boolean({ description: 'Whether the dates are fixed; false inherits them from children' }),
   }),
 });
 export const WeightInput = builder.inputType('WorkItemWidgetWeightInput', { fields: (t) => ({ weight: t.int() }) });
@@ -69,7 +69,7 @@ export function mutateItems(): void {
   mutation('workItemCreate', {
     description: 'Creates a work item of any type',
     input: (t) => ({
-      namespacePath: t.id({ description: 'Of a group or a project' }),
+      namespacePath: t.id({ description: 'The full path of a group or project' }),
       projectPath: t.id(),
       workItemTypeId: t.field({ type: 'WorkItemsTypeID', required: true }),
       title: t.string({ required: true }),

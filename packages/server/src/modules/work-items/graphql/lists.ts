@@ -20,8 +20,8 @@ export function searchOf(args: {
 }
 
 /**
- * One page of a planned list, or only its count. Each list is planned beside its arguments (`epic-list.ts`, `issue-list.ts`,
- * `work-item-list.ts`); from there on all lists take the same steps.
+ * One page of a planned list, or only its count. The files of the arguments (`epic-list.ts`, `issue-list.ts`, `work-item-list.ts`)
+ * plan the lists; all further steps are the same.
  */
 export async function pageOfWorkItems(
   ctx: Context,

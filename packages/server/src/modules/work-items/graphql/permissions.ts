@@ -22,7 +22,7 @@ export function addNamespacePermissions(): void {
   }
   builder.objectField(NamespacePermissionsRef, 'setNewWorkItemMetadata', (t) =>
     t.boolean({
-      description: 'Labels, dates, parents and similar fields of new items',
+      description: 'Whether the viewer may set labels, dates, parents and similar fields of new items',
       resolve: (namespace, _args, ctx) => ctx.can(namespaceWorkItemPolicy.describe, namespace),
     }),
   );

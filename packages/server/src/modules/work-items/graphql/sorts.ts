@@ -21,7 +21,7 @@ const epicSorts = {
   UPDATED_AT_DESC: down('updatedAt'),
   ASSIGNEE_ASC: up('assignee'),
   ASSIGNEE_DESC: down('assignee'),
-  // Older pages send them in lower case.
+  // Older clients send these in lower case.
   start_date_asc: up('startDate'),
   start_date_desc: down('startDate'),
   end_date_asc: up('dueDate'),
@@ -54,7 +54,7 @@ const issueSorts = {
   updated_desc: down('updatedAt'),
 } as const;
 
-/** Orders by data that Milepost does not have: all values are equal, so ids decide. Published clients may send them. */
+/** Published orders by data that Milepost does not have: all keys are equal, so items are sorted by id. */
 const emptySorts = {
   ESCALATION_STATUS_ASC: up('id'),
   ESCALATION_STATUS_DESC: down('id'),

@@ -6,7 +6,7 @@ import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../../namespaces/graphql.ts';
 import { IssueTypeEnum } from './enums.ts';
 
-/** A type of work item, and the top-level namespace where it was asked for; null where there is none. */
+/** A type of work item, and the top-level namespace for which it was requested; null for none. */
 export interface TypeBelow {
   type: WorkItemType;
   rootId: NamespaceId | null;
@@ -30,7 +30,7 @@ export function typeOfGlobalId(id: string): WorkItemType | null {
   return workItemTypes.find((type) => numbers[type] === number) ?? null;
 }
 
-/** These types below a top-level namespace. */
+/** Pairs these types with a top-level namespace. */
 export const typesBelow = (rootId: NamespaceId | null, types: readonly WorkItemType[]): TypeBelow[] =>
   types.map((type) => ({ type, rootId }));
 

@@ -2,7 +2,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
 import { addWidget } from './widgets.ts';
 
-/** No object has these types: published documents select them, but Milepost does not have the features. */
+/** Types without objects: published documents select them, but Milepost does not have the features. */
 interface Nothing {
   readonly isNothing: never;
 }
@@ -15,8 +15,7 @@ const LinkedResourceConnection = connectionType('WorkItemLinkedResource', Linked
 
 /**
  * Widgets of work items that published documents query by name. No type of work item has them: `widgets` leaves them out,
- * and
- * `features` gives null for each.
+ * and `features` has null for each.
  */
 export function addUnbackedWidgets(): void {
   addContacts();

@@ -6,7 +6,7 @@ import { WorkItemTypeRef } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
 import type { WorkItem } from '../store.ts';
 
-/** The published widgets. Rooms register those they implement; nothing backs these. */
+/** Published widgets that no room implements. Rooms register the others with `addWidget`. */
 const unbackedNames = [
   'DESIGNS',
   'DEVELOPMENT',
@@ -140,7 +140,7 @@ export function describeWidgets(): void {
   WorkItemFeaturesRef.implement({ description: 'The parts of a work item by name' });
   builder.objectFields(WorkItemRef, (t) => ({
     widgets: t.field({
-      // Each widget occurs once, and documents select its fields by type: together they are one row.
+      // Each widget occurs once, and documents select its fields by type, so the list costs as much as one row.
       complexity: { field: 1, multiplier: 1 },
       type: [WorkItemWidgetRef],
       nullable: true,

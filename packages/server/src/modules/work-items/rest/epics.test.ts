@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { castNames } from '../../../testing/cast.ts';
 import { test, tokenFor } from '../../../testing/http.ts';
 
-/** The published fields of an epic, and its custom fields; the last eight only for those who may change it. */
+/** The published fields of an epic, and its custom fields; the last eight are visible only to those who may change it. */
 const epicKeys =
   `id work_item_id iid group_id parent_id parent_iid title description state confidential web_url reference
   references author start_date end_date due_date created_at updated_at closed_at labels upvotes downvotes color text_color

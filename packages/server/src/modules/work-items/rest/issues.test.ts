@@ -46,7 +46,7 @@ describe('an issue over REST', () => {
       issue_type: 'issue',
       confidential: false,
       author: { username: 'dana' },
-      // By name: Gwen precedes Rita.
+      // Sorted by name.
       assignees: [{ username: 'gwen' }, { username: 'rita' }],
       assignee: { username: 'gwen' },
       labels: ['cloth'],

@@ -41,7 +41,7 @@ describe('lists of epics', () => {
     expect(titlesOf(own.body)).toEqual(['epic 1', 'epic 3', 'epic 5']);
     const above = await call<Row[]>('gwen', 'GET', `/groups/${sub.id}/epics?include_ancestor_groups=true`);
     expect(titlesOf(above.body)).toEqual(['epic 5', 'epic 4', 'epic 3', 'epic 2', 'epic 1']);
-    // Relative to the requested group.
+    // `relative` is relative to the requested group.
     const { references } = above.body.at(-1) as { references: { relative: string; full: string } };
     expect(references.relative).toBe(references.full);
   });

@@ -115,7 +115,7 @@ describe('the endpoint of an issue’s page', () => {
     });
     expect(stale).toMatchObject({ status: 409, body: { message: expect.stringContaining('same time') as string } });
     expect((await send({ url, headers })).body).toMatchObject({ title_text: 'Doors' });
-    // As an older form sends it.
+    // The nested parameter of older forms.
     const nested = await send({ method: 'PUT', url: `${url}?issue[state_event]=close`, headers });
     expect(nested.body).toMatchObject({ state: 'closed' });
     const refused = await send({ method: 'PUT', url, headers: await as(world, 'gwen'), payload: { title: 'No' } });

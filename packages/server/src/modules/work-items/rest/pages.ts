@@ -23,7 +23,7 @@ import { descriptionsById, issueTypes, visibleWorkItem, type WorkItem } from '..
 const tags = ['pages'];
 /** Polling interval of an open page in milliseconds. */
 const POLL_INTERVAL_MS = 2_000;
-/** The same for a page with live updates: it polls in case one was lost. */
+/** Polling interval of a page with live updates in milliseconds: polling covers lost messages. */
 const LIVE_POLL_INTERVAL_MS = 60_000;
 
 class UnconfirmedError extends DomainError {
@@ -121,7 +121,7 @@ function removeRoutes(routes: Routes, { name, item, find }: Face): void {
   );
 }
 
-/** Marks the issue as spam, or (`_method=delete`) reverts that: a form that redirects to the issue's page. */
+/** Marks the issue as spam, or reverts that with `_method=delete`. A form, which redirects to the issue's page. */
 function spamRoutes(routes: Routes): void {
   routes.post(
     '/project/:id/issues/:issue_iid/mark_as_spam',

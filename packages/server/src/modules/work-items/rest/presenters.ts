@@ -37,7 +37,7 @@ async function ownEpicFields(ctx: Context, epic: WorkItem, showing: RestPresenta
   const color = epic.color ?? defaultEpicColor;
   return {
     ...(await sharedFields(ctx, epic, showing)),
-    // Clients read either id; here they are equal.
+    // Clients read either id; in Milepost they are equal.
     work_item_id: epic.id,
     color,
     text_color: textColorOn(color),
@@ -140,7 +140,7 @@ async function sharedFields(ctx: Context, item: WorkItem, { from }: RestPresenta
   };
 }
 
-/** Its REST address. */
+/** The URL of an item in the REST API. */
 function addressOf(ctx: Context, { type, namespaceId, iid }: WorkItem): string {
   const path = type === 'epic' ? `groups/${namespaceId}/epics` : `projects/${namespaceId}/issues`;
   return `${ctx.baseUrl}/api/v4/${path}/${iid}`;

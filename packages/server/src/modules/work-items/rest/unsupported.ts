@@ -6,7 +6,7 @@ import { issueAt } from './issues.ts';
 
 const tags = ['issues'];
 
-/** Published resources of an issue that Milepost does not have: merge requests and user agent details. Answered as empty. */
+/** Published resources of an issue that Milepost does not have: merge requests and user agent details. Their responses are empty. */
 export function addUnsupportedRoutes(routes: Routes): void {
   const path = '/projects/:id/issues/:issue_iid';
   for (const [name, title] of [

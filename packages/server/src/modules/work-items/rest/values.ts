@@ -30,7 +30,7 @@ export const healthInput = Type.Optional(
 
 export type GivenHealth = HealthStatus | typeof NO_HEALTH | 0 | '' | null;
 
-/** Anything else clears it. */
+/** Parses a health status; null, which clears the field, for any other value. */
 export function healthOf(given: GivenHealth): HealthStatus | null {
   return healthStatuses.find((status) => status === given) ?? null;
 }

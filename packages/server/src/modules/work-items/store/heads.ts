@@ -15,7 +15,7 @@ export interface Head {
   isSpam: boolean;
 }
 
-/** The address alone, for lists. */
+/** Only the address of the author of the e-mail, for lists. */
 export const replyAddressesById = defineLoader<WorkItemId, string>('replyAddressesById', async (ctx, ids) => {
   const { rows } = await sql<{ id: WorkItemId; address: string }>`
     SELECT id, service_desk_reply_to AS address FROM work_items

@@ -21,7 +21,7 @@ export async function hideItemsOf(trx: Db, authorId: UserId, byId: UserId | null
   return rows;
 }
 
-/** Reverts that; items hidden for another reason stay hidden. */
+/** Reverts `hideItemsOf`; items hidden for another reason stay hidden. */
 export async function showItemsOf(trx: Db, authorId: UserId): Promise<FollowedItem[]> {
   const { rows } = await sql<FollowedItem>`
     WITH shown AS (
@@ -32,7 +32,7 @@ export async function showItemsOf(trx: Db, authorId: UserId): Promise<FollowedIt
   return rows;
 }
 
-/** False when nothing changed. */
+/** Hides an item for a reason, or reverts that; false when nothing changed. */
 export async function setHidden(
   trx: Db,
   id: WorkItemId,

@@ -62,7 +62,7 @@ function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): 
   return includeAncestors ? sql<SqlBool>`(${below} OR ${here})` : below;
 }
 
-/** Of the listing's types, in visible namespaces (`scopeOf` as `scope`), confidential items only for insiders. */
+/** The condition on rows of a listing: its types, in visible namespaces (`scopeOf` as `scope`), confidential ones for insiders. */
 function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
   if (isWholeTree(listing)) return visibleOnWalk(ctx, listing);
   return allOf([
@@ -73,7 +73,7 @@ function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
 }
 
 /**
- * The same for a walk along an index. With a join the planner would fetch and sort all rows; written this way it expects enough
+ * As `inScope`, for a walk along an index. With a join the planner would fetch and sort all rows; `IS TRUE` makes it expect enough
  * matches on the walk.
  */
 export function visibleOnWalk(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
@@ -89,7 +89,7 @@ export function isWholeTree({ scope }: WorkItemListing): boolean {
   return scope?.of.parentId === null && scope.includeDescendants === true;
 }
 
-/** Everything is in one tree of groups, unless all visible namespaces are listed. */
+/** The condition on the top-level group of a listing; true if all visible namespaces are listed. */
 export function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
   return scope === null ? sql<SqlBool>`true` : sql<SqlBool>`w.root_id = ${scope.of.rootId}`;
 }
@@ -107,7 +107,7 @@ export function isOnlyIssues({ types }: WorkItemListing): boolean {
   return !types.includes('epic');
 }
 
-/** All types that are published as issues. */
+/** Whether the listing has all types that are published as issues. */
 function hasAllIssues({ types }: WorkItemListing): boolean {
   return issueTypes.every((type) => types.includes(type));
 }
@@ -133,18 +133,18 @@ export function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder
   return [...filterConditions(ctx, listing), ...searchConditions(ctx, listing)];
 }
 
-/** The indexes of issues contain only their key, which includes the state. */
+/** Whether list indexes contain the columns of a filter. Those of issues contain only their sort key and the state. */
 function isIndexedIn(listing: Narrowing, { isIndexed, name }: FilterWord): boolean {
   return isIndexed === true && (listing.types.every((type) => type === 'epic') || name === 'state');
 }
 
-/** The conditions that read little beyond the list indexes, for a walk along one. */
+/** The conditions that the list indexes answer, for a walk along one. */
 export function indexedConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
   const words = pluggedFilters.filter((word) => isIndexedIn(listing, word));
   return words.flatMap((word) => wordConditions(ctx, { ...listing, isWalk: true }, word));
 }
 
-/** All the others. */
+/** The conditions that must read rows, texts or other tables: all that are not in `indexedConditions`. */
 export function expensiveConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
   const unindexed = pluggedFilters.filter((word) => !isIndexedIn(listing, word));
   const types = isOnlyIssues(listing) && !hasAllIssues(listing) ? [typesOf(listing)] : [];
@@ -161,8 +161,8 @@ function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<Sq
   return textConditions(listing.search, isNarrow || isOnlyEpics(listing));
 }
 
-/** Up to this number of rows, texts are searched one by one, without the index. */
-const FEW_TEXTS = 2_000;
+/** Maximum number of rows whose texts are searched one by one instead of with the index. */
+const MAX_SCANNED_TEXTS = 2_000;
 
 /**
  * The part after FROM: rows `w` with their conditions. In a whole tree of issues the filters run first, fenced by OFFSET 0:
@@ -180,10 +180,9 @@ export function matching(ctx: Context, listing: WorkItemListing, after: RawBuild
 }
 
 /**
- * Issues of a whole tree, each once. A search in descriptions uses its index: alone if nothing else filters the list; with
- * other filters, either the texts of the few remaining rows are read, or the few matches of the search are checked against the
- * filters, or every match against everything. Issues of copies are checked one by one (hence OFFSET 0), so that a count can
- * stop at its limit.
+ * Issues of a whole tree, each once. A search in descriptions uses its index. With other filters there are three plans: reading the
+ * texts of few remaining rows, checking few matches of the search against the filters, or checking every match against everything.
+ * Matches are checked one by one (OFFSET 0), so that a count can stop at its limit.
  */
 function matchingIssues(
   ctx: Context,
@@ -209,12 +208,12 @@ function matchingIssues(
   };
   const filtered = sql<SqlBool>`${isInTree} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
   if (!isNarrowedBySearch(ctx, listing)) return partsWith(filtered);
-  // PostgreSQL runs one of the three, and reads no more than it needs to choose.
-  const isNarrow = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
-  const areFew = sql<SqlBool>`(SELECT count(*) FROM found) <= ${FEW_TEXTS}`;
+  // PostgreSQL runs only one of the three, and reads only as many rows as the choice needs.
+  const isNarrow = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${MAX_SCANNED_TEXTS}`;
+  const areFew = sql<SqlBool>`(SELECT count(*) FROM found) <= ${MAX_SCANNED_TEXTS}`;
   return sql`
-    WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${filtered} LIMIT ${FEW_TEXTS + 1}),
-    found AS MATERIALIZED (SELECT id FROM (${partsWith(isInTree)}) AS found LIMIT ${FEW_TEXTS + 1})
+    WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${filtered} LIMIT ${MAX_SCANNED_TEXTS + 1}),
+    found AS MATERIALIZED (SELECT id FROM (${partsWith(isInTree)}) AS found LIMIT ${MAX_SCANNED_TEXTS + 1})
     SELECT ${columns} FROM narrowed JOIN work_items w ON w.id = narrowed.id
     WHERE ${isNarrow} AND ${allOf(textConditions(listing.search, true))}
     UNION ALL
@@ -223,11 +222,11 @@ function matchingIssues(
     ${readEach} AND NOT ${isNarrow} AND NOT ${areFew}`;
 }
 
-/** The same if only the number and states of the rows are needed. */
+/** As `matching`, with only the columns that counts need. */
 export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
   const everything = sql<SqlBool>`true`;
   if (isOnlyIssues(listing) && isWholeTree(listing) && issuesWithText(listing.search)) {
-    // All these columns are in the index of issues by id; of a union PostgreSQL would read every named column.
+    // The index of issues by id contains all these columns; any other would make PostgreSQL read the rows.
     const columns = sql`w.id, w.root_id, w.namespace_id, w.type, w.state, w.is_confidential, w.author_id`;
     return sql`(${matchingIssues(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${visibleOnWalk(ctx, listing)}`;
   }
@@ -253,9 +252,9 @@ function titledFirst(ctx: Context, listing: WorkItemListing): RawBuilder<unknown
 }
 
 /**
- * The ids of epics that match a search, null for no search. Texts are indexed separately, and the matches are combined with the
- * other conditions as a set computed once (hence `IS TRUE`, which is not turned into a join): their number is unknown, and new
- * texts have no statistics yet. If the other conditions leave few rows, the texts of those are read instead.
+ * The ids of epics that match a search, null for no search. Texts are indexed separately, and the matches are a set computed once per
+ * statement: `IS TRUE` keeps the planner from choosing a join, for which it would have to guess their number. If the other
+ * conditions leave few rows, the texts of those are read instead.
  */
 function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> | null {
   const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
@@ -267,7 +266,7 @@ function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<S
   if (isWide && isFound && !isNarrowedBySearch(ctx, listing)) {
     return sql`(SELECT w.id FROM work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}) AS found`;
   }
-  const areFew = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
+  const areFew = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${MAX_SCANNED_TEXTS}`;
   return sql`(
       WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
       SELECT w.id FROM narrowed JOIN work_items w ON w.id = narrowed.id

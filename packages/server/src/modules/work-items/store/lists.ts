@@ -26,15 +26,15 @@ import {
 import { afterCursor, orderOf, rangesOf, type IndexRange } from './orders.ts';
 import { selectWorkItems, shownWorkItemOf, type WorkItem } from '../store.ts';
 
-/** How many rows of an index are checked before all matches of a filter are fetched. */
-const SHORT_WALK = 1_000;
+/** Maximum number of rows of the epic index to check before all matches of a filter are fetched instead. */
+const MAX_EPIC_WALK = 1_000;
 /**
- * For issue indexes more: the matches of a filter that selects fewer than one in two hundred are fetched quickly even of a
- * million.
+ * As MAX_EPIC_WALK, for issue indexes. Higher, because all matches of a filter that selects fewer than one in two hundred are fetched
+ * quickly even from a million issues.
  */
-const WALK_OF_ISSUES = 4_000;
+const MAX_ISSUE_WALK = 4_000;
 
-/** The number of matches depends on the filter's values, and so does the best plan. */
+/** Plans for the values of the filters: the number of matches, and so the best plan, depends on them. */
 const forItsValues = sql.raw(plannedForItsValues);
 
 export interface ListedWorkItem extends WorkItem {
@@ -75,13 +75,13 @@ export async function countByState(ctx: Context, listing: WorkItemListing): Prom
   return counts;
 }
 
-/** A part of a long listing with a separate context, because the loaders of one would keep all of it in memory. */
+/** A part of a long listing with its own context, because the loader caches of a single one would keep everything in memory. */
 export interface ListingSlice {
   page: Context;
   items: readonly ListedWorkItem[];
 }
 
-/** A listing from its beginning by keyset pages, each a short statement of its own; at most `most` items. */
+/** Reads a listing in keyset pages of `size` items, one short statement each; stops after `most` items. */
 export async function* listingSlices(
   ctx: Context,
   listing: WorkItemListing,
@@ -110,7 +110,7 @@ interface Window {
   limit: number;
   offset: number;
   cursor: readonly unknown[] | null;
-  /** The same list in reverse: undated items then come first. */
+  /** Reads the list in reverse order, in which undated items come first. */
   isBackward: boolean;
 }
 
@@ -140,7 +140,7 @@ function found(
     SELECT id, key FROM page)`;
 }
 
-/** How the ids of a page are found. Which form is fast depends on the data; none of them degrades sharply. */
+/** The plans to find the ids of a page. Which one is fast depends on the data; none degrades sharply. */
 type Form = 'walk' | 'merge' | 'filterThenSort' | 'walkThenFilter';
 const forms = { walk, merge, filterThenSort, walkThenFilter } satisfies Record<Form, unknown>;
 
@@ -151,7 +151,7 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
     return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenFilter' : 'filterThenSort';
   }
   if (listing.scope?.includeDescendants === true && isOnlyEpics(listing) && hasIndex) return 'walk';
-  // Pages far down would fetch as many rows of every namespace.
+  // With a large offset, `merge` would read that many rows of every namespace.
   if ((by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000) return 'merge';
   return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && window.offset === 0
     ? 'walkThenFilter'
@@ -165,9 +165,8 @@ function isWalkable(listing: WorkItemListing): boolean {
 }
 
 /**
- * The first rows of one index, for a short walk. The index of epics contains the filtered columns. That of issues contains only
- * their state: other conditions are checked on its rows, so that viewers who may see few of very many do not walk past all the
- * others.
+ * The first rows of one index, for a short walk. The index of epics contains the filtered columns. That of issues contains only the
+ * state: other conditions are checked after the limit, so that the walk stays short for viewers who may see few of many issues.
  */
 function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, inOrder } = partsOf(listing, window);
@@ -175,13 +174,13 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
     return sql`(
         SELECT w.*, ${key} AS key FROM work_items w
         WHERE ${visibleOnWalk(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
-        ${inOrder} LIMIT ${SHORT_WALK}
+        ${inOrder} LIMIT ${MAX_EPIC_WALK}
       ) AS w WHERE ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   }
   const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(
           SELECT ${columns}, ${range.key} AS key FROM work_items w
           WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
-          ${range.inOrder} LIMIT ${WALK_OF_ISSUES})`;
+          ${range.inOrder} LIMIT ${MAX_ISSUE_WALK})`;
   const isMet = sql`${visibleOnWalk(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   const rangesIn = (state: WorkItemState) =>
     rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
@@ -194,7 +193,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
     .flatMap(rangesIn)
     .map(({ state, range }) => run(state, range, sql`w.id`));
   return sql`(
-        SELECT w.*, met.key FROM (${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${WALK_OF_ISSUES}) AS met
+        SELECT w.*, met.key FROM (${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${MAX_ISSUE_WALK}) AS met
         JOIN work_items w ON w.id = met.id
       ) AS w WHERE ${isMet}`;
 }
@@ -232,8 +231,8 @@ function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuild
 }
 
 /**
- * For selective filters: all matches, then the first of them. Without the fence between the two steps the planner would expect
- * enough matches on a walk along an index.
+ * For selective filters: finds all matches, then sorts them. Without the optimization fence between the steps the planner would
+ * expect enough matches on a walk along an index.
  */
 function filterThenSort(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);
@@ -249,8 +248,8 @@ function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBu
 }
 
 /**
- * The selectivity of a filter is unknown. A short walk along the list finds enough of many matches; otherwise all are fetched.
- * PostgreSQL runs the second half only then.
+ * For filters of unknown selectivity: a short walk along the list finds a page if there are many matches; otherwise all matches are
+ * fetched. PostgreSQL runs the second half only if the first finds too few.
  */
 function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);

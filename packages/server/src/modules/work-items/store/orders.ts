@@ -46,7 +46,7 @@ export const orders = {
   }),
   healthStatus: (isDescending: boolean): Order => {
     // "At risk" comes first, then "needs attention", which is alphabetical; items without a status come last in both
-    // directions. A word as the last key, because some collations sort symbols before letters.
+    // directions. Their key is a word, because some collations sort symbols before letters.
     const missing = isDescending ? sql`''` : sql`'zz'`;
     return {
       key: sql`coalesce(w.health_status, ${missing})`,
@@ -60,7 +60,7 @@ export const orders = {
     type: 'integer',
   }),
   assignee: (isDescending: boolean): Order => ({
-    // The first name of several. The digit puts items of nobody last in both directions.
+    // The first name of several assignees. The leading digit puts unassigned items last in both directions.
     key: sql`coalesce((
       SELECT ${isDescending ? sql`'1'` : sql`'0'`} || min(lower(u.name))
       FROM work_item_assignees a JOIN users u ON u.id = a.user_id WHERE a.work_item_id = w.id

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Copies of texts with an index over them, and the queue of newer texts. */
+/** Indexed copies of texts, and the queue of texts that are newer than their copy. */
 interface Copies {
-  /** Locked while texts are indexed: of two transactions for the same text, the later might have an older snapshot. */
+  /** The advisory lock key of indexing: a concurrent transaction could overwrite a copy from an older snapshot. */
   lock: number;
   waiting: RawBuilder<unknown>;
   /** Statements that update the copies of all items in `taken`, as parts of a WITH. */
@@ -45,8 +45,8 @@ const issues: Copies = {
 
 const copies = { epics, issues };
 
+/** Maximum number of texts per batch, and bytes of descriptions. Searches wait for entries that the index has not merged yet. */
 const MAX_QUEUED = 2_000;
-/** Number of texts per batch. Searches read pending index entries until the index has merged them. */
 const MAX_BYTES = 2_000_000;
 
 /** Indexes one batch of queued texts; returns the number of processed changes. */

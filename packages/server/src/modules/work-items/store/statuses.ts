@@ -11,7 +11,7 @@ export type Status = Selectable<StatusTable>;
 
 /** A lifecycle with its statuses in order, and the types of items that follow it. */
 export interface Lifecycle extends Selectable<LifecycleTable> {
-  /** The top-level namespace that it was read for: the system's has none of its own. */
+  /** The top-level namespace for which it was read; lifecycles of the system belong to none. */
   belowId: NamespaceId;
   statuses: readonly Status[];
   types: readonly WorkItemType[];
@@ -27,7 +27,7 @@ export const lifecyclesOfRoot = defineLoader<NamespaceId, readonly Lifecycle[]>(
   lifecyclesBelow(ctx.db, rootIds),
 );
 
-/** The same within a transaction. */
+/** As `lifecyclesOfRoot`, read from the transaction. */
 export async function lifecyclesIn(db: Db, rootId: NamespaceId): Promise<readonly Lifecycle[]> {
   return (await lifecyclesBelow(db, [rootId])).get(rootId) ?? [];
 }
@@ -52,7 +52,7 @@ async function lifecyclesBelow(
   return new Map(rootIds.map((id) => [id, withTypes(rows.filter(({ belowId }) => belowId === id))]));
 }
 
-/** Types without a lifecycle of their own follow the system's, which is omitted where no type does. */
+/** Assigns types to lifecycles. Types without one follow the system's, which is omitted if no type does. */
 function withTypes(rows: readonly LifecycleRow[]): Lifecycle[] {
   const taken = new Set(rows.flatMap(({ ownTypes }) => ownTypes));
   return rows
@@ -92,7 +92,7 @@ export async function countByStatus(
   return rows;
 }
 
-/** Gives items of these types new statuses of the same state: `replacements` are pairs of old and new. */
+/** Replaces statuses of items of these types. `replacements` are pairs of old and new status of the same state. */
 export async function replaceStatuses(
   trx: Db,
   rootId: NamespaceId,
@@ -106,7 +106,7 @@ export async function replaceStatuses(
     WHERE w.root_id = ${rootId}::bigint AND w.type = ANY(${types}::text[]) AND w.status_id = r.old_id`.execute(trx);
 }
 
-/** The lifecycle of a type. It stays as it is until the transaction ends, so that no status leaves it while an item gets it. */
+/** Locks the lifecycle of a type until the transaction ends, so that no status is removed while an item gets it. */
 export async function holdLifecycle(trx: Db, rootId: NamespaceId, type: WorkItemType): Promise<Lifecycle | null> {
   await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR KEY SHARE`.execute(trx);
   return (await lifecyclesIn(trx, rootId)).find(({ types }) => types.includes(type)) ?? null;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { containing } from '../../../platform/database/violations.ts';
 
-/** Further words of a search are ignored. */
+/** Maximum number of words of a search; further ones are ignored. */
 const MAX_WORDS = 12;
 
 /** Every word of the text must be in one of the fields. */
@@ -18,8 +18,8 @@ export function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * The search condition on the row `w`. With other filters, texts are checked after them: an expression instead of a column
- * keeps the planner from using the trigram index of a million titles first.
+ * The search condition on the row `w`. `isFenced`: other filters should run first, so an expression instead of the column keeps the
+ * planner from using the trigram index of titles.
  */
 export function textConditions(search: TextSearch | null | undefined, isFenced: boolean): RawBuilder<SqlBool>[] {
   return textTests(search, isFenced ? sql`(w.title || '')` : sql`w.title`, sql`w.description`);
@@ -49,9 +49,9 @@ export interface IssuesWithText {
 }
 
 /**
- * How a search in the descriptions of issues uses the index over their copies, null if the index cannot help: for terms without
- * three consecutive letters. A copy has the title in a separate line, so that no word spans both. It is stored in lower case,
- * which ILIKE would otherwise compute each time.
+ * How a search in the descriptions of issues uses the index over their copies; null if the index cannot help, for terms without three
+ * consecutive letters. A copy has the title in a separate line, so that no match spans both. It is stored in lower case, because ILIKE
+ * would convert it on each search.
  */
 export function issuesWithText(search: TextSearch | null | undefined): IssuesWithText | null {
   if (!search?.in.includes('description')) return null;
@@ -77,7 +77,7 @@ function textTests(
     const pattern = containing(each);
     const tests = (search?.in ?? []).map((field) => {
       const text = field === 'title' ? title : description;
-      // No index covers so short a term, and nearly every text contains it: as typed, it is found without case folding.
+      // The trigram index does not cover short terms, and nearly every text contains them; LIKE finds most without folding case.
       return each.length < 3
         ? sql`(${text} LIKE ${pattern} OR ${text} ILIKE ${pattern})`
         : sql`${text} ILIKE ${pattern}`;

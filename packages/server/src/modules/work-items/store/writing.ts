@@ -29,7 +29,7 @@ export async function lastDatesEditor(trx: Db, id: WorkItemId): Promise<string |
   return rows[0]?.name ?? null;
 }
 
-/** What must be known of an item before its row can be locked. */
+/** The data of an item that decides which locks are needed before its row is locked. */
 export interface AboutItem {
   rootId: NamespaceId;
   type: WorkItemType;
@@ -54,7 +54,6 @@ export async function saveWorkItem(trx: Db, id: WorkItemId, values: Updateable<W
   return trx.updateTable('workItems').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A trigger makes its children the roots of their own trees. */
 /** Whether an item of the group or project has this number. */
 export async function isIidTaken(trx: Db, namespaceId: NamespaceId, iid: number): Promise<boolean> {
   const row = await trx
@@ -66,6 +65,7 @@ export async function isIidTaken(trx: Db, namespaceId: NamespaceId, iid: number)
   return row !== undefined;
 }
 
+/** Deletes an item. A trigger makes its children the roots of their own trees. */
 export async function removeWorkItem(trx: Db, id: WorkItemId): Promise<void> {
   await trx.deleteFrom('workItems').where('id', '=', id).execute();
 }
