@@ -20,7 +20,7 @@ import { parseObject, readLines, readWhole } from './lines.ts';
 
 const limitsWith = (changes: Partial<ArchiveLimits>): ArchiveLimits => ({ ...defaultArchiveLimits, ...changes });
 
-/** Reads everything there is; gives each file's lines. */
+/** Reads an archive; returns the lines of each file. */
 async function readAll(bytes: Buffer, limits = defaultArchiveLimits): Promise<Record<string, unknown[]>> {
   const files: Record<string, unknown[]> = {};
   for await (const entry of readArchive(Readable.from(piecesOf(bytes)), { limits })) {
@@ -240,7 +240,7 @@ test('memory stays small while a large file streams through', async () => {
   expect(peak - before).toBeLessThan(150 * 1024 ** 2);
 });
 
-/** Text that gzip cannot shrink much, the same on every run. */
+/** Deterministic text that gzip cannot compress much. */
 function noise(length: number): string {
   let state = 7;
   let text = '';

@@ -13,10 +13,10 @@ import {
 import { countPacked, gzipErrorOf, guardUnpacked, type Flow } from './gunzip.ts';
 import { defaultArchiveLimits, type ArchiveLimits } from './limits.ts';
 
-/** Size of the unpacked chunks: zlib's own 16 KiB would cause four times as many calls. */
+/** Size of the unpacked chunks; zlib's default of 16 KiB would cause four times as many calls. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** One file of an archive. Its chunks can be read once, and only until the next entry is asked for; unread ones are skipped. */
+/** One file of an archive. Its chunks can be read once, and only until the next entry is requested; unread ones are skipped. */
 export interface ArchiveEntry {
   path: string;
   size: number;
@@ -31,8 +31,8 @@ export interface ArchiveOptions {
 }
 
 /**
- * The files of a gzipped tar, one after the other, straight from the stream: nothing is written anywhere and memory stays
- * small. Throws an ArchiveError when the archive is broken, hostile or over the limits; leaving the loop early closes `source`.
+ * Streams the files of a gzipped tar, one after the other: nothing is written to the disk, and memory use is bounded. Throws an
+ * ArchiveError when the archive is damaged, unsafe or over the limits; leaving the loop early closes `source`.
  */
 export async function* readArchive(source: Readable, options: ArchiveOptions = {}): AsyncGenerator<ArchiveEntry> {
   const limits = options.limits ?? defaultArchiveLimits;
@@ -93,7 +93,7 @@ interface Reading {
   finished: Promise<void>;
   failure: () => Error | null;
   flow: Flow;
-  /** The entry read last, for saying where something broke. */
+  /** The path of the entry read last, for error messages. */
   latest: string | null;
   signal: AbortSignal | undefined;
 }
@@ -101,14 +101,14 @@ interface Reading {
 /** A failure is reported to the current reader of an entry, with the same message. */
 async function* chunksOf(entry: AsyncIterable<unknown>, reading: Reading): AsyncGenerator<Buffer> {
   try {
-    // tar-stream hands out Buffers; its types only know a stream of something.
+    // tar-stream yields Buffers, but its types do not say so.
     for await (const chunk of entry) yield chunk as Buffer;
   } catch (error) {
     throw await causeOf(error, reading);
   }
 }
 
-/** The loop is notified of a failure upstream only as a closed stream: the pipeline knows the reason. */
+/** The error behind a closed stream: the loop sees only that the stream was closed, the pipeline has the reason. */
 async function causeOf(error: unknown, reading: Reading): Promise<unknown> {
   if (error instanceof ArchiveError) return error;
   if (reading.signal?.aborted) return reading.signal.reason;
@@ -121,7 +121,7 @@ async function causeOf(error: unknown, reading: Reading): Promise<unknown> {
   return tarErrorOf(error, reading.latest) ?? tarErrorOf(failure, reading.latest) ?? failure;
 }
 
-/** tar-stream's errors have no code, only a message. */
+/** Translates tar-stream's errors by their messages, because they have no code; null for any other error. */
 function tarErrorOf(error: unknown, latest: string | null): BrokenTarError | null {
   const words = messageOf(error);
   const where = latest === null ? 'at its beginning' : `after ${latest}`;
@@ -159,7 +159,7 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
 /**
  * An entry's name without a leading `./`, empty for the root folder itself. Throws an UnsafePathError for a name that is
- * absolute, climbs with `..`, or could be spelt in a second way: nothing is written by name here, and nothing ever should be.
+ * absolute, contains `..`, or is not normalized. A second line of defense, because files are never written by name.
  */
 export function safePath(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));

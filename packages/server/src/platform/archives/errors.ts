@@ -1,7 +1,7 @@
 import { DomainError } from '@milepost/core/errors';
 import { printSize } from '@milepost/core/files/sizes';
 
-/** Why an archive was refused, in one line with the location: `tree/project/issues.ndjson:17: is not valid JSON`. */
+/** An archive is refused; the message is one line with the location: `tree/project/issues.ndjson:17: is not valid JSON`. */
 export abstract class ArchiveError extends DomainError {
   /** `location` is an entry, or an entry and a line; null for the archive as a whole. */
   constructor(
@@ -27,7 +27,7 @@ export class BrokenTarError extends ArchiveError {
   readonly kind = 'invalid' as const;
 }
 
-/** An entry's name would lead out of the archive, or is not a name at all. */
+/** An entry's name is not a safe relative path. */
 export class UnsafePathError extends ArchiveError {
   override name = 'UnsafePathError';
   readonly code = 'ARCHIVE_UNSAFE_PATH' as const;

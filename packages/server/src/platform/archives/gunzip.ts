@@ -5,13 +5,13 @@ import type { ArchiveLimits } from './limits.ts';
 
 const END_MARK_BYTES = 1024;
 
-/** Bytes processed so far, shared by both ends of the unpacking. */
+/** Packed and unpacked bytes processed so far. */
 export interface Flow {
   packed: number;
   unpacked: number;
 }
 
-/** Passes packed bytes on and counts them; `onRead` receives the sum after each piece. */
+/** A transform that counts packed bytes; `onRead` receives the sum after each chunk. */
 export function countPacked(flow: Flow, onRead: (packedBytes: number) => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback): void {
@@ -23,8 +23,8 @@ export function countPacked(flow: Flow, onRead: (packedBytes: number) => void): 
 }
 
 /**
- * Passes unpacked bytes on, and fails as soon as there are more of them than the limits allow. At the end it asks for the
- * two empty blocks that close every tar: without them the archive was cut between two entries.
+ * A transform that fails as soon as there are more unpacked bytes than the limits allow, or if the two empty blocks at the end of
+ * every tar are missing: then the archive was truncated between two entries.
  */
 export function guardUnpacked(flow: Flow, limits: ArchiveLimits): Transform {
   let tail: Buffer = Buffer.alloc(0);

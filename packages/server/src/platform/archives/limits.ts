@@ -1,16 +1,16 @@
-/** How much an archive may hold before it is refused. The defaults let an honest archive of several gigabytes pass. */
+/** Limits above which an archive is refused. The defaults allow exports of several gigabytes. */
 export interface ArchiveLimits {
   /** Files and folders together. */
   entries: number;
   /** Bytes after unpacking, all entries together. */
   unpackedBytes: number;
-  /** Bytes that one packed byte may become, once `ratioFreeBytes` have come out. gzip itself allows about 1,030. */
+  /** Maximum ratio of unpacked to packed bytes, checked above `ratioFreeBytes`. gzip itself allows about 1,030. */
   ratio: number;
-  /** Up to this many unpacked bytes the ratio is not checked: a small archive of repetitive text is no bomb. */
+  /** Unpacked bytes up to which the ratio is not checked, because small archives of repetitive text are harmless. */
   ratioFreeBytes: number;
   /** One line of newline-delimited JSON, or one JSON document. */
   lineBytes: number;
-  /** Objects and lists within one line: a short line of brackets can take a hundred times its size in memory. */
+  /** Maximum objects and lists in one line: a line of brackets can take a hundred times its size in memory. */
   lineContainers: number;
 }
 

@@ -13,7 +13,7 @@ export interface Line {
 }
 
 const NEWLINE = 0x0a;
-/** Shorter lines cannot hold enough brackets to hurt, so counting them would only cost time. */
+/** Only longer lines can contain enough brackets to matter, so those of shorter ones are not counted. */
 const COUNTED_FROM_BYTES = 1024 ** 2;
 
 /**
@@ -66,7 +66,7 @@ function refuse(error: Error): never {
   throw error;
 }
 
-/** The entry as one line, for documents that are not a list. One over the limit is read to its end and dropped. */
+/** A whole entry as one line, for documents that are not a list. Throws LineTooLongError after reading all of an entry over the limit. */
 export async function readWhole(entry: ArchiveEntry, limits: ArchiveLimits): Promise<Line> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -85,7 +85,7 @@ export function textOf(line: Line): string {
   return line.bytes.toString('utf8');
 }
 
-/** The line's JSON value; throws a BrokenLineError when it is not JSON, or holds what must not get into memory or database. */
+/** The line's JSON value; throws a BrokenLineError when it is not JSON, exceeds `lineContainers`, or contains NUL. */
 export function parseJson(line: Line, limits: ArchiveLimits): unknown {
   if (line.bytes.length > COUNTED_FROM_BYTES) requireFewContainers(line, limits.lineContainers);
   const text = textOf(line);
@@ -95,7 +95,7 @@ export function parseJson(line: Line, limits: ArchiveLimits): unknown {
   } catch {
     throw new BrokenLineError(line.location, 'is not valid JSON');
   }
-  // Rare, and often only an escaped backslash before it: look closer only then.
+  // A cheap check first; it also matches an escaped backslash before `u0000`.
   if (text.includes(String.raw`\u0000`) && holdsNul(value))
     throw new BrokenLineError(line.location, 'holds a NUL character');
   return value;
@@ -128,7 +128,7 @@ function requireFewContainers(line: Line, limit: number): void {
   if (count > limit) throw new BrokenLineError(line.location, `holds more than the ${limit} objects and lists allowed`);
 }
 
-/** Without recursion: a line may nest deeper than the stack reaches. */
+/** Iterative, because a line may be nested deeper than the call stack allows. */
 function holdsNul(value: unknown): boolean {
   const pending: unknown[] = [value];
   while (pending.length > 0) {

@@ -17,7 +17,7 @@ async function membersOf(content: string, lineBytes = 1_000, nested?: string): P
   for await (const entry of readArchive(Readable.from([tar]))) {
     said.push(entry.path);
     if (entry.path !== 'a.json') continue;
-    // In small pieces, so that every value is met across two of them.
+    // In small chunks, so that every value spans two of them.
     const chunks = pieces(entry.chunks);
     const options = { limits: { ...defaultArchiveLimits, lineBytes }, ...(nested !== undefined && { nested }) };
     for await (const member of readMembers({ ...entry, chunks }, options)) said.push(describeMember(member));

@@ -7,9 +7,9 @@ import type { Line } from './lines.ts';
 export type Member =
   /** One element of a list that is a member of the object, or of an object nested in it. */
   | { kind: 'element'; object: number; list: string; line: Line }
-  /** All other members of an object, as one object. Comes when the object ends, or the document breaks off within it. */
+  /** All other members of an object, as one object. Emitted when the object ends, or the document is truncated within it. */
   | { kind: 'object'; object: number; parent: number | null; line: Line }
-  /** What cannot be used and is left out. */
+  /** An unusable part, which is skipped. */
   | { kind: 'broken'; error: BrokenLineError | LineTooLongError };
 
 export interface MembersOptions {
@@ -18,15 +18,15 @@ export interface MembersOptions {
   nested?: string;
 }
 
-/** Objects within objects: more than any hierarchy of groups has. */
+/** Maximum nesting of objects; above the maximum depth of groups. */
 const MAX_DEPTH = 50;
 const MAX_KEY_BYTES = 1_024;
 
 /**
- * Splits an entry that is one JSON object, straight from the stream: lists that are members are emitted element by element, so
- * memory holds one element and the members that are not lists. Only brackets, strings and commas are scanned; the reader of an
- * element parses the rest. A document that is not a JSON object, or stops being JSON, emits one `broken` and ends. Objects are
- * numbered from 0, the document itself, in the order in which they begin.
+ * Splits an entry that is one JSON object while streaming it: lists that are members are emitted element by element, so memory holds
+ * one element and the members that are not lists. Only brackets, strings and commas are scanned; the caller parses the elements. A
+ * document that is not a JSON object, or becomes invalid, emits one `broken` and ends. Objects are numbered from 0, the document
+ * itself, in the order in which they begin.
  */
 export async function* readMembers(entry: ArchiveEntry, options: MembersOptions): AsyncGenerator<Member> {
   const scanner = new Scanner(entry);
@@ -36,7 +36,7 @@ export async function* readMembers(entry: ArchiveEntry, options: MembersOptions)
     if ((await scanner.peek()) !== null) throw scanner.broken();
   } catch (error) {
     if (!(error instanceof BrokenLineError)) throw error;
-    // Unread, the rest would end the archive's stream.
+    // Reads the rest, because an unread entry would end the stream of the archive.
     await scanner.drain();
     yield { kind: 'broken', error };
   }
@@ -73,7 +73,7 @@ async function* readObject(
     if (!(error instanceof BrokenLineError)) throw error;
     failure = error;
   }
-  // Where the document breaks off, the enclosing objects are emitted with what was read of them.
+  // If the document is truncated, the enclosing objects are emitted with the members read so far.
   yield { kind: 'object', object, parent, line: { location, bytes: own.bytes() } };
   if (failure) throw failure;
 }
@@ -109,7 +109,7 @@ async function* keysOf(scanner: Scanner): AsyncGenerator<{ text: string; bytes: 
   await scanner.expect('}');
 }
 
-/** The members of an object that are no lists, as the text of one object. */
+/** Collects the members of an object that are not lists, as the text of one object. */
 class Members {
   readonly #limit: number;
   readonly #pieces: Buffer[] = [];
@@ -119,7 +119,7 @@ class Members {
     this.#limit = limit;
   }
 
-  /** False if it exceeds the limit. */
+  /** Adds a member; false if it exceeds the limit. */
   add(key: Buffer, value: Buffer | null): boolean {
     const length = key.length + (value?.length ?? 0) + 2;
     if (value === null || this.#length + length > this.#limit) return false;
@@ -146,7 +146,7 @@ const isSpace = (byte: number | undefined): boolean =>
 const endsScalar = (byte: number | undefined): boolean =>
   byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_LIST || isSpace(byte);
 
-/** Bytes of an entry, looked at one after the other. */
+/** A cursor over the bytes of an entry. */
 class Scanner {
   readonly #path: string;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -163,7 +163,7 @@ class Scanner {
     return new BrokenLineError(this.#path, `is not valid JSON from byte ${this.#before + this.#at + 1} on`);
   }
 
-  /** The next byte that is no white space, not taken yet; null at the end. */
+  /** The next byte that is not white space, without consuming it; null at the end. */
   async peek(): Promise<number | null> {
     for (;;) {
       while (this.#at < this.#chunk.length && isSpace(this.#chunk[this.#at])) this.#at += 1;
@@ -172,13 +172,13 @@ class Scanner {
     }
   }
 
-  /** Takes this character. Throws a BrokenLineError where another stands. */
+  /** Consumes this character. Throws a BrokenLineError for any other. */
   async expect(character: string): Promise<void> {
     if ((await this.peek()) !== character.codePointAt(0)) throw this.broken();
     this.#at += 1;
   }
 
-  /** Within a list: whether the next element follows, with the comma before it or the bracket at the end taken. */
+  /** Within a list: whether another element follows. Consumes the comma before it, or the closing bracket. */
   async hasElement(index: number): Promise<boolean> {
     if ((await this.peek()) === CLOSE_LIST) {
       this.#at += 1;
@@ -210,7 +210,7 @@ class Scanner {
     return length > limit ? null : pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
   }
 
-  /** Passes over all that is left. */
+  /** Consumes the rest of the entry. */
   async drain(): Promise<void> {
     while (await this.#more());
     this.#at = this.#chunk.length;
@@ -226,7 +226,7 @@ class Scanner {
   }
 }
 
-/** Finds where a value ends, chunk after chunk. */
+/** Finds the end of a value, incrementally over chunks. */
 class ValueEnd {
   readonly isScalar: boolean;
   isDone = false;
@@ -238,7 +238,7 @@ class ValueEnd {
     this.isScalar = first !== OPEN_OBJECT && first !== OPEN_LIST && first !== QUOTE;
   }
 
-  /** The index behind the last byte of the value in this chunk. */
+  /** The index after the last byte of the value in this chunk. */
   find(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at];

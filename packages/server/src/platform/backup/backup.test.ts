@@ -49,7 +49,7 @@ async function using<Result>(database: TestDatabase, work: (client: Client) => P
   }
 }
 
-/** People with text that is hard to copy, more than fit one chunk; groups that reference each other; a job. */
+/** Inserts people with special characters, more than fit into one chunk; groups that reference each other; a job. */
 async function fill(client: Client): Promise<void> {
   await client.query(`INSERT INTO users (username, name, email, bio)
     SELECT 'u' || n, E'Tab\\t, line\\n, back\\\\slash, \\\\N, ünï 🎯', 'u' || n || '@example.com', repeat(md5(n::text), 40)
@@ -62,7 +62,7 @@ async function fill(client: Client): Promise<void> {
   );
 }
 
-/** What every table holds, whatever the order of its rows. */
+/** The rows of every table in a canonical order. */
 async function contents(client: Client): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' ORDER BY 1`,

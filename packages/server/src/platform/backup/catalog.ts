@@ -1,10 +1,10 @@
 import { type Client, escapeIdentifier } from 'pg';
 import type { SequenceState, TableShape, QueuedJob } from './format.ts';
 
-/** What `migrate` writes for itself. */
+/** The table of `migrate`, which is not part of a backup. */
 const BOOKKEEPING = 'schema_migrations';
 
-/** Every table of Milepost and its columns. */
+/** All tables of Milepost with their columns. */
 export async function readTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -29,7 +29,7 @@ export async function restoreSequences(client: Client, sequences: readonly Seque
   }
 }
 
-/** Jobs that still have tries left. */
+/** Queued jobs with attempts left. */
 export async function readJobs(client: Client): Promise<QueuedJob[]> {
   const { rows } = await client.query<QueuedJob>(
     `SELECT t.identifier, j.payload, q.queue_name, j.run_at::text, j.max_attempts, j.key, j.priority
@@ -50,8 +50,8 @@ export async function restoreJob(client: Client, job: QueuedJob): Promise<void> 
 }
 
 /**
- * Lets `load` fill the tables in any order: what migrations put into them goes, foreign keys are taken off and put back (and
- * so checked) afterwards, our triggers rest. All within the caller's transaction, and without needing a superuser.
+ * Runs `load`, which may fill the tables in any order: rows that migrations inserted are deleted, triggers are disabled, and foreign
+ * keys are dropped and created again (and so checked) afterwards. Runs in the caller's transaction and needs no superuser.
  */
 export async function withoutRules(client: Client, load: () => Promise<void>): Promise<void> {
   const tables = (await readTables(client)).map(({ name }) => escapeIdentifier(name));
@@ -70,7 +70,7 @@ export async function withoutRules(client: Client, load: () => Promise<void>): P
   }
 }
 
-/** `COPY` of a table, with the columns named so that their order does not matter. */
+/** The `COPY` statement of a table; it names the columns, so that their order does not matter. */
 export function copyStatement({ name, columns }: TableShape, direction: 'FROM STDIN' | 'TO STDOUT'): string {
   return `COPY ${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(', ')}) ${direction}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A backup is one `.tar.gz`, written and read as a stream: first a manifest, then every table as chunks of its COPY text, the
- * queued jobs, the files of the data folder, and last the totals.
+ * A backup is one `.tar.gz`, written and read as a stream: a manifest, every table as chunks of its COPY text, the queued jobs, the
+ * files of the data folder, and the totals.
  */
 export const MANIFEST = 'milepost-backup.json';
 export const SUMMARY = 'summary.json';
@@ -13,14 +13,14 @@ export const FORMAT = 1;
 export interface Manifest {
   format: number;
   createdAt: string;
-  /** The migrations the database had run; restoring begins with exactly these. */
+  /** The applied migrations; restoring begins with exactly these. */
   migrations: readonly string[];
   tables: readonly TableShape[];
 }
 
 export interface TableShape {
   name: string;
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   columns: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface Summary {
 
 export interface SequenceState {
   name: string;
-  /** As text: it may be larger than a JavaScript number. Null when it was never used. */
+  /** As text, because it may exceed a JavaScript number. Null if the sequence was never used. */
   lastValue: string | null;
 }
 

@@ -27,7 +27,7 @@ export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
-/** Our own archives are honest, and may be large. */
+/** Backups are trusted and may be large, so these limits are wide. */
 const limits = {
   entries: Number.MAX_SAFE_INTEGER,
   unpackedBytes: Number.MAX_SAFE_INTEGER,
@@ -38,8 +38,8 @@ const limits = {
 };
 
 /**
- * Puts a backup into an empty database and data folder: all of it in one transaction, or nothing. Needs the job queue's
- * tables; brings the rest up to date itself, also from an older Milepost.
+ * Restores a backup into an empty database and data folder, in one transaction. The job queue's tables must exist; all migrations are
+ * run here, so backups of older versions can be restored. Throws RestoreError.
  */
 export async function readBackup(target: ConnectionTarget, dataDir: string, file: string): Promise<Summary> {
   const client = new Client({ ...target, application_name: 'milepost restore' });
@@ -74,7 +74,7 @@ async function refuseFull(client: Client, dataDir: string): Promise<void> {
     throw new RestoreError(`${dataDir} is not empty (it has ${uploads}): restore into a new MILEPOST_DATA_DIR`);
 }
 
-/** May be there: every start makes one, and the backup's replaces it. */
+/** The only file that the data folder may contain: every start creates one, and the backup's replaces it. */
 const SECRET = 'secret';
 
 async function load(client: Client, archive: AsyncGenerator<ArchiveEntry>, staging: string): Promise<Summary> {
@@ -100,7 +100,7 @@ async function readManifest(archive: AsyncGenerator<ArchiveEntry>): Promise<Mani
   return manifest;
 }
 
-/** Takes the entries of an archive in their order, and counts. */
+/** Processes the entries of an archive in order, and counts them. */
 class Reader {
   readonly #client: Client;
   readonly #tables: ReadonlyMap<string, TableShape>;
@@ -164,7 +164,7 @@ class Reader {
     this.#files += 1;
   }
 
-  /** The counts of the backup, once verified. */
+  /** The totals of the backup. Throws RestoreError if they differ from what was read. */
   verified(): Summary {
     if (!this.#summary) throw new RestoreError('the backup is incomplete: its end is missing');
     const { rows, jobs, files } = this.#summary;
@@ -179,7 +179,7 @@ class Reader {
   }
 }
 
-/** Moves unpacked files into place; returns the paths that did not exist before. */
+/** Moves unpacked files to their final paths; returns those that did not exist before. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<string[]> {
   const placed: string[] = [];
   for (const name of await readdir(staging)) {

@@ -11,12 +11,12 @@ import { hasCode } from '../util/errors.ts';
 import { copyStatement, readJobs, readSequences, readTables } from './catalog.ts';
 import { FILES_FOLDER, FORMAT, JOBS, MANIFEST, type Manifest, type Summary, SUMMARY, TABLES_FOLDER } from './format.ts';
 
-/** A tar entry states its size before its contents, so rows are written in chunks of about this many bytes. */
+/** Bytes of rows per tar entry: an entry must state its size first, so that much is buffered. */
 const PIECE = 4 * 1024 * 1024;
 
 /**
- * Writes everything into one archive: a snapshot of the database (others can go on working) and the files of the data folder.
- * The file appears only when complete; an interrupted backup leaves nothing.
+ * Writes a snapshot of the database, without blocking others, and the files of the data folder into one archive. The file gets its
+ * name when it is complete; an interrupted backup leaves nothing.
  */
 export async function writeBackup(target: ConnectionTarget, dataDir: string, file: string): Promise<Summary> {
   const draft = `${file}.part`;
@@ -49,7 +49,7 @@ export async function writeBackup(target: ConnectionTarget, dataDir: string, fil
 }
 
 async function fill(archive: Pack, client: Client, dataDir: string, leftOut: readonly string[]): Promise<Summary> {
-  // One snapshot for all tables: no row without the rows it points to.
+  // One snapshot for all tables, so that all foreign keys hold.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const tables = await readTables(client);
   const { rows: migrations } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
@@ -68,7 +68,7 @@ async function fill(archive: Pack, client: Client, dataDir: string, leftOut: rea
   }
   const jobs = await readJobs(client);
   await addText(archive, JOBS, jobs.map((job) => `${JSON.stringify(job)}\n`).join(''));
-  // Read last: a sequence may be ahead of the snapshot, never behind it.
+  // Read last, because a sequence may be ahead of the snapshot, but not behind it.
   const sequences = await readSequences(client);
   await client.query('COMMIT');
   const files = await addFiles(archive, dataDir, leftOut);
@@ -108,8 +108,8 @@ function addText(archive: Pack, name: string, content: string | Buffer): Promise
 const OBJECTS = /^repositories\/[^/]+\/objects\//;
 
 /**
- * Every file of the data folder but the database's own and work in progress. Objects of repositories are listed after the refs were
- * copied: a push adds objects first, so a backup has every object that its refs point to.
+ * Adds the files of the data folder, without those of the database and incomplete ones. Objects of repositories are listed after the
+ * refs were copied: a push adds objects first, so a backup has every object that its refs point to.
  */
 async function addFiles(archive: Pack, dataDir: string, leftOut: readonly string[]): Promise<number> {
   let count = 0;
@@ -149,7 +149,7 @@ async function addFile(archive: Pack, path: string, name: string): Promise<boole
   }
   await new Promise<void>((done, failed) => {
     const entry = archive.entry({ name, size }, (error) => (error ? failed(error) : done()));
-    // A file that grows meanwhile is cut at the size it had at first.
+    // A file that grows meanwhile is truncated to its size in the entry.
     const source = createReadStream(path, { end: size - 1 });
     source.once('error', failed);
     source.pipe(entry);
