@@ -49,11 +49,11 @@ export interface Config {
   stored: StoredSettings;
 }
 
-/** What an administrator may change on a page, as long as the environment does not set it. */
+/** Settings that an administrator may change on a page, unless the environment sets them. */
 export interface StoredSettings {
   /** The variables that the environment sets. */
   fixed: ReadonlySet<StoredName>;
-  /** The values in force with these stored texts. Throws a ConfigError. */
+  /** The effective values for these stored texts. Throws a ConfigError. */
   read(stored: Readonly<Partial<Record<StoredName, string>>>): InstanceSettings;
 }
 
@@ -82,18 +82,18 @@ export interface MailConfig {
   from: Sender;
 }
 
-/** What callers may ask of one server process. */
+/** Rate limits of one server process. */
 export interface LimitsConfig {
   /** Requests per minute of one token or session; 0 for any number. */
   requestsPerToken: number;
   /** Requests per minute of one address without either; 0 for any number. */
   requestsPerAddress: number;
-  /** Milliseconds per minute that documents of one token or session may take; 0 for any. */
+  /** Milliseconds per minute that GraphQL documents of one token or session may take; 0 for any number. */
   queryTimePerToken: number;
-  /** The same for one address without either. */
+  /** Milliseconds per minute that GraphQL documents of one address without either may take; 0 for any number. */
   queryTimePerAddress: number;
   documents: Pick<DocumentLimits, 'aliases' | 'fields' | 'cost'>;
-  /** Live updates of anonymous viewers at one address. */
+  /** Open live streams of anonymous viewers at one address. */
   livePerAddress: number;
   /** How long a client may take to send a request. */
   bodyTimeoutMs: number;
@@ -104,7 +104,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Setting {
   name: string;
   description: string;
-  /** As a person would write it. */
+  /** The default in the notation of the setting. */
   defaultText: string;
   /** Null where it is not set. */
   value: string | null;
@@ -174,7 +174,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
   };
 }
 
-/** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */
+/** The data folder. In a checkout the default is its `data` folder, regardless of the working directory. */
 function dataDirOf(folder: string | undefined, workingDir: string): string {
   if (folder !== undefined) return resolve(workingDir, folder);
   const checkout = fileURLToPath(new URL('../../../../..', import.meta.url));
@@ -226,7 +226,7 @@ export function withPort(config: Config, port: number): Config {
   return { ...config, port, url: followsPort ? addressOf(config.host, port) : config.url };
 }
 
-/** Where a browser on this machine finds a server listening on `host`. */
+/** The host name by which a browser on this machine reaches a server listening on `host`. */
 function addressOf(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;

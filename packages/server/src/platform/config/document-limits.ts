@@ -1,4 +1,4 @@
-/** The limits of documents from clients. Documents of our own pages are exempt. */
+/** Limits of GraphQL documents from clients. Persisted documents of the web app are exempt. */
 export interface DocumentLimits {
   /** Characters of the source. */
   characters: number;
@@ -11,7 +11,7 @@ export interface DocumentLimits {
   /** Cost of one request: see `weightOf`. */
   cost: number;
   depth: number;
-  /** Fields of the answer's shape, those of fragments counted at each spread. */
+  /** Fields in the response, those of fragments counted at each spread. */
   breadth: number;
   /** Operations of one request. */
   batch: number;

@@ -17,7 +17,7 @@ export function isMailUrl(text: string): boolean {
 /** Names of ranges, as the proxy library reads them. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** A range of every address is refused: each client could then claim any address. */
+/** Refuses the range of all addresses: then each client could claim any address. */
 export function isAddressOrRange(text: string): boolean {
   if (NAMED_RANGES.has(text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');

@@ -5,7 +5,7 @@ import { type Settings, settingsSchema } from './schema.ts';
 import type { SettingSchema } from './setting.ts';
 import type { StoredValues, storedSettings } from './stored.ts';
 
-/** All settings. `read` gives the text of one, undefined where it is not set. Throws a ConfigError for the first that is wrong. */
+/** All settings. `read` returns the text of a setting, undefined if it is not set. Throws a ConfigError for the first invalid one. */
 export function parseSettings(read: (name: string) => string | undefined): Settings;
 export function parseSettings(
   read: (name: string) => string | undefined,
@@ -38,7 +38,7 @@ export function parseSetting<Schema extends SettingSchema>(
   return Value.Decode(schema, value);
 }
 
-/** Text as the type of value that the schema checks. What cannot be converted stays text, which the schema refuses. */
+/** Converts a text to the type that the schema checks. A text that cannot be converted stays, and the schema refuses it. */
 function readText(schema: SettingSchema, text: string): unknown {
   if (Type.IsInteger(schema)) return /^\d{1,8}$/.test(text) ? Number(text) : text;
   if (Type.IsBoolean(schema)) return text === 'true' || (text === 'false' ? false : text);

@@ -6,7 +6,7 @@ import { isAddressOrRange, isDatabaseUrl, isLabelColors, isOrigin, parseLabelCol
 import { choice, integer, megabytes, megabytesOrAny, seconds, setting } from './setting.ts';
 import { storedSettings } from './stored.ts';
 
-/** More epics than this on one roadmap are worth a warning. */
+/** Number of epics above which a roadmap shows a warning. */
 const DEFAULT_ROADMAP_EPICS = 1000;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

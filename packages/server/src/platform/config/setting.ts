@@ -37,7 +37,7 @@ interface NumberOptions extends Omit<SettingOptions, 'rule' | 'default'> {
 export const integer = ({ minimum, maximum, ...options }: NumberOptions) =>
   setting(Type.Integer({ minimum, maximum }), { rule: `must be a number from ${minimum} to ${maximum}`, ...options });
 
-/** Seconds as people write them; milliseconds in the code. */
+/** A setting in seconds, whose value in code is in milliseconds. */
 export const seconds = ({ minimum, maximum, ...options }: NumberOptions) =>
   setting(
     Type.Decode(Type.Integer({ minimum, maximum }), (value) => 1000 * value),
@@ -46,7 +46,7 @@ export const seconds = ({ minimum, maximum, ...options }: NumberOptions) =>
 
 export const MEGABYTE = 1024 * 1024;
 
-/** Megabytes as people write them; bytes in the code. */
+/** A setting in megabytes, whose value in code is in bytes. */
 export const megabytes = (options: Omit<NumberOptions, 'minimum'>) =>
   setting(
     Type.Decode(Type.Integer({ minimum: 1, maximum: options.maximum }), (value) => MEGABYTE * value),

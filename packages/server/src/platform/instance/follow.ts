@@ -4,9 +4,9 @@ import type { Services } from '../context.ts';
 import { openMailer } from '../mail/mailer.ts';
 import { logoUrlOf, readStored } from './store.ts';
 
-/** Stored settings are in force on every server of the database within twice this time. */
+/** Polling interval; stored settings are applied on all servers of the database within twice this time. */
 const READ_EVERY_MS = 4_000;
-/** A replaced connection to the mail server may finish what it is sending. */
+/** Delay before a replaced mail connection is closed, so that it can finish sending. */
 const CLOSE_MAILER_AFTER_MS = 60_000;
 
 /** Keeps the settings of this process equal to the stored ones. */
@@ -30,7 +30,7 @@ export async function followInstance(
     try {
       await applyStored(services, stored, report);
     } catch (error) {
-      // The next round may find the database again; until then the settings stay as they are.
+      // Retried at the next interval; until then the settings stay as they are.
       report('could not read the settings of the installation', error);
     } finally {
       isReading = false;
@@ -41,7 +41,7 @@ export async function followInstance(
   return { refresh, stop: () => clearInterval(timer) };
 }
 
-/** Reads the stored settings once and puts them in force in this process. */
+/** Reads the stored settings once and applies them in this process. */
 export async function applyStored(
   services: Services,
   stored: StoredSettings,
@@ -52,7 +52,7 @@ export async function applyStored(
   try {
     services.instance = { ...stored.read(texts), logoUrl: await logoUrlOf(services.db) };
   } catch (error) {
-    // A value of a newer version: the settings stay as they are.
+    // A newer version stored a value that this one does not accept: the settings stay as they are.
     if (!(error instanceof ConfigError)) throw error;
     report('a stored setting is not valid', error);
     return;

@@ -47,7 +47,7 @@ function unsealed(secret: string, sealed: Buffer): string | null {
   }
 }
 
-/** Stores texts; null goes back to the default. */
+/** Stores texts; null restores the default. */
 export async function writeStored(
   db: Db,
   secret: string,
@@ -82,7 +82,7 @@ export async function readLogo(db: Db): Promise<StoredImage | null> {
   return row ?? null;
 }
 
-/** Null goes back to the built-in one. */
+/** Stores the logo; null restores the built-in one. */
 export async function writeLogo(db: Db, image: StoredImage | null): Promise<void> {
   if (!image) await db.deleteFrom('instanceLogo').execute();
   else
