@@ -6,7 +6,7 @@ import type { Db } from './tables.ts';
 
 const { Pool, types } = pg;
 
-/** How PostgreSQL's values are parsed, for every connection. */
+/** Parsers of PostgreSQL's values by type OID, for every connection. */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, toSafeNumber],
   [types.builtins.NUMERIC, Number],
@@ -31,14 +31,14 @@ function parseArray(text: string): string[] {
 }
 
 export interface ConnectOptions {
-  /** How many connections at most; each is a PostgreSQL process. */
+  /** Maximum number of connections; each is a PostgreSQL process. */
   size?: number;
-  /** Called for every statement sent, with its SQL: how tests count them. */
+  /** Called with the SQL of every statement; tests count them. */
   onStatement?: (text: string) => void;
   applicationName?: string;
 }
 
-/** What `pg` needs to know to reach a database: an address, or a socket folder with user and database. */
+/** The connection parameters of `pg`: a URL, or a socket folder with user and database. */
 export type ConnectionTarget = Pick<
   pg.PoolConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
@@ -47,7 +47,7 @@ export type ConnectionTarget = Pick<
 const targets = new WeakMap<Db, ConnectionTarget>();
 const pools = new WeakMap<Db, { pool: pg.Pool; options: ConnectOptions }>();
 
-/** The connection settings behind this builder, for connections that last and would occupy one of the pool. */
+/** The connection parameters of a builder, for long-lived connections, which must not come from its pool. */
 export function targetOf(db: Db): ConnectionTarget {
   const target = targets.get(db);
   if (!target) throw new TypeError('This builder was not made by connect()');
@@ -64,13 +64,13 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
     application_name: options.applicationName ?? 'milepost',
     types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
   });
-  // An idle connection that dies must not take the process with it: the next statement opens another.
+  // Without a listener, an error of an idle connection would end the process. The next statement opens another connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = overPool(pool, options);
   targets.set(db, target);
   pools.set(db, { pool, options });
-  // Kysely does not end a pool it never used; destroying the builder must end both.
+  // Kysely does not end a pool that it never used, but destroying the builder must.
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
     await destroy();
@@ -136,7 +136,7 @@ async function leavePast(client: pg.PoolClient): Promise<void> {
 
 const names = new NamesPlugin();
 
-/** Gives every statement the name of its text, so PostgreSQL parses and plans it once a connection. */
+/** Sends statements as named prepared statements, so that PostgreSQL parses and plans each once per connection. */
 function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pick<pg.PoolClient, 'query' | 'release'> {
   return {
     query: (async (text: string | pg.Submittable, values?: readonly unknown[]) => {
@@ -157,12 +157,12 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
 }
 
 /**
- * Inside a statement: do not prepare it. PostgreSQL plans a prepared statement for any values after its first few runs, which
- * is far off where the values decide how many rows match.
+ * A marker in a statement: do not prepare it. After a few runs PostgreSQL uses a generic plan for a prepared statement, which is bad
+ * if the number of matching rows depends on the values.
  */
 export const plannedForItsValues = '/* planned for its values */';
 
-/** How the rows of a statement are parsed, and its name as a prepared statement. */
+/** A statement's name as a prepared statement, and the parser of its rows. */
 interface Prepared {
   name: string | null;
   reader: RowReader;
@@ -170,11 +170,11 @@ interface Prepared {
 
 const prepared = new Map<string, Prepared>();
 const MAX_PREPARED = 2_000;
-/** Characters of all their texts. */
+/** Maximum number of characters of all prepared statements together. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 let preparedCharacters = 0;
 
-/** Undefined for transaction control, which is not worth preparing, and once there are more texts than a server should hold. */
+/** Undefined for transaction control, which need not be prepared, and beyond MAX_PREPARED_CHARACTERS. */
 function prepare(text: string): Prepared | undefined {
   const known = prepared.get(text);
   const isFull = prepared.size >= MAX_PREPARED || preparedCharacters + text.length > MAX_PREPARED_CHARACTERS;

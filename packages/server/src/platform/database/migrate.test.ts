@@ -31,7 +31,7 @@ async function ask<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
 
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
 
-/** The shape of the database: every column, constraint and index. */
+/** The schema of the database: every column, constraint and index. */
 async function shape(): Promise<unknown> {
   const columns = await ask(`SELECT table_name, column_name, data_type, is_nullable, column_default
     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`);
@@ -107,7 +107,7 @@ describe('migrations', () => {
     await expect(migrate(database.target, folder)).rejects.toThrow('Two migrations have the number 0001');
   });
 
-  // Each run continues from the state that the run before left, so every earlier state is upgraded by a process of its own.
+  // Each run continues from the state of the previous one, so every earlier version is upgraded in a separate run.
   test('the real ones bring every earlier state to the same shape', async () => {
     await migrate(database.target);
     const wanted = await shape();

@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { messageOf } from '../util/errors.ts';
 import type { ConnectionTarget } from './connect.ts';
 
-/** The migrations are SQL files beside the sources, also once built: `src/` and `dist/` are siblings. */
+/** The folder of the SQL files; relative to `src/`, also from the build in `dist/`. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../src/migrations/', import.meta.url));
 
-/** Held while migrating, so that concurrent processes migrate once. */
+/** The advisory lock key of migrations, so that concurrent processes migrate once. */
 const MIGRATING = 7_205_759_404;
 
 const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -60,8 +60,8 @@ export async function migrate(target: ConnectionTarget, folder = MIGRATIONS_FOLD
 }
 
 /**
- * The same within the caller's own transaction, all or nothing: up to the state in which exactly the migrations `names` have
- * run, or to the newest.
+ * Migrates within the caller's transaction: to the state in which exactly the migrations `names` have run, or to the newest. Throws
+ * MigrationError.
  */
 export async function runMigrations(client: Client, names?: readonly string[]): Promise<void> {
   const migrations = await readMigrations();
@@ -73,7 +73,7 @@ export async function runMigrations(client: Client, names?: readonly string[]): 
   for (const migration of pendingOf(wanted, await readApplied(client))) await apply(client, migration);
 }
 
-/** The names of the migrations a database still lacks. Changes nothing; throws a MigrationError as `migrate` would. */
+/** The names of the pending migrations of a database. Changes nothing; throws a MigrationError as `migrate` would. */
 export async function pendingMigrations(target: ConnectionTarget, folder = MIGRATIONS_FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withClient(target, async (client) => {
@@ -139,7 +139,7 @@ async function apply(client: Client, { name, sql, sha256 }: Migration): Promise<
   }
 }
 
-/** The lock is the session's: it goes with the connection, whatever happens. */
+/** Runs `work` under the migration lock, which belongs to the session and so ends with the connection. */
 async function withClient<Result>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<Result>,

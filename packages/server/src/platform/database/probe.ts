@@ -2,18 +2,18 @@ import { Client } from 'pg';
 import { targetOf } from './connect.ts';
 import type { Db } from './tables.ts';
 
-/** What a new connection finds. `writes`: whether the database accepts changes. */
+/** The state of the database as seen by a new connection. `writes`: whether it accepts changes. */
 export interface DatabaseHealth {
   isReachable: boolean;
   isWritable: boolean;
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
-/** Anyone may ask for readiness: more often than this the last result is returned. */
+/** Minimum interval of probes: readiness is a public endpoint, so results are cached for this long. */
 const PROBE_EVERY_MS = 1_000;
 
 /**
- * Queries the database on its own connection: those of the pool go on working while PostgreSQL refuses new ones. One probe at a
+ * Probes the database with a new connection, because pooled ones keep working while PostgreSQL refuses new ones. One probe at a
  * time, and at most one per second. Never throws.
  */
 export function databaseProbe(db: Db): () => Promise<DatabaseHealth> {
@@ -45,7 +45,7 @@ async function probe(db: Db): Promise<DatabaseHealth> {
   } catch {
     return { isReachable: false, isWritable: false };
   } finally {
-    // Not awaited: a server that does not respond does not end the connection either.
+    // Not awaited, because a server that does not respond does not close the connection either.
     void client.end().catch(() => {});
   }
 }

@@ -1,16 +1,16 @@
 import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type UnknownRow } from 'kysely';
 import type { FieldDef } from 'pg';
 
-/** A value for each column, in their order. */
+/** The values of a row in the order of its columns. */
 export type RawRow = readonly unknown[];
 
-/** `snake_case` in SQL, `camelCase` in the code. Rows have their names from {@link RowReader} already. */
+/** Converts `camelCase` in code to `snake_case` in SQL. {@link RowReader} already names the fields of rows. */
 export class NamesPlugin extends CamelCasePlugin {
   constructor() {
     super({ maintainNestedObjectKeys: true });
   }
 
-  /** The name in the code of a column. */
+  /** The name of a column in code. */
   nameOf(column: string): string {
     return this.camelCase(column);
   }
@@ -21,8 +21,8 @@ export class NamesPlugin extends CamelCasePlugin {
 }
 
 /**
- * Makes objects of rows, each with the names of the code. A row is made once and in its final shape: renaming keys one by one
- * afterwards costs more than everything else that is done with a row of fifty columns.
+ * Converts rows to objects with camel-case keys. Each object is created in its final shape, because renaming keys afterwards costs more
+ * than all other processing of a row of fifty columns.
  */
 export class RowReader {
   readonly #names: NamesPlugin;
@@ -51,7 +51,7 @@ export class RowReader {
   #learn(fields: readonly FieldDef[]): void {
     this.#columns = fields.map(({ name }) => name);
     this.#keys = this.#columns.map((column) => this.#names.nameOf(column));
-    // Parsed and not built key by key: so it is a plain object of one shape to the engine, and copies of it are, too.
+    // Parsed from JSON instead of built key by key, so that it and its copies share one hidden class in the engine.
     this.#empty = JSON.parse(JSON.stringify(Object.fromEntries(this.#keys.map((key) => [key, null])))) as UnknownRow;
   }
 }

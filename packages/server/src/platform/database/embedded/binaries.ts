@@ -14,7 +14,7 @@ export interface Binaries {
 
 const REMEDY = 'set DATABASE_URL to a PostgreSQL 15 or newer of your own';
 
-/** The PostgreSQL that npm installed for this platform, somewhere `identity` may run it. */
+/** The programs of the PostgreSQL that npm installed for this platform, in a folder where `identity` may run them. */
 export async function findBinaries(identity: ServerIdentity): Promise<Binaries> {
   if (process.platform === 'win32')
     throw new DatabaseUnavailableError(`The embedded PostgreSQL needs Linux or macOS; ${REMEDY}`);
@@ -45,8 +45,8 @@ function versionOf(postgres: string): string {
 }
 
 /**
- * As root the server runs under another user, who may not be able to reach a checkout in a private home. The copy is made
- * once a version, where only root can write.
+ * Copies PostgreSQL to a folder that only root can write. Started by root, it runs as another user, who may not be able to read a
+ * checkout in a private home folder. Once per version.
  */
 async function copyForOthers(installed: string): Promise<string> {
   const native = dirname(dirname(installed));
@@ -60,7 +60,7 @@ async function copyForOthers(installed: string): Promise<string> {
     const isNeeded = (path: string) => !path.endsWith('.a') && !path.startsWith(join(native, 'include'));
     await cp(native, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     await chmod(draft, 0o755);
-    // Renamed in one step, so that of two concurrent processes neither sees half a copy.
+    // An atomic rename, so that no concurrent process sees an incomplete copy.
     await rename(draft, copy);
   } catch (error) {
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;

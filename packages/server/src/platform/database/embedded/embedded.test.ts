@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ConnectionTarget } from '../connect.ts';
 import { EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
 
-/** The data folder of a server that was initialised and stopped. Copying it takes a fraction of initialising another. */
+/** The data folder of an initialized and stopped server. Copying it is much faster than initializing another. */
 let initialised: string;
 let dataDir: string;
 const opened: EmbeddedDatabase[] = [];
@@ -63,7 +63,7 @@ function postmasterOf(database: EmbeddedDatabase): number {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A process that has ended but was not yet waited for has no command left.
+    // A zombie process has an empty command line.
     return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
   } catch {
     return false;
@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(again.target, 'SELECT word FROM kept')).toEqual([{ word: 'täglich' }]);
   });
 
-  // PostgreSQL deletes its lock file before its process ends; here the process outlives the file for long.
+  // PostgreSQL deletes its lock file before its process ends; this test delays the end.
   test.runIf(process.platform === 'linux')('has stopped only when its process has ended', async () => {
     const database = await openInitialised({ durable: false });
     const pid = postmasterOf(database);
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
       await rm(join(database.folder, 'data/postmaster.pid'));
       await sleep(100);
     } finally {
-      // Whatever happened: left as it is, it would never end.
+      // Always, because a stopped process would never end.
       process.kill(pid, 'SIGCONT');
       await stopped;
     }
@@ -171,7 +171,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(database.target, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
   });
 
-  // With SIGTERM it waits for its clients, with SIGINT and SIGQUIT it cuts them, with SIGKILL nothing is left to cut.
+  // SIGTERM waits for clients, SIGINT and SIGQUIT disconnect them, SIGKILL ends the server at once.
   test.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
     'restarts after %s while clients are connected',
     async (name) => {

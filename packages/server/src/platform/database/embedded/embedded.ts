@@ -19,18 +19,18 @@ import {
 } from './postmaster.ts';
 
 const DATABASE = 'milepost';
-/** Every Milepost process holds this advisory lock, shared, while it uses the server; see EmbeddedDatabase. */
+/** The advisory lock that every Milepost process holds in shared mode while it uses the server; see EmbeddedDatabase. */
 const IN_USE = 7_205_759_403;
-/** Replaying a long log after a crash takes its time. */
+/** Long, because recovery after a crash may replay a long log. */
 const START_TIMEOUT_MS = 300_000;
-/** How long the processes of a killed server may still hold its memory. */
+/** How long processes of a killed server may keep its shared memory. */
 const LEFTOVERS_TIMEOUT_MS = 15_000;
 const MAX_DELAY_MS = 5_000;
-/** How often PostgreSQL's own lock file is checked for a shutdown by someone else. */
+/** Interval at which PostgreSQL's lock file is checked for a shutdown by another program. */
 const SHUTDOWN_CHECK_MS = 1_000;
 
 export interface EmbeddedOptions {
-  /** False for tests: faster, and a power cut loses everything. */
+  /** False for tests: disables syncing, which is faster but loses data when the power fails. */
   durable?: boolean;
   /** Called with one line when PostgreSQL was lost and when it is back. */
   onEvent?: (message: string) => void;
@@ -38,8 +38,8 @@ export interface EmbeddedOptions {
 
 /**
  * The PostgreSQL that comes with Milepost. Any number of processes share it: the first one starts it, the last one stops it.
- * Each holds a shared lock on a connection of its own, which ends with the process. The same connection notices when PostgreSQL
- * dies; the process that notices restarts it.
+ * Each holds a shared advisory lock on its own connection, which ends with the process. When PostgreSQL ends, that connection is
+ * closed, and the process restarts it.
  */
 export class EmbeddedDatabase {
   readonly #home: Home;
@@ -60,7 +60,7 @@ export class EmbeddedDatabase {
     this.#socketFolder = home.socketFolder;
   }
 
-  /** Attaches to the PostgreSQL of this data folder; makes and starts it first where need be. */
+  /** Connects to the PostgreSQL of a data folder; creates and starts it if necessary. Throws DatabaseUnavailableError. */
   static async open(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
     const identity = serverIdentity();
     const binaries = await findBinaries(identity);
@@ -86,7 +86,7 @@ export class EmbeddedDatabase {
     return this.#home.folder;
   }
 
-  /** Leaves; PostgreSQL ends with the last one. Close every other connection first. */
+  /** Releases the server; the last process stops it. Close every other connection first. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#watch ?? undefined);
@@ -99,7 +99,7 @@ export class EmbeddedDatabase {
     await presence.end().catch(() => {});
   }
 
-  /** Connects and takes the lock, starting PostgreSQL when it does not run. */
+  /** Connects and acquires the lock; starts PostgreSQL if it is not running. */
   async #enter(): Promise<Client> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     let leftoversDeadline: number | null = null;
@@ -115,7 +115,7 @@ export class EmbeddedDatabase {
         await removeStaleLock(this.#home);
         child = startPostmaster(this.#home, this.#binaries.postgres, this.#identity, this.#options.durable ?? true);
       } else if (hasExited(child)) {
-        // Another process may have been faster, or the processes of the last server have not all ended: both pass.
+        // Temporary if another process is starting it, or processes of the previous server are still ending.
         const complaint = lastLoggedError(this.#home);
         leftoversDeadline ??= Date.now() + LEFTOVERS_TIMEOUT_MS;
         const willPass = /lock file|shared memory block/.test(complaint) && Date.now() < leftoversDeadline;
@@ -129,7 +129,7 @@ export class EmbeddedDatabase {
     throw new DatabaseUnavailableError(`PostgreSQL does not answer; its log is ${this.#home.log}`);
   }
 
-  /** Null while the server is starting, stopping, or not the one of this home. */
+  /** Null while the server is starting or stopping, or if it is not that of this home. */
   async #tryToEnter(): Promise<Client | null> {
     const client = new Client({
       ...this.target,
@@ -158,8 +158,8 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * While this process uses PostgreSQL no other Milepost process stops it, so someone else did (SIGTERM). PostgreSQL waits for
-   * our connections: they are cut, `#lost` notices, and it is restarted.
+   * Completes a shutdown that another program began with SIGTERM; no Milepost process stops a server in use. PostgreSQL waits for our
+   * connections, so they are terminated; then `#lost` restarts it.
    */
   #endForeignShutdown(): void {
     if (!this.#presence || !isShuttingDown(this.#home)) return;
@@ -192,7 +192,7 @@ export class EmbeddedDatabase {
 }
 
 /**
- * Releases the shared lock; a process that then gets it exclusively is the last one, and makes new ones wait until PostgreSQL
+ * Releases the shared lock; returns true for the last process, which then holds it exclusively, so that new ones wait until PostgreSQL
  * has ended.
  */
 async function leave(presence: Client): Promise<boolean> {
@@ -201,7 +201,7 @@ async function leave(presence: Client): Promise<boolean> {
     const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [IN_USE]);
     return rows[0]?.alone ?? false;
   } catch {
-    // It has already exited: there is nothing to stop.
+    // PostgreSQL has already exited.
     return false;
   }
 }
@@ -212,7 +212,7 @@ async function createDatabase(client: Client, name: string): Promise<void> {
   try {
     await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
   } catch (error) {
-    // Made by another process in the same moment.
+    // Another process has just created it.
     if (!hasCode(error, '42P04', '23505')) throw error;
   }
 }

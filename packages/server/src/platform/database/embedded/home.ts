@@ -12,7 +12,7 @@ import { canEnter, ROOTS_FOLDER, type ServerIdentity } from './identity.ts';
 /** The folder of one embedded PostgreSQL; named by major version, because data files are. */
 export interface Home {
   folder: string;
-  /** What PostgreSQL calls its data directory. */
+  /** PostgreSQL's data directory. */
   data: string;
   socketFolder: string;
   log: string;
@@ -23,10 +23,10 @@ export const SUPERUSER = 'milepost';
 /** A socket's path may have 107 bytes on Linux and 103 on macOS, of which "/.s.PGSQL.5432" takes 14. */
 const MAX_SOCKET_FOLDER_LENGTH = 85;
 
-/** Where the embedded PostgreSQL of this data folder lives. Makes the folders, not yet the cluster. */
+/** Creates the folders of the embedded PostgreSQL of a data folder, without the cluster. */
 export async function prepareHome(dataDir: string, major: number, identity: ServerIdentity): Promise<Home> {
   await mkdir(dataDir, { recursive: true });
-  // One folder, one name: processes know each other's server by it.
+  // The canonical path, by which processes recognize the same server.
   const real = await realpath(dataDir);
   const parent = await parentFor(real, `postgres-${major}`, identity);
   const folder = join(parent, `postgres-${major}`);
@@ -39,7 +39,7 @@ export async function prepareHome(dataDir: string, major: number, identity: Serv
   return { folder, data: join(folder, 'data'), socketFolder, log: join(folder, 'server.log') };
 }
 
-/** The data folder itself, or a separate folder if the user that PostgreSQL runs as cannot reach it. Once chosen, it stays. */
+/** The data folder, or a separate folder if PostgreSQL's user cannot reach it. The choice is permanent. */
 async function parentFor(dataDir: string, name: string, identity: ServerIdentity): Promise<string> {
   if (identity.uid === undefined) return dataDir;
   const fallback = join(ROOTS_FOLDER, hashOf(dataDir));
@@ -51,7 +51,7 @@ async function parentFor(dataDir: string, name: string, identity: ServerIdentity
   );
 }
 
-/** Whether `identity` may enter; where only the data folder itself forbids it, lets others pass through, but not look. */
+/** Whether `identity` may enter the data folder. Adds the execute permission for others if only that is missing. */
 async function openTheWay(dataDir: string, identity: ServerIdentity): Promise<boolean> {
   if (canEnter(dataDir, identity)) return true;
   if (!canEnter(dirname(dataDir), identity)) return false;
@@ -60,7 +60,7 @@ async function openTheWay(dataDir: string, identity: ServerIdentity): Promise<bo
 }
 
 /**
- * Creates the cluster unless it exists. It appears in one step, so an interrupted or concurrent start leaves nothing half-done.
+ * Creates the cluster unless it exists, with an atomic rename, so that an interrupted or concurrent start leaves nothing incomplete.
  */
 export async function ensureCluster(
   home: Home,
@@ -82,11 +82,11 @@ export async function ensureCluster(
 }
 
 function initialise(folder: string, binaries: Binaries, identity: ServerIdentity, durable: boolean): Promise<void> {
-  // The builtin provider sorts by code point on every machine alike; where people read, queries name a collation.
+  // The builtin provider sorts by code point on every machine. Queries whose order people see specify a collation.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const args = ['-D', folder, '-U', SUPERUSER, '--auth=trust', ...locale, ...(durable ? [] : ['--no-sync'])];
   return new Promise((resolve, reject) => {
-    const child = spawn(binaries.initdb, args, { ...identity, ...surroundings, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(binaries.initdb, args, { ...identity, ...processOptions, stdio: ['ignore', 'ignore', 'pipe'] });
     let complaint = '';
     child.stderr.on('data', (chunk: Buffer) => {
       complaint += chunk.toString();
@@ -102,8 +102,8 @@ function initialise(folder: string, binaries: Binaries, identity: ServerIdentity
   });
 }
 
-/** PostgreSQL's programs get nothing of our environment, and a folder that every user can enter. */
-export const surroundings = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' } } as const;
+/** The environment of PostgreSQL's programs: no variables of this process, and a folder that every user can enter. */
+export const processOptions = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' } } as const;
 
 async function makePrivate(folder: string, identity: ServerIdentity): Promise<void> {
   const owner = identity.uid ?? process.getuid?.();

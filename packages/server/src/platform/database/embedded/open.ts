@@ -16,7 +16,7 @@ export interface OpenDatabase {
   stop(): Promise<void>;
 }
 
-/** The configured database, checked to respond: DATABASE_URL if set, else the embedded one. */
+/** Opens DATABASE_URL if set, otherwise the embedded database, and checks that it responds. Throws DatabaseUnavailableError. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: EmbeddedOptions = {},

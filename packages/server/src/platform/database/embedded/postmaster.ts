@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../../util/errors.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
-import { type Home, surroundings } from './home.ts';
+import { type Home, processOptions } from './home.ts';
 import type { ServerIdentity } from './identity.ts';
 
-/** A running PostgreSQL, as its own lock file describes it. */
+/** A running PostgreSQL, from its lock file. */
 export interface Postmaster {
   pid: number;
   socketFolder: string;
 }
 
-/** Where `postmaster.pid` says whether the server is starting, ready or stopping. */
+/** Index of the line of `postmaster.pid` with the status: starting, ready or stopping. */
 const STATUS_LINE = 7;
 const LARGEST_LOG = 5_000_000;
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
-/** The PostgreSQL that runs on this home, or null. The file alone proves nothing: it outlives a crash. */
+/** The PostgreSQL that runs on this home, or null. Also checks the process, because the file remains after a crash. */
 export function findPostmaster(home: Home): Postmaster | null {
   const lines = readLines(lockFileOf(home));
   const pid = Number(lines[0]);
@@ -37,8 +37,8 @@ function runsOn(home: Home, pid: number): boolean {
 }
 
 /**
- * Prepares a start. After a crash the process id in the lock file may belong to another process (in a container it often does),
- * and PostgreSQL would refuse to start; if a server answers that we cannot see, the lock file is left alone.
+ * Removes a stale lock file. After a crash its process id may belong to another process, often in a container, and PostgreSQL would
+ * refuse to start. Throws DatabaseUnavailableError if a server that this process cannot see responds.
  */
 export async function removeStaleLock(home: Home): Promise<void> {
   const lines = readLines(lockFileOf(home));
@@ -66,8 +66,8 @@ function lockFileOf(home: Home): string {
 }
 
 /**
- * Starts PostgreSQL on this home: on a socket that only its owner may open, never on the network, and in its own session, so
- * that Ctrl-C in a terminal reaches only Milepost, which then stops it in order.
+ * Starts PostgreSQL on this home: on a socket that only its owner may open, not on the network, and in its own session, so
+ * that Ctrl-C in a terminal reaches only Milepost, which then shuts it down.
  */
 export function startPostmaster(
   home: Home,
@@ -75,13 +75,18 @@ export function startPostmaster(
   identity: ServerIdentity,
   durable: boolean,
 ): ChildProcess {
-  const settings = { ...settingsFor(home), ...(durable ? {} : carelessSettings) };
+  const settings = { ...settingsFor(home), ...(durable ? {} : undurableSettings) };
   const args = ['-D', home.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openSync(home.log, isTooLarge(home.log) ? 'w' : 'a', 0o600);
   try {
-    const child = spawn(postgres, args, { ...identity, ...surroundings, detached: true, stdio: ['ignore', log, log] });
+    const child = spawn(postgres, args, {
+      ...identity,
+      ...processOptions,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
     child.unref();
-    // A failure shows as an exit; without a listener it would end this process.
+    // A failure is handled as an exit; without a listener it would end this process.
     child.on('error', () => {});
     return child;
   } finally {
@@ -108,8 +113,8 @@ function settingsFor(home: Home): Record<string, string> {
   };
 }
 
-/** For tests: a power cut would lose everything, which does not matter there. */
-const carelessSettings = {
+/** For tests, whose data need not survive a power failure. */
+const undurableSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -119,41 +124,41 @@ const carelessSettings = {
   autovacuum_naptime: '10min',
 };
 
-/** Asks PostgreSQL to end (open transactions roll back) and waits until it has; insists when it takes too long. */
+/** Stops PostgreSQL (open transactions roll back) and waits for it; after a timeout it is ended at once. */
 export async function stopPostmaster(home: Home): Promise<void> {
   const found = findPostmaster(home);
   if (!found) return;
   signal(found.pid, 'SIGINT');
   if (await hasEnded(home, found.pid, FAST_SHUTDOWN_MS)) return;
-  // Ends immediately and replays its log at the next start: nothing committed is lost.
+  // An immediate shutdown: the next start replays the log, so nothing committed is lost.
   signal(found.pid, 'SIGQUIT');
   if (await hasEnded(home, found.pid, IMMEDIATE_SHUTDOWN_MS)) return;
   throw new DatabaseUnavailableError(`PostgreSQL (process ${found.pid}) does not stop; its log is ${home.log}`);
 }
 
 /**
- * Whether a PostgreSQL of this home is shutting down. Asked by SIGTERM it refuses newcomers and waits until every client has left,
- * which clients with connection pools never do.
+ * Whether a PostgreSQL of this home is shutting down. After SIGTERM it refuses new connections and waits for the existing ones, which
+ * clients with connection pools never close.
  */
 export function isShuttingDown(home: Home): boolean {
   return readLines(lockFileOf(home))[STATUS_LINE]?.trim() === 'stopping' && findPostmaster(home) !== null;
 }
 
 /**
- * Makes a PostgreSQL that is shutting down cut its connections and roll back open transactions instead of waiting for clients.
+ * Makes a PostgreSQL that is shutting down terminate its connections and roll back open transactions instead of waiting for clients.
  */
 export function forceFastShutdown(home: Home): void {
   const found = findPostmaster(home);
   if (found) signal(found.pid, 'SIGINT');
 }
 
-/** The last complaint in PostgreSQL's log, without the time and process in front. */
+/** The last error in PostgreSQL's log, without the time and process id. */
 export function lastLoggedError(home: Home): string {
   const lines = readLines(home.log).filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
   return lines.at(-1)?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '') ?? 'it ended without output';
 }
 
-/** Whether the process ended within `timeoutMs`. PostgreSQL deletes its lock file a moment before it ends. */
+/** Whether the process ended within `timeoutMs`. The lock file is no evidence, because it is deleted a moment earlier. */
 async function hasEnded(home: Home, pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
