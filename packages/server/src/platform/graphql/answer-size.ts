@@ -1,12 +1,12 @@
 import { GraphQLError, Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 import type { Context } from '../context.ts';
 
-/** Fields that the answers of one request may have in lists. The expected cost of a document does not know how long lists are. */
+/** Maximum number of fields in lists of one response. The estimated cost of a document does not know the length of lists. */
 const MAX_ANSWER_FIELDS = 250_000;
 
 const spent = new WeakMap<Context, number>();
 
-/** Counts the rows of a list towards the size of the answer. Throws a GraphQLError (QUERY_TOO_COMPLEX) where that grows too large. */
+/** Counts the rows of a list towards the size of the response. Throws a GraphQLError (QUERY_TOO_COMPLEX) beyond the maximum. */
 export function countRows(
   ctx: Context,
   rows: number,

@@ -4,7 +4,7 @@ import { formatDay, parseDay } from '@milepost/core/days';
 import { getNamedType, getNullableType, GraphQLError, isListType, Kind, type GraphQLField } from 'graphql';
 import type { Context } from '../context.ts';
 
-/** Ids of one kind have their own scalar, because existing clients declare their variables with these names. */
+/** Scalars for the ids of each type, because existing clients declare their variables with these names. */
 const idScalars = [
   'UserID',
   'GroupID',
@@ -48,11 +48,11 @@ export interface SchemaTypes {
   DefaultInputFieldRequiredness: false;
   Scalars: IdScalars & {
     ID: { Input: string; Output: string | number };
-    /** An instant, ISO 8601. A day that clients expect as a Time goes out as that day's midnight, UTC. */
+    /** An instant, ISO 8601. A day in a field of type Time is sent as midnight UTC. */
     Time: { Input: Date; Output: Date | string };
     /** `YYYY-MM-DD` */
     Date: { Input: string; Output: string };
-    /** The same, under the name that older inputs declare. */
+    /** `YYYY-MM-DD`, under the name that older inputs declare. */
     ISO8601Date: { Input: string; Output: string };
     /** `#rrggbb` or a name; the receiver validates it. */
     Color: { Input: string; Output: string };
@@ -61,10 +61,10 @@ export interface SchemaTypes {
   };
 }
 
-/** `pageSize`: rows of one page at most. */
+/** `pageSize`: maximum number of rows of a page. */
 export const limits = { pageSize: 100 } as const;
 
-/** Rows that a connection is taken to give where a client names no page size: the real ones are counted as they are read. */
+/** Estimated rows of a connection without a page size; the real number is counted by `countRows`. */
 const EXPECTED_ROWS = 20;
 
 export const builder = new SchemaBuilder<SchemaTypes>({

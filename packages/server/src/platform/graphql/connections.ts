@@ -3,13 +3,13 @@ import { countRows } from './answer-size.ts';
 import { decodeCursor, encodeCursor, InvalidCursorError, type Slice } from '../cursors.ts';
 import { builder, limits } from './builder.ts';
 
-/** One page of a list: the rows, whether there is more either way, and what a client sends to go on from a row. */
+/** One page of a list: the rows, whether there are more in either direction, and the cursor of each row. */
 export interface Page<Node> {
   nodes: readonly Node[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
   cursorOf: (node: Node) => string;
-  /** The total count, or `limit` + 1 if there are more; runs only when a client asks. */
+  /** The total count, or `limit` + 1 if there are more; runs only if it is selected. */
   count?: (limit?: number) => Promise<number> | number;
 }
 
@@ -30,7 +30,7 @@ const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
   }),
 });
 
-/** `EpicConnection` and `EpicEdge` for a node type; `implement()` is done here, the room only names it. */
+/** Defines and implements `EpicConnection` and `EpicEdge` for a node type. */
 export function connectionType<Node>(name: string, node: ReturnType<typeof builder.objectRef<Node>>) {
   const edge = builder.objectRef<{ node: Node; cursor: string }>(`${name}Edge`).implement({
     fields: (t) => ({
@@ -99,16 +99,16 @@ export const pageArguments = builder.args((t) => ({
   before: t.string(),
 }));
 
-/** Reads the paging arguments. An empty cursor means the first page (the known pages send ""). */
-export function sliceOf(args: PageArguments, most: number = limits.pageSize): Slice {
+/** Reads the paging arguments; an empty cursor, which existing clients send, means the first page. Throws GraphQLError for a negative size. */
+export function sliceOf(args: PageArguments, maxPageSize: number = limits.pageSize): Slice {
   const isBackward = args.last !== null && args.last !== undefined && (args.first === null || args.first === undefined);
-  const wanted = (isBackward ? args.last : args.first) ?? most;
+  const wanted = (isBackward ? args.last : args.first) ?? maxPageSize;
   if (wanted < 0) throw new GraphQLError('A page size must not be negative');
   const cursor = isBackward ? args.before : args.after;
-  return { limit: Math.min(wanted, most), isBackward, cursor: cursor ? decodeCursor(cursor) : null };
+  return { limit: Math.min(wanted, maxPageSize), isBackward, cursor: cursor ? decodeCursor(cursor) : null };
 }
 
-/** Whether a connection is asked how many it holds and nothing else: then no page of it need be read. */
+/** Whether only the count of a connection is selected, so that no page need be read. */
 export function requestsOnlyCount({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean {
   const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   return asked.every((each) => each.kind === Kind.FIELD && ['count', '__typename'].includes(each.name.value));
@@ -133,10 +133,10 @@ export function pageOf<Node>(
   };
 }
 
-/** Rows that a list that is short by nature is expected to have. */
+/** Estimated rows of a list that is always short. */
 const EXPECTED_SHORT_LIST = 5;
 
-/** The `complexity` of a field that gives a short list (`pageOfWhole`): its page size may be asked for, but rarely counts. */
+/** The `complexity` of a field with a short list (`pageOfWhole`), whose length rarely reaches the page size. */
 export function costOfShortList({ first, last }: PageArguments): { field: number; multiplier: number } {
   return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? EXPECTED_SHORT_LIST, 0), EXPECTED_SHORT_LIST) };
 }
@@ -166,12 +166,12 @@ function pageSizeOf(asked: number | null | undefined): number | null {
   return Math.min(asked, limits.pageSize);
 }
 
-/** The identity of a row, to find it again after the list has changed. */
+/** The identity of a row, which survives changes of the list. */
 function keyOf(node: unknown): unknown {
   return typeof node === 'object' && node !== null && 'id' in node ? node.id : typeof node === 'string' ? node : null;
 }
 
-/** The index after the cursor's row; if the row was deleted, after the gap it left. */
+/** The index after the cursor's row; if the row was deleted, the index at its former position. */
 function positionAfter(nodes: readonly unknown[], cursor: string): number {
   const { found, position } = findRow(nodes, cursor);
   return found ? position + 1 : position;

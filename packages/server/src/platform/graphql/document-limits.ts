@@ -2,12 +2,12 @@ import { GraphQLError, Kind, visit, type DocumentNode } from 'graphql';
 import type { DocumentLimits } from '../config/document-limits.ts';
 import { isStorable } from '../util/text.ts';
 
-/** A document that is too large or asks for too much. `code`: QUERY_TOO_LONG or QUERY_TOO_COMPLEX. */
+/** The error for a document that is too long or too complex. */
 export function refusal(message: string, code: 'QUERY_TOO_LONG' | 'QUERY_TOO_COMPLEX'): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
 
-/** Levels of the syntax tree, lists and objects in values among them: validation calls itself for each. */
+/** Maximum depth of the syntax tree, including lists and objects in values, because validation is recursive. */
 const MAX_SYNTAX_LEVELS = 200;
 
 /** Counts the fields and aliases of a parsed document and checks its strings: one pass, before the much more expensive validation. */

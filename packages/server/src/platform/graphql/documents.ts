@@ -8,10 +8,10 @@ import { checkShape, refusal } from './document-limits.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A document that passed parsing, the limits of its shape and validation. */
+/** A parsed document that is within the limits and valid. */
 export interface PreparedDocument {
   document: DocumentNode;
-  /** Whether any of its operations changes something. */
+  /** Whether any of its operations is a mutation. */
   isMutation: boolean;
 }
 
@@ -23,7 +23,7 @@ export class InvalidDocumentError extends Error {
   }
 }
 
-/** Measured: a parsed document with its tokens takes 73 bytes for each character of its source. */
+/** Estimated memory of a parsed document per character of its source; measured: 73 bytes. */
 const BYTES_PER_CHARACTER = 80;
 const MAX_CACHED_DOCUMENTS = 1_000;
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
@@ -80,7 +80,7 @@ function parseWithin(source: string, maxTokens: number): DocumentNode {
   try {
     return parse(source, { maxTokens });
   } catch (error) {
-    // The parser calls itself for each level: thousands of brackets exhaust the stack.
+    // The parser is recursive, so thousands of brackets overflow the stack.
     if (error instanceof RangeError) {
       throw new InvalidDocumentError([refusal('Query is nested too deeply', 'QUERY_TOO_COMPLEX')]);
     }
@@ -124,7 +124,7 @@ export function costOf(
   });
   const errors = validate(schema, document, [rule]);
   const refused = errors.find(({ extensions }) => String(extensions['code']).startsWith('QUERY_'));
-  // Anything else (a variable of the wrong type, an unknown operation) is reported by the execution.
+  // Other errors, such as a variable of the wrong type or an unknown operation, are reported by the execution.
   if (refused) throw new InvalidDocumentError([refusal(refused.message, 'QUERY_TOO_COMPLEX')]);
   return cost;
 }

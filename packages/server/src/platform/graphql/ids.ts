@@ -2,8 +2,8 @@ import { parseGlobalId, type Id } from '@milepost/core/ids';
 import { GraphQLError } from 'graphql';
 
 /**
- * Reads a global id argument of one of the given types and gives its number. A plain number is taken as well, since some
- * clients send it. Throws a GraphQL error that names the expected types.
+ * The number of a global id argument of one of the given types. Plain numbers are accepted, because some clients send them. Throws a
+ * GraphQLError that names the expected types.
  */
 export function readGlobalId<Kind extends string>(text: string, ...types: readonly string[]): Id<Kind> {
   if (/^\d{1,15}$/.test(text)) return Number(text) as Id<Kind>;

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { refusal } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
 
-/** For each type of the schema. The complete introspection query of the usual tools costs 570, so two of them do not fit. */
+/** Maximum cost per type of the schema: one complete introspection query of the usual tools (570), but not two. */
 const MAX_COST_PER_TYPE = 750;
 
-/** Rows of the lists of `__Schema` and `__Type`: what a schema of this kind has on average. */
+/** Estimated rows of the lists of `__Schema` and `__Type`. */
 const EXPECTED_ROWS: Readonly<Record<string, number>> = {
   directives: 6,
   fields: 20,
@@ -14,17 +14,17 @@ const EXPECTED_ROWS: Readonly<Record<string, number>> = {
   inputFields: 2,
   enumValues: 2,
 };
-/** Most of all types have few fields; those that fields lead to have many. */
+/** Estimated fields of a type in the list of all types; types reached through fields have more. */
 const FIELDS_OF_ANY_TYPE = 4;
 
-/** Whether an operation asks for nothing but the schema: its answer depends on no data and no viewer. */
+/** Whether an operation selects only the schema, so that its response depends neither on data nor on the viewer. */
 export function isIntrospection({ selectionSet }: OperationDefinitionNode): boolean {
   return selectionSet.selections.every(
     (each) => each.kind === Kind.FIELD && ['__schema', '__type', '__typename'].includes(each.name.value),
   );
 }
 
-/** Throws InvalidDocumentError where an operation asks for more of the schema than any tool needs. */
+/** Throws InvalidDocumentError if the introspection cost of an operation exceeds MAX_COST_PER_TYPE per type. */
 export function checkIntrospection(
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -40,7 +40,7 @@ export function checkIntrospection(
 class IntrospectionCost {
   readonly #fragments = new Map<string, SelectionSetNode>();
   readonly #typeCount: number;
-  /** Fragments that spread each other twice would otherwise be walked exponentially often. */
+  /** Caches costs: nested fragments that are spread twice would otherwise be visited exponentially often. */
   readonly #known = new Map<SelectionSetNode, Map<string, number>>();
 
   constructor(document: DocumentNode, typeCount: number) {
@@ -85,12 +85,12 @@ class IntrospectionCost {
 const MAX_CACHED_ANSWERS = 20;
 const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
-/** The answers to introspection, as they are sent; the schema of a running server never changes. */
+/** Caches serialized responses to introspection, because the schema of a running server never changes. */
 export class IntrospectionAnswers {
   readonly #answers = new LRUCache<string, string>({
     max: MAX_CACHED_ANSWERS,
     maxSize: MAX_CACHED_BYTES,
-    // Two bytes a character, in the worst case.
+    // At most two bytes per character.
     sizeCalculation: (answer, key) => 2 * (answer.length + key.length),
   });
 

@@ -15,15 +15,15 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
   options: {
     description?: string;
     /**
-     * Two published inputs begin with a small letter; payloads never do. `UpdateIssue` for `UpdateIssueInput` and
-     * `UpdateIssuePayload`; the mutation's name with a capital otherwise.
+     * The prefix of the input and payload types, if it is not the capitalized name of the mutation: `UpdateIssue` for
+     * `UpdateIssueInput` and `UpdateIssuePayload`. Two published inputs begin with a small letter; payloads never do.
      */
     typeName?: string;
     input: (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => Fields;
-    /** Fields of the payload; each reads from what `resolve` returned, and is null when there were errors. */
+    /** Fields of the payload, resolved from the result of `resolve`; null when there are errors. */
     payload: (t: PayloadFields<Result>) => Record<string, unknown>;
     resolve: (input: Args<Fields>, ctx: Context) => Promise<Result>;
-    /** The errors of a result, for bulk changes of which each may be refused alone. */
+    /** The errors of a result, for bulk changes in which single changes may be refused. */
     errorsOf?: (result: Result) => string[];
   },
 ): void {

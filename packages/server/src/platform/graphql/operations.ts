@@ -22,10 +22,10 @@ export interface Operation {
   operationName?: string;
 }
 
-/** The time that documents of one caller may take of this process. */
+/** The budget of processing time for documents of one caller. */
 export interface WorkBudget {
   isSignedIn: boolean;
-  /** Throws an error of kind `limited` where nothing is left. */
+  /** Throws an error of kind `limited` if the budget is used up. */
   require(): void;
   /** Charges the used time, in milliseconds. */
   charge(milliseconds: number): void;
@@ -35,15 +35,15 @@ export interface Caller {
   ctx: Context;
   /** Whether it came by GET, which must not change anything. */
   isGet: boolean;
-  /** Throws where the caller may not change anything. */
+  /** Throws if the caller may not run mutations. */
   mayChange: () => Promise<void>;
   budget?: WorkBudget;
 }
 
-/** Fields of an answer that one millisecond resolves; measured, see docs/benchmarks.md. */
+/** Estimated response fields resolved per millisecond; measured, see docs/benchmarks.md. */
 const FIELDS_PER_MS = 1_000;
 
-/** Runs operations: those of our own pages compiled, those of clients within the limits and their caller's budget. */
+/** Runs operations: compiled persisted documents of the web app, and those of clients within limits and budget. */
 export class OperationRunner {
   readonly persisted: PersistedDocuments;
   readonly #schema: GraphQLSchema;
@@ -61,7 +61,7 @@ export class OperationRunner {
     this.#typeCount = Object.keys(schema.getTypeMap()).length;
   }
 
-  /** The result, or the text of an answer that is already serialised. Throws InvalidDocumentError and what `mayChange` throws. */
+  /** The result, or a serialized response. Throws InvalidDocumentError and the errors of `mayChange`. */
   async run(operation: Operation, caller: Caller): Promise<ExecutionResult | string> {
     const { query, isPersisted, variables } = operation;
     const persisted = isPersisted ? this.persisted.withHash(query) : this.persisted.withSource(query);
@@ -103,7 +103,7 @@ export class OperationRunner {
     return text;
   }
 
-  /** Charges the caller for the time that a new document takes, and for the fields that each execution may resolve. */
+  /** Prepares a document, and charges the caller for the time and for the fields that the execution may resolve. */
   async #prepare({ query, variables, operationName }: Operation, { budget }: Caller): Promise<PreparedDocument> {
     budget?.require();
     const prepared =
@@ -123,7 +123,7 @@ export class OperationRunner {
   }
 
   #prepareNow(query: string, budget: WorkBudget | undefined): PreparedDocument {
-    // While it waited the same document may have been prepared, or the caller's time used up.
+    // During the wait the same document may have been prepared, or the caller's budget used up.
     const found = this.#documents.find(query);
     if (found) return found;
     budget?.require();

@@ -2,7 +2,7 @@ import { execute, parse, type DocumentNode, type ExecutionResult, type GraphQLSc
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { hasMutation, type Variables } from './documents.ts';
 
-/** A document of our own pages. There are as many as the build made, so none is ever dropped. */
+/** A persisted document of the web app. The build fixes their number, so none is evicted. */
 class PersistedDocument {
   readonly source: string;
   #document: DocumentNode | null = null;
@@ -22,7 +22,7 @@ class PersistedDocument {
     return hasMutation(this.document);
   }
 
-  /** Compiled at the second use: compiling takes longer than executing once. */
+  /** Compiles the document at its second use, because compiling takes longer than one execution. */
   async execute(schema: GraphQLSchema, contextValue: object, variables: Variables): Promise<ExecutionResult> {
     this.#uses += 1;
     if (this.#uses === 2) {
@@ -35,7 +35,7 @@ class PersistedDocument {
 }
 export type { PersistedDocument };
 
-/** The documents of our own pages, found by hash or by their text. Only these are compiled. */
+/** The persisted documents of the web app, by hash or text. Only these are compiled. */
 export class PersistedDocuments {
   readonly #byHash = new Map<string, PersistedDocument>();
   readonly #bySource = new Map<string, PersistedDocument>();
@@ -57,7 +57,7 @@ export class PersistedDocuments {
     return this.#bySource.get(source);
   }
 
-  /** Whether the document of this hash exists and changes nothing. */
+  /** Whether the document of this hash exists and has no mutation. */
   isQuery(hash: string): boolean {
     const found = this.#byHash.get(hash);
     return found !== undefined && !found.isMutation;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RateLimitedError } from '../http/request-limits.ts';
 import { PreparationQueue } from './preparation-queue.ts';
 
-/** Blocks the thread. */
+/** Blocks the event loop. */
 function block(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
@@ -12,7 +12,7 @@ function block(milliseconds: number): void {
 test('others get the thread after each document, however many wait', async () => {
   const queue = new PreparationQueue();
   const all = Array.from({ length: 20 }, () => queue.run(false, () => block(10)));
-  // Every iteration of the event loop is a step of another request.
+  // Counts iterations of the event loop, in which other requests could run.
   let yields = 0;
   while (queue.waiting > 0) {
     await yieldToLoop();

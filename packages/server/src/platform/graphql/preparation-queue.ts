@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimitedError } from '../http/request-limits.ts';
 
-/** Documents that may wait to be prepared; the next ones are refused. */
+/** Maximum number of documents in the queue; further ones are refused. */
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 2;
-/** How long the thread goes to others after a document, as a multiple of the time that it took. */
+/** Pause after a document, as a multiple of the time that its preparation took. */
 const PAUSE_AFTER = { signedIn: 1, anonymous: 3 } as const;
 
 /**
- * Lets new documents be prepared one at a time. Parsing and validating blocks the thread for some milliseconds: done for each
- * request as it comes, a few busy connections would delay every step of every other request by all of theirs. So the thread
- * goes to others after each document, for as long as that took or longer. Callers that are signed in come first.
+ * Prepares new documents one at a time. Parsing and validating blocks the event loop for some milliseconds, so a few busy connections
+ * could delay all other requests. After each document the queue yields to them for at least as long as the document took. Callers that
+ * are signed in come first.
  */
 export class PreparationQueue {
   readonly #first: (() => void)[] = [];
@@ -43,7 +43,7 @@ export class PreparationQueue {
     for (let next = this.#next(); next; next = this.#next()) {
       const began = performance.now();
       next.work();
-      // At least one turn of the event loop, also for what took no time.
+      // Waits for at least one iteration of the event loop.
       await sleep(next.pauseAfter * (performance.now() - began));
     }
     this.#isRunning = false;

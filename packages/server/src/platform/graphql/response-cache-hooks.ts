@@ -9,7 +9,7 @@ type Hooks = Required<
   Pick<RouteShorthandOptions, 'preHandler' | 'preSerialization' | 'onSend' | 'onResponse' | 'onRequestAbort'>
 >;
 
-/** Caches responses to the persisted queries of Milepost's own pages. `isQuery`: whether the document of this hash only reads. */
+/** Caches responses to the persisted queries of the web app. `isQuery`: whether the document of this hash has no mutation. */
 export function responseCacheHooks(options: {
   responseCache: ResponseCache;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;

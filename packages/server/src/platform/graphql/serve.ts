@@ -18,20 +18,20 @@ import type { ResponseCache } from './response-cache.ts';
 export interface GraphqlOptions {
   schema: GraphQLSchema;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
-  /** Throws where this request may read but not change: asked before a mutation runs. */
+  /** Called before a mutation runs; throws if the request may only read. */
   mayChange: (request: FastifyRequest) => Promise<void>;
-  /** Our own pages' documents by hash: no limits hold for them, and they alone are compiled. */
+  /** The persisted documents of the web app by hash: they are exempt from the limits, and compiled. */
   persistedDocuments: Readonly<Record<string, string>>;
-  /** Caches responses to them until something is committed. */
+  /** Caches responses to persisted documents until something is committed. */
   responseCache: ResponseCache;
   limits?: Partial<DocumentLimits>;
-  /** How much work the caller of a request may still cause. Unlimited where not given. */
+  /** The remaining budget of the caller of a request; unlimited by default. */
   budgetOf?: (request: FastifyRequest) => WorkBudget;
 }
 
 const PATH = '/api/graphql';
 
-/** Serves the schema at `/api/graphql`. Documents of clients are limited; Milepost's own are not. */
+/** Serves the schema at `/api/graphql`. Documents of clients are limited, persisted ones are not. */
 export async function serveGraphql(server: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const limits = { ...defaultDocumentLimits, ...options.limits };
   const runner = new OperationRunner(options.schema, options.persistedDocuments, limits);
@@ -48,7 +48,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     }
     const operations = input.map(readOperation);
     const responses: unknown[] = [];
-    // One after another: a batch of many must not take more connections of the database than a single one.
+    // Sequential, so that a batch uses no more database connections than a single operation.
     for (const operation of operations) {
       const answered = await answerOne(operation, request, reply);
       responses.push(typeof answered === 'string' ? JSON.parse(answered) : answered.response);
@@ -56,7 +56,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     return reply.send(responses);
   }
 
-  /** A string is the body as received. */
+  /** Runs one operation of a request. Returns a result, or a serialized response as text. */
   async function answerOne(
     operation: Operation,
     request: FastifyRequest,
@@ -87,7 +87,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
       done(null, { query: body });
     });
     scope.setErrorHandler(async (error, request, reply) => {
-      // The caller is unknown or forbidden, or the database is unavailable: reported as on other routes.
+      // An unknown or forbidden caller and an unavailable database are reported as on other routes.
       if (isUnavailable(error) || (error instanceof DomainError && error.kind !== 'limited')) throw error;
       if (error instanceof RateLimitedError) void reply.header('retry-after', String(error.retryAfter));
       const { statusCode, response } = formatErrors({ errors: errorsOf(error) }, request);
@@ -104,7 +104,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
   });
 }
 
-/** The parameters of a GET: variables are JSON there. Throws a GraphQLError. */
+/** The operation in the query string of a GET request, where variables are JSON. Throws a GraphQLError. */
 function operationInQuery(query: unknown): object {
   const { variables, persisted, ...rest } = query as Record<string, unknown>;
   return {
@@ -121,12 +121,12 @@ function parseVariables(text: string): unknown {
   } catch {
     throw badRequest('"variables" is not valid JSON');
   }
-  // A posted body was checked when it was parsed.
+  // The variables of a POST request were checked when its body was parsed.
   refuseUnstorable(variables);
   return variables;
 }
 
-/** The parts of one body. Throws a GraphQLError that names the part that is wrong. */
+/** Validates one operation of a body. Throws a GraphQLError that names the invalid part. */
 function readOperation(input: unknown): Operation {
   if (typeof input !== 'object' || input === null) throw badRequest('The body must be an object with a "query"');
   const { query, variables, operationName, persisted } = input as Record<string, unknown>;
@@ -155,7 +155,7 @@ function errorsOf(error: unknown): readonly GraphQLError[] {
   return [new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })];
 }
 
-/** A mutation's message for an object that is missing, hidden or forbidden: existing clients know the sentence. */
+/** The published message of mutations for an object that is missing, hidden or forbidden. */
 const NOT_AVAILABLE =
   "The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
@@ -166,7 +166,7 @@ interface FormattedResult {
 
 function formatErrors(result: ExecutionResult, request: FastifyRequest): FormattedResult {
   const errors = (result.errors ?? []).map((error) => toClient(error, request));
-  // Without any data the request itself was refused: the database is unavailable, or the document does not fit this schema.
+  // Without data the request itself failed: the database is unavailable, or the document does not match the schema.
   const isUnanswered = result.data === undefined || result.data === null;
   const isUnavailableNow = result.errors?.some((error) => isUnavailable(error.originalError)) ?? false;
   const refused = result.errors?.find((error) => statusIn(error) !== null);
@@ -174,7 +174,7 @@ function formatErrors(result: ExecutionResult, request: FastifyRequest): Formatt
   return { statusCode, response: { data: result.data ?? null, errors } };
 }
 
-/** Errors that concern the server rather than the request; the others are answers, with 200. */
+/** The HTTP status of errors of the server rather than the request; responses with other errors have status 200. */
 const statusOfKind: Partial<Record<ErrorKind, number>> = { limited: 429, full: 507, unavailable: 503 };
 
 /** The HTTP status of errors that stop a request before execution: a body that is not JSON, for example. */
@@ -196,9 +196,9 @@ function toClient(error: GraphQLError, request: FastifyRequest): GraphQLError {
   if (isUnavailable(cause))
     return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
   if (cause instanceof GraphQLError) return wordedVariableError(error) ?? error;
-  // A body that cannot be read: reported by the server before GraphQL sees it.
+  // The server could not parse the body.
   if (isRefusal(cause)) return like(error, cause.message, { code: 'BAD_REQUEST' });
-  // Anything unnamed is a bug: logged, not shown to clients.
+  // Unnamed errors are bugs: logged, and not shown to clients.
   request.log.error({ err: cause }, 'unexpected error in GraphQL');
   return like(error, 'Internal server error', { code: 'INTERNAL' });
 }

@@ -1,6 +1,6 @@
 import { builder } from './builder.ts';
 
-/** From one day to another, both included. */
+/** A range of days, inclusive. */
 export const TimeframeInput = builder.inputType('Timeframe', {
   description: 'A range of days, inclusive',
   fields: (t) => ({

@@ -24,7 +24,7 @@ interface Shown {
   extensions?: Record<string, unknown>;
 }
 
-/** What a client reads of the errors of this document. */
+/** The errors of a document in the response. */
 function errorsOf(text: string): Shown[] {
   return validateDocument(schema, parse(text)).map(shown);
 }
@@ -328,7 +328,7 @@ test('a document of many errors is answered with the first ten', () => {
 
 test('every rule of the library that a query can break has its wording', () => {
   const unworded = specifiedRules.filter((rule) => !wordings.has(rule)).map(({ name }) => name);
-  // There are no subscriptions, and the depth of introspection has no published wording.
+  // The schema has no subscriptions, and there is no published wording for the depth of introspection.
   expect(unworded.toSorted()).toEqual(['MaxIntrospectionDepthRule', 'SingleFieldSubscriptionsRule']);
 });
 

@@ -9,7 +9,7 @@ import {
 import { findErrors, type Found } from './found.ts';
 import { wordings } from './rules.ts';
 
-/** More errors of one document are not looked for: a generated document can hold thousands. */
+/** Maximum number of reported errors; a generated document can contain thousands. */
 export const MAX_DOCUMENT_ERRORS = 10;
 
 /**
@@ -20,7 +20,7 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode):
   return withoutRepeats(findErrors(schema, document, MAX_DOCUMENT_ERRORS)).map(worded);
 }
 
-/** A field that misses several arguments is one error that names them all. */
+/** Merges repeated errors: a field without several required arguments is one error that names them all. */
 function withoutRepeats(errors: readonly (Found | GraphQLError)[]): (Found | GraphQLError)[] {
   const seen = new Set<ASTNode>();
   return errors.filter((each) => {

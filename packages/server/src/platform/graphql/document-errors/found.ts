@@ -55,7 +55,7 @@ export function findErrors(schema: GraphQLSchema, document: DocumentNode, limit:
     const report = reports.get(error);
     if (!report) return error;
     const { visited, ...rest } = report;
-    // The validator may stop before it visits the node that an error names.
+    // The validator may stop before it visits the node of an error.
     const node = trail.parents.has(report.node) ? report.node : visited;
     const ancestors = ancestorsOf(node, trail);
     return { ...rest, node, ancestors, path: pathOf(node, ancestors) };
@@ -76,7 +76,7 @@ function follow(trail: Trail): ASTVisitor {
   };
 }
 
-/** The same rule, which also records the state of the validator at each error. */
+/** Wraps a rule, so that it also records the state of the validator at each error. */
 function reporting(
   rule: ValidationRule,
   schema: GraphQLSchema,

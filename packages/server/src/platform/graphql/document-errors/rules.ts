@@ -40,7 +40,7 @@ import {
   unknownField,
 } from './wording.ts';
 
-/** Each rule's error in the wording and with the codes that clients of the published API know. */
+/** The published wording and codes of each rule's errors. */
 export const wordings: ReadonlyMap<ValidationRule, (found: Found) => Wording> = new Map<
   ValidationRule,
   (found: Found) => Wording
@@ -161,7 +161,7 @@ function fragmentOnLeaf(found: Found): Wording {
 }
 
 function impossibleSpread(found: Found): Wording {
-  // For a fragment's spread the validator alone knows its type; both types are quoted in its message.
+  // The types of a fragment spread are only in the validator's message, in quotes.
   const [parentName = '', typeName = ''] = [...found.error.message.matchAll(/of type "([^"]+)"/g)].map(
     ([, type]) => type,
   );

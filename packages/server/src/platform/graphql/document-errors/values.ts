@@ -76,7 +76,7 @@ function ownersOf(found: Found): Owner[] {
   return owners;
 }
 
-/** What takes an argument: `Field 'project'` or `Directive 'include'`. */
+/** The owner of an argument: `Field 'project'` or `Directive 'include'`. */
 export function argumentOwner(found: Found): string {
   const node = nearest(found, Kind.DIRECTIVE, Kind.FIELD);
   return `${node?.kind === Kind.DIRECTIVE ? 'Directive' : 'Field'} '${node?.name.value ?? ''}'`;

@@ -24,7 +24,7 @@ export function wordedVariableError(error: GraphQLError): GraphQLError | null {
   });
 }
 
-/** Which part of the value does not fit. The library puts the path last, after a value that may hold any text. */
+/** The invalid part of the value. The path is at the end of the message, after the value, which may contain any text. */
 function problemOf({ message, originalError }: GraphQLError): Problem {
   if (!originalError) return { path: [], explanation: NOT_NULL };
   const reason = originalError.message;

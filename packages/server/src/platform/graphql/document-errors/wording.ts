@@ -63,7 +63,7 @@ export function unknownArgument(found: Found): Wording {
   };
 }
 
-/** All that a field or directive misses in one error: the validator reports each argument by itself. */
+/** One error for all missing arguments of a field or directive; the validator reports each separately. */
 export function missingArguments(found: Found): Wording {
   const { node } = found;
   const isDirective = node.kind === Kind.DIRECTIVE;
