@@ -18,7 +18,7 @@ const encodings = [
 ] as const;
 
 /**
- * Serves the content-addressed files from memory: a page needs a dozen of them at once, and checking the disk for each took
+ * Serves the content-addressed files from memory, because a page needs a dozen of them at once, and checking the disk for each took
  * longer than the rest. `folder`: the parent of `assets/`.
  */
 export function serveAssets(server: FastifyInstance, folder: string): void {

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { InputError, nest } from '../rest/input.ts';
 import { isStorable, unstorablePartOf } from '../util/text.ts';
 
-/** The path or form has percent-encoding that is not UTF-8. */
+/** A replacement character that the client wrote, as opposed to one that decoding inserted for invalid UTF-8. */
 const WRITTEN_REPLACEMENT = /\uFFFD|%EF%BF%BD/i;
 
 /**
  * Parses JSON and form bodies, and refuses input that no handler could use: malformed UTF-8, NUL characters, unpaired surrogates and
- * excessive nesting, in bodies and in addresses. Everything behind this boundary may store any text it is given.
+ * excessive nesting, in bodies and URLs, so that all other code may store any text it gets. Throws InputError.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
@@ -21,7 +21,7 @@ export function parseBodies(server: FastifyInstance): void {
   });
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    // Some clients announce JSON and send nothing.
+    // Some clients send a JSON content type with an empty body.
     if (body.length === 0) return done(null, {});
     try {
       done(null, readJson(body));
@@ -75,7 +75,7 @@ function isMalformed(encoded: string): boolean {
   return !WRITTEN_REPLACEMENT.test(encoded) && new URLSearchParams(encoded).toString().includes('%EF%BF%BD');
 }
 
-/** Throws InputError naming the first parameter that holds a NUL character, an unpaired surrogate or too deep a nesting. */
+/** Throws InputError naming the first parameter with a NUL character, an unpaired surrogate or excessive nesting. */
 export function refuseUnstorable(value: unknown): void {
   const name = unstorablePartOf(value);
   if (name !== null) throw new InputError([`${name} is invalid`]);

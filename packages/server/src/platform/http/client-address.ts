@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Makes `X-Forwarded-For` safe to read before anything reads `request.ip`. Some proxies add ports ("192.0.2.1:4711"), and the
- * left end of the list is whatever the client sent: entries that are no addresses are cut off together with all to their left.
+ * Normalizes `X-Forwarded-For` before anything reads `request.ip`. Some proxies add ports ("192.0.2.1:4711"), which are removed. The
+ * left end of the list comes from the client, so an invalid entry is removed together with all entries to its left.
  */
 export function normalizeForwardedFor(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
@@ -46,13 +46,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether this is an address of this machine that no other machine can have. */
+/** Whether this is a loopback address. */
 export function isLoopback(address: string): boolean {
   const plain = unmapped(address);
   return isIP(plain) !== 0 && loopback.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 
-/** `::ffff:192.0.2.1` is how a socket that serves both families calls `192.0.2.1`. */
+/** The IPv4 address `192.0.2.1` for `::ffff:192.0.2.1`, its form on dual-stack sockets; any other address unchanged. */
 function unmapped(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped ?? address;

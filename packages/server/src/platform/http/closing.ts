@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Makes a closing server wait for open requests only: not for a connection that a browser opened in advance, nor for one that
- * its client keeps alive.
+ * Makes a closing server wait for open requests only, not for idle connections that browsers opened in advance or keep alive.
  */
 export function waitForOpenRequestsOnly(server: FastifyInstance): void {
   const open = new Set<Socket>();

@@ -24,7 +24,7 @@ test('the frame that draws diagrams has no origin and can fetch nothing but its 
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self'");
   expect(policy).toContain("frame-ancestors 'self'");
-  // Nothing that would let it send, load or leave.
+  // The policy allows no requests, no other files and no navigation.
   expect(policy.join(' ')).not.toMatch(/connect-src|img-src|unsafe-eval|allow-same-origin|allow-top|https?:/);
 });
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { serveNamedByContent } from './assets.ts';
 
 /**
- * The frame may only run Milepost's own files. It has no origin, so it has no cookies or storage; it can fetch nothing, send
- * nothing and navigate nowhere. Pages keep their own policy unchanged.
+ * The frame may only run Milepost's own files. It has an opaque origin, so no cookies or storage, and may neither send requests nor
+ * navigate. The policy of pages is unaffected.
  */
 const POLICY = [
   'sandbox allow-scripts',
@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Serves the frame in which diagrams are drawn, at `/assets/diagrams/frame.html`. `folder`: where the build left it. */
+/** Serves the frame in which diagrams are drawn, at `/assets/diagrams/frame.html`. `folder`: its built files. */
 export function serveDiagramFrame(server: FastifyInstance, folder: string): void {
   const file = join(folder, 'frame.html');
   if (!existsSync(file)) return;

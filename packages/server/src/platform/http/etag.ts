@@ -6,7 +6,7 @@ export function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }
 
-/** Whether the client has the representation with this ETag already: then 304 is the answer. */
+/** Whether the client already has the representation with this ETag, so that the response is 304. */
 export function hasRepresentation({ headers }: FastifyRequest, etag: string): boolean {
   return headers['if-none-match']?.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag) ?? false;
 }

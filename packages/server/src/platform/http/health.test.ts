@@ -9,12 +9,12 @@ import { createTestDatabase } from '../../testing/postgres.ts';
 import { serveHealth } from './health.ts';
 import { httpServer } from './server.ts';
 
-/** A way to the tests' PostgreSQL that can be closed and opened, as a network to an external database may be. */
+/** A proxy to the tests' PostgreSQL that can be closed and opened, to simulate network failures. */
 interface Road {
   folder: string;
   open(): Promise<void>;
-  /** Who is connected stays so. */
-  refuseNewcomers(): void;
+  /** Refuses new connections; existing ones stay open. */
+  refuseNewConnections(): void;
   end(): void;
 }
 
@@ -39,7 +39,7 @@ async function roadTo(socketFolder: string): Promise<Road> {
           }
         }).listen(join(folder, name), resolve);
       }),
-    refuseNewcomers: () => void listening?.close(),
+    refuseNewConnections: () => void listening?.close(),
     end: () => {
       listening?.close();
       for (const socket of sockets) socket.destroy();
@@ -76,7 +76,7 @@ test('readiness follows the database: 503 while new connections fail, although t
 }) => {
   expect(await readiness()).toEqual({ status: 200, body: { status: 'ok', database: 'ok' } });
   await pool.query('SELECT 1');
-  road.refuseNewcomers();
+  road.refuseNewConnections();
   await expect.poll(readiness, soon).toEqual({ status: 503, body: { status: 'failed', database: 'not available' } });
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   await road.open();
@@ -124,7 +124,7 @@ base('metrics are for this machine only; a client behind a proxy on it is remote
   expect(await status('::1')).toBe(200);
   expect(await status('10.0.0.7')).toBe(403);
   expect(await status('127.0.0.1', { 'x-forwarded-for': '198.51.100.7' })).toBe(403);
-  // Headers set by the client or an untrusted peer grant nothing.
+  // Headers of clients and untrusted peers are ignored.
   expect(await status('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
   expect(await status('198.51.100.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
   expect(await status('127.0.0.1', { via: '1.1 proxy' })).toBe(403);

@@ -7,8 +7,8 @@ import { isSameSecret } from '../util/tokens.ts';
 import { isLoopback } from './client-address.ts';
 
 /**
- * `/-/liveness` (the process answers), `/-/readiness` (the database too) and `/-/metrics` in Prometheus' text form.
- * `metricsToken`: what metrics are asked for with; null: they are for clients on this machine alone.
+ * `/-/liveness` (the process responds), `/-/readiness` (the database responds too) and `/-/metrics` in Prometheus' text format.
+ * `metricsToken`: the bearer token for metrics; null allows only clients on this machine.
  */
 export function serveHealth(
   server: FastifyInstance,
@@ -33,7 +33,7 @@ export function serveHealth(
   server.get('/-/readiness', async (_request, reply) => {
     const { isReachable, isWritable } = await probe();
     if (!isReachable) return reply.code(503).send({ status: 'failed', database: 'not available' });
-    // Still ready: reading works, and no other server could do more.
+    // Still ready: reads work, and other servers of the database could not write either.
     if (!isWritable) return { status: 'degraded', database: 'read-only' };
     if (await storage?.isFull()) return { status: 'degraded', database: 'ok', storage: 'full' };
     return { status: 'ok', database: 'ok' };
@@ -60,7 +60,7 @@ export function serveHealth(
 
 const METRICS_REFUSED = 'Metrics need the token of MILEPOST_METRICS_TOKEN, or without one a client on this machine';
 
-/** Headers of proxies: a client that sends one is remote, whatever address the connection has. */
+/** Headers of proxies: a request with one of them is remote, even from a loopback address. */
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 function mayReadMetrics({ headers, ip, socket }: FastifyRequest, token: string | null): boolean {

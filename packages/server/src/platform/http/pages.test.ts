@@ -60,7 +60,7 @@ test('TM-GS-22: the published addresses of pages lead to those here', async () =
     const { headers, statusCode } = await server.inject(from);
     expect([statusCode, headers.location]).toEqual([301, to]);
   }
-  // These are the addresses here as well.
+  // The same page under equivalent URLs.
   for (const same of [
     '/groups/castle/-/group_members',
     '/groups/castle/-/edit',

@@ -9,8 +9,8 @@ import { serveDiagramFrame } from './diagram-frame.ts';
 import { redirectMoved } from '../rest/moved.ts';
 
 /**
- * The bootstrap data of a page. `movedTo`: its current address, if the requested one is a former one. `redirectTo`: where the visitor
- * must go first.
+ * The bootstrap data of a page. `movedTo`: its current URL, if the requested one contains a former path. `redirectTo`: the page to which
+ * the visitor is redirected first.
  */
 export type PageStart = object & { movedTo?: string | null; redirectTo?: string | undefined };
 
@@ -23,7 +23,7 @@ export interface PagesOptions {
   bootstrap: (request: FastifyRequest, reply: FastifyReply) => Promise<PageStart>;
 }
 
-/** Serves the built pages: files that never change for a year, every other address the one page with its bootstrap. */
+/** Serves the built web application: content-addressed files, cached for a year, and index.html with bootstrap data for other URLs. */
 export async function servePages(server: FastifyInstance, options: PagesOptions): Promise<void> {
   const index = join(options.folder, 'index.html');
   if (!existsSync(index)) {
@@ -58,7 +58,7 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
   });
 }
 
-/** The policy of a page allows the scripts in its head by their hash, so that nothing else may run there. */
+/** Hash sources of the inline scripts of a page, so that its content security policy allows no others. */
 function inlineScripts(html: string): string {
   const scripts = [...html.matchAll(/<script>(?<code>.*?)<\/script>/gs)];
   return scripts
@@ -95,7 +95,7 @@ function readPreloads(file: string): Preload[] {
     modules: string[];
     styles: string[];
   }[];
-  // The head start requests the data of the page: neither the script nor its request must queue behind other code.
+  // The head-start script requests the data of the page, so it must not wait for other code to load.
   return pages.map(({ path, headStart, modules, styles }) => ({
     path: new RegExp(path),
     tags: [
@@ -106,7 +106,7 @@ function readPreloads(file: string): Preload[] {
   }));
 }
 
-/** The browser fetches a page's own code with the first bytes of the page, and not once the application runs. */
+/** Preload tags for the code of a page, so that the browser fetches it before the application runs. */
 function preloadTags(preloads: readonly Preload[], url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return preloads.find((preload) => preload.path.test(path))?.tags ?? '';
@@ -124,7 +124,7 @@ function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ message: '404 Not Found', error: '404 Not Found' });
 }
 
-/** Inert in the page: `<` cannot end the element from within a name or title. */
+/** The bootstrap data as an inert script element; `<` is escaped, so that no text can end the element. */
 function bootstrapTag(bootstrap: object): string {
   const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="bootstrap">${json}</script>`;

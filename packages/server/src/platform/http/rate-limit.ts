@@ -1,15 +1,15 @@
-/** How often something may happen. */
+/** A token bucket. */
 export interface RateLimit {
-  /** Burst size. */
+  /** Maximum number of tokens. */
   burst: number;
-  /** And so often a minute after that. */
+  /** Tokens added per minute. */
   perMinute: number;
 }
 
-/** Beyond this number the least recently seen callers are dropped: a flood of addresses must not fill the memory. */
+/** Maximum number of buckets; the least recently used are dropped, so that a flood of addresses cannot fill the memory. */
 const MAX_KEYS = 20_000;
 
-/** Counts what happens by key, within this process: enough to slow a flood down, nothing to build a bill on. */
+/** Token buckets by key, in the memory of this process. Approximate: sufficient to limit floods, not for billing. */
 export class RateLimiter {
   readonly #limit: RateLimit;
   readonly #buckets = new Map<string, { left: number; at: number }>();
@@ -18,12 +18,12 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Takes one from the key's share and gives null, or the seconds to wait where nothing is left. */
+  /** Takes a token from the key's bucket and returns null, or returns the seconds to wait for one. `now` in milliseconds. */
   take(key: string, now: number = Date.now()): number | null {
     const { burst, perMinute } = this.#limit;
     const bucket = this.#buckets.get(key) ?? { left: burst, at: now };
     const left = Math.min(burst, bucket.left + ((now - bucket.at) / 60_000) * perMinute);
-    // Moved to the end: the first entry is the least recently seen.
+    // Moved to the end, so that the first entry is the least recently used.
     this.#buckets.delete(key);
     this.#buckets.set(key, { left: left >= 1 ? left - 1 : left, at: now });
     if (this.#buckets.size > MAX_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
@@ -31,7 +31,7 @@ export class RateLimiter {
   }
 }
 
-/** A limiter for each database: people have numbers of their own in each. */
+/** A limiter for each database, because ids of people are unique per database only. */
 export function limiterByDatabase(limit: RateLimit): (db: object) => RateLimiter {
   const limiters = new WeakMap<object, RateLimiter>();
   return (db) => {

@@ -23,7 +23,7 @@ test('time that was used comes back within a minute', () => {
   expect(() => budget.require('ada', 0)).toThrow(expect.objectContaining({ retryAfter: 10 }));
   expect(() => budget.require('ada', 9_000)).toThrow(RateLimitedError);
   expect(() => budget.require('ada', 11_000)).not.toThrow();
-  // Not more than one minute's share, however long the caller was idle.
+  // At most the budget of one minute, even after a long idle time.
   budget.charge('ada', 6_000, 3_600_000);
   expect(() => budget.require('ada', 3_600_000)).toThrow(RateLimitedError);
 });

@@ -2,7 +2,7 @@ import { DomainError } from '@milepost/core/errors';
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-/** Callers counted at a time. An entry takes about 200 bytes; the least recently seen are dropped first. */
+/** Maximum number of counted callers. An entry takes about 200 bytes; the least recently seen are dropped first. */
 const MAX_CALLERS = 50_000;
 
 /** The caller exceeded its limit; `retryAfter` in seconds. */
@@ -18,7 +18,7 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** How often a caller called in the present minute. */
+/** The requests of a caller in the current window. */
 export interface Usage {
   limit: number;
   observed: number;
@@ -69,7 +69,7 @@ export class TimeBudget {
     this.#perMinuteMs = perMinuteMs;
   }
 
-  /** Throws RateLimitedError if the caller has no time left. The work it allows may overdraw the rest. */
+  /** Throws RateLimitedError if the caller's budget is used up. The permitted work may overdraw it. */
   require(caller: string, now: number = Date.now()): void {
     const { leftMs } = this.#accountOf(caller, now);
     if (leftMs > 0) return;

@@ -11,28 +11,28 @@ import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { waitForOpenRequestsOnly } from './closing.ts';
-import { CONNECTIONS_CHECK_MS, cutStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
+import { CONNECTIONS_CHECK_MS, disconnectStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
 import { withoutCredentials } from './log-lines.ts';
 
 export interface HttpOptions {
   logLevel: string;
-  /** Where log lines go; standard output where not given. */
+  /** The destination of log lines; standard output by default. */
   logStream?: { write(line: string): void };
-  /** Signs the cookies that are signed. */
+  /** Signs cookies. */
   secret: string;
   /** Whether links begin with https: only then is Strict-Transport-Security sent. */
   isSecure: boolean;
-  /** Largest JSON or form body in bytes: a description of a million characters and its escapes fit. */
+  /** Maximum JSON or form body in bytes; by default an escaped description of a million characters fits. */
   bodyLimit?: number;
-  /** Knows which addresses below a group or project have routes. */
+  /** The routes below groups and projects. */
   namespaceRoutes?: NamespaceRoutes;
-  /** Largest uploaded file in bytes. */
+  /** Maximum uploaded file in bytes. */
   fileLimit: number;
-  /** Whether browsers may load images of other servers; true where not given. */
+  /** Whether browsers may load images of other servers; true by default. */
   hasRemoteImages?: boolean;
-  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed. */
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are trusted. */
   trustedProxies?: readonly string[];
-  /** How long a client may take to send the head or the body of a request; 60 s where not given. */
+  /** How long a client may take to send the head or the body of a request; DEFAULT_BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
 }
 
@@ -50,7 +50,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       ...(options.logStream && { stream: options.logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    // Then `request.ip` is the nearest address that is none of these.
+    // With proxies, `request.ip` is the nearest address that is not one of them.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
     // A path of ten groups, URL-encoded, is one parameter.
@@ -60,12 +60,12 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       const plain = url.replace(/^(\/api\/v4\/[^?]*)\.json(?=$|\?)/, keepFiles);
       return options.namespaceRoutes?.routed(method, plain) ?? plain;
     },
-    // Our routes read their input themselves; the schemas describe and serialise.
+    // Routes validate input with readInput; the schemas are for descriptions and serialization.
     ajv: { customOptions: { strict: false } },
   });
   normalizeForwardedFor(server);
   waitForOpenRequestsOnly(server);
-  cutStalledClients(server, options.bodyTimeoutMs);
+  disconnectStalledClients(server, options.bodyTimeoutMs);
   announcePlainJson(server);
   await server.register(cookie, { secret: options.secret });
   await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });
@@ -74,7 +74,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Positions of bars and colors of labels are style attributes.
+        // Style attributes contain positions of bars and colors of labels.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', ...(options.hasRemoteImages === false ? [] : ['https:'])],
         fontSrc: ["'self'"],
@@ -88,11 +88,11 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     originAgentCluster: options.isSecure,
   });
   await server.register(compress, {
-    // Never pages: they contain the CSRF token, whose length must not leak through compression.
+    // Not pages: compression could leak the CSRF token that they contain (BREACH).
     customTypes: /^(application\/(\w|[-.])*json|text\/(csv|calendar)|image\/svg\+xml)/,
     encodings: ['br', 'gzip'],
     threshold: 1_024,
-    // A page of epics is compressed in a quarter of a millisecond; sending that to another thread would take longer.
+    // A page of epics is compressed in a quarter of a millisecond, less than handing it to another thread takes.
     syncThreshold: 256 * 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 4 },
@@ -113,7 +113,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   return server;
 }
 
-/** `/repository/files/a.json` names a file; on other paths `.json` is only a format suffix. */
+/** Keeps `.json` on paths of files (`/repository/files/a.json`); on all others it is a format suffix. */
 function keepFiles(whole: string, path: string): string {
   return path.includes('/repository/files/') || path.endsWith('/openapi') ? whole : path;
 }
@@ -122,7 +122,7 @@ const JSON_TYPE = 'application/json';
 
 /**
  * Announces JSON as exactly `application/json`. Fastify adds `; charset=utf-8`, a parameter that the media type does not have
- * (RFC 8259, section 11) and that python-gitlab refuses: it compares the whole header. A response without a body has no type.
+ * (RFC 8259, section 11). python-gitlab compares the whole header and would refuse it. A response without a body has no type.
  */
 export function announcePlainJson(server: FastifyInstance): void {
   server.addHook('onSend', (_request, reply, _payload, done) => {

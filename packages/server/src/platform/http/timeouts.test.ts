@@ -91,7 +91,7 @@ test('an incomplete request head is cut off', { timeout: 30_000 }, async ({ open
   const [silent, dripping] = [await open(), await open()];
   dripping.socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
   const timer = setInterval(() => dripping.socket.write('x'), 100);
-  // Node.js looks for such connections every few seconds.
+  // Node.js checks for such connections every few seconds.
   await expect.poll(() => [silent.isClosed, dripping.isClosed], { timeout: 20_000 }).toEqual([true, true]);
   clearInterval(timer);
 });

@@ -1,24 +1,27 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a client may take to send an announced body. */
+/** How long a client may take to send a body. */
 export const DEFAULT_BODY_TIMEOUT_MS = 60_000;
-/** The minimum that an upload must transfer in that time: 270 bytes a second. The slowest lines have ten times that. */
+/** Minimum that an upload must transfer in that time: 270 bytes per second, far below the slowest connections. */
 const MIN_UPLOAD_BYTES = 16 * 1024;
-/** How long a client may take nothing of an answer that waits for it. */
+/** How long a client may read nothing of a pending response, as a multiple of the body timeout. */
 const READ_TIMEOUT_FACTOR = 2;
 
 /** The interval at which Node.js checks for requests with an incomplete head. */
 export const CONNECTIONS_CHECK_MS = 5_000;
 
 /**
- * Cuts clients that stall a request or do not read a response. A body that is read into memory must be complete within
- * `bodyTimeoutMs`; a form with files or a push, which may be large and come over a slow line, must only make progress. (Node.js limits
+ * Disconnects clients that stall a request or do not read a response. A body that is read into memory must be complete within
+ * `bodyTimeoutMs`; a form with files or a push, which may be large and use a slow connection, must only make progress. (Node.js limits
  * headers: `headersTimeout`.)
  */
-export function cutStalledClients(server: FastifyInstance, bodyTimeoutMs: number = DEFAULT_BODY_TIMEOUT_MS): void {
+export function disconnectStalledClients(
+  server: FastifyInstance,
+  bodyTimeoutMs: number = DEFAULT_BODY_TIMEOUT_MS,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
-    // A request that was injected has no connection.
+    // Injected requests have no connection.
     if (request.raw.socket instanceof Socket && hasBody(request)) {
       if (isUpload(request)) cutWithoutProgress(request, reply, bodyTimeoutMs);
       else cutAfter(request, reply, bodyTimeoutMs);
@@ -56,7 +59,7 @@ function cutWithoutProgress(request: FastifyRequest, reply: FastifyReply, millis
   const timer = setInterval(() => {
     const brought = raw.socket.bytesRead - read;
     read = raw.socket.bytesRead;
-    // Data that is waiting to be read is not the client's fault.
+    // Buffered data means that the server is slow, not the client.
     if (raw.readableLength === 0 && brought < MIN_UPLOAD_BYTES) cut(request, reply);
   }, milliseconds);
   timer.unref();
@@ -68,9 +71,9 @@ function cutWithoutProgress(request: FastifyRequest, reply: FastifyReply, millis
 function cut({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw;
   if (raw.complete || socket.destroyed) return;
-  // As Node.js itself answers a request that takes too long.
+  // The response that Node.js itself sends to requests that time out.
   if (!reply.raw.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
   socket.destroySoon();
-  // A client that reads nothing would keep it half open.
+  // A client that reads nothing would keep the connection half open.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }
