@@ -15,10 +15,10 @@ export interface ShownJob {
   lastError: string | null;
 }
 
-/** Finished jobs beyond this number are forgotten. */
+/** Maximum number of stored finished jobs. */
 const MAX_FINISHED = 1_000;
 
-/** Notes a finished job. Some of them sweep: the table stays small, and few pay for it. */
+/** Records a finished job. A random few of the calls delete old rows, which bounds the table at little cost. */
 export async function noteFinished(
   pool: Pool,
   job: { task: string; attempts: number; createdAt: Date },
@@ -33,7 +33,7 @@ export async function noteFinished(
     await pool.query('DELETE FROM job_runs WHERE id <= (SELECT max(id) FROM job_runs) - $1', [MAX_FINISHED]);
 }
 
-/** A failed job is out of attempts; one that will be tried again is waiting. */
+/** A failed job has no attempts left; one that will be retried is waiting. */
 const conditions: Readonly<Record<Exclude<JobState, 'finished'>, ReturnType<typeof sql<boolean>>>> = {
   waiting: sql<boolean>`j.locked_at IS NULL AND j.attempts < j.max_attempts`,
   running: sql<boolean>`j.locked_at IS NOT NULL`,
@@ -64,7 +64,7 @@ export async function listJobs(
   return { jobs, counts: rows[0] ?? { waiting: 0, running: 0, failed: 0, finished: 0 } };
 }
 
-/** Lets failed jobs run once more, or one of them; gives how many. A job that was retried already is not failed any more. */
+/** Retries one failed job, or all if `id` is null; returns how many. */
 export async function retryFailed(db: Db, id: number | null): Promise<number> {
   const { rows } = await sql`
     UPDATE graphile_worker._private_jobs j SET attempts = j.max_attempts - 1, run_at = now()

@@ -3,8 +3,8 @@ import type { Db } from '../database/tables.ts';
 
 /**
  * Acquires each of these leases for a duration, or extends it; returns those it got. A held lease excludes all other holders,
- * in this process and others; it expires if its holder dies. A caller that compares with the end (`now()` of the transaction)
- * calls this in a transaction.
+ * in this process and others; it expires if its holder dies. A caller that compares other times with
+ * its end (based on `now()`) must call this in the same transaction.
  */
 export async function acquireLeases(
   db: Db,
@@ -23,7 +23,7 @@ export async function acquireLeases(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Releases a lease. Work that arrived since the holder last looked has no owner yet: look once more after this. */
+/** Releases a lease. The caller must then check once more for work that arrived since its last check: nobody else processes it. */
 export async function releaseLease(db: Db, holder: string, name: string): Promise<void> {
   await sql`DELETE FROM leases WHERE name = ${name} AND holder = ${holder}::uuid`.execute(db);
 }

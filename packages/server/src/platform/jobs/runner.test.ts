@@ -34,7 +34,7 @@ test('the queue goes on after PostgreSQL was killed in the middle of a job', { t
     const { name } = payload as { name: string };
     if (name === 'unlucky') {
       kill();
-      // PostgreSQL must be unavailable when the worker reports the job as done; on a busy machine it is back before one sees that.
+      // PostgreSQL must be unavailable when the worker reports the job as done. Busy waiting, because the outage may be short.
       while (events.length === 0 && (await answers())) await Promise.resolve();
     }
     done.push(name);

@@ -8,18 +8,18 @@ import type { Db } from '../database/tables.ts';
 import { noteFinished } from './history.ts';
 import type { JobTask } from './tasks.ts';
 
-/** The worker logs every job on the console; Milepost logs the important events itself. */
+/** Silences the worker, which would log every job on the console; Milepost logs the important events itself. */
 const silent = new Logger(() => () => {});
 
 export interface JobOptions {
-  /** Jobs of the same key that still wait become one, with the newest payload. */
+  /** Waiting jobs with the same key are merged into one, with the newest payload. */
   key?: string;
   runAt?: Date;
-  /** How often a failing job is tried; 25 by default. */
+  /** Maximum number of attempts; 25 by default. */
   maxAttempts?: number;
 }
 
-/** Puts a job in the queue with the transaction it is called in: it runs only if that commits. */
+/** Queues a job within the current transaction: it runs only if that commits. */
 export async function addJob(db: Db, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
   await sql`SELECT graphile_worker.add_job(
     identifier => ${name}::text,
@@ -29,7 +29,7 @@ export async function addJob(db: Db, name: string, payload: unknown, options: Jo
     job_key => ${options.key ?? null}::text)`.execute(db);
 }
 
-/** Makes the queue's own tables, or brings them up to date. */
+/** Creates or migrates the tables of the queue. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: silent });
   try {
@@ -39,7 +39,7 @@ export async function migrateJobs(pool: Pool): Promise<void> {
   }
 }
 
-/** The queue being worked off in this process; call `stop` before the database goes. */
+/** The running workers of this process; call `stop` before closing the database. */
 export interface RunningJobs {
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function startRunner(
   const taskList: TaskList = {};
   for (const task of tasks) taskList[task.name] = (payload) => task.run(services, payload, stopping.signal);
   const runner = await run({
-    pgPool: patient(pool, stopping.signal),
+    pgPool: retryingPool(pool, stopping.signal),
     taskList,
     concurrency: 2,
     // Batched, the worker waits for the completion of a job when it stops, and reports failures; otherwise completion is
@@ -84,7 +84,7 @@ async function startRunner(
   runner.events.on('job:error', ({ job, error }) => report(`job ${job.task_identifier} failed`, error));
   runner.events.on('job:success', ({ job }) => {
     const { task_identifier: task, attempts, created_at: createdAt } = job;
-    // Only a list that people look at: its loss is no failure of the job.
+    // The history is informational, so failing to write it does not fail the job.
     noteFinished(pool, { task, attempts, createdAt }).catch((error: unknown) =>
       report(`job ${task} is missing in the list of finished jobs`, error),
     );
@@ -93,10 +93,10 @@ async function startRunner(
 }
 
 /**
- * During a short database outage the worker would lose track of a job that just finished; this pool makes it wait instead. The
- * connection that listens retries by itself.
+ * Wraps a pool so that it waits during a database outage. Otherwise the worker would lose the result of a job that has just finished.
+ * The listening connection retries by itself.
  */
-function patient(pool: Pool, stopping: AbortSignal): Pool {
+function retryingPool(pool: Pool, stopping: AbortSignal): Pool {
   const wait = async (): Promise<PoolClient> => {
     for (;;) {
       try {
@@ -113,7 +113,7 @@ function patient(pool: Pool, stopping: AbortSignal): Pool {
   });
 }
 
-/** An idle connection may have died without the pool noticing. */
+/** A checked connection of the pool, because idle connections may have died unnoticed. */
 async function livingClient(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -128,7 +128,7 @@ async function livingClient(pool: Pool): Promise<PoolClient> {
 const MIN_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
-/** The worker gives up when it loses the database at the wrong moment; this starts another until asked to stop. */
+/** Restarts the worker whenever it ends, as it may during a database outage, until `stop` is called. */
 function keepRunning(first: Runner, start: () => Promise<Runner>, onEnd: (error: unknown) => void): RunningJobs {
   const stopping = new AbortController();
   let current = first;
@@ -153,14 +153,14 @@ function keepRunning(first: Runner, start: () => Promise<Runner>, onEnd: (error:
       }
       await restart();
     }
-    // Asked to stop while another was starting.
+    // `stop` was called while another worker was starting.
     await current.stop().catch(() => {});
   };
   const watched = watch();
   return {
     stop: async () => {
       stopping.abort();
-      // It may have stopped just now, and says so.
+      // A worker that has already stopped rejects this call.
       await current.stop().catch(() => {});
       await watched;
     },

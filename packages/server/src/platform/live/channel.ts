@@ -4,17 +4,17 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ConnectionTarget } from '../database/connect.ts';
 import type { Db } from '../database/tables.ts';
 
-/** The one channel of the database that processes talk on; migrations know it by this name too. */
+/** The NOTIFY channel of all processes; migrations use the same name. */
 export const CHANNEL = 'milepost_live';
-/** PostgreSQL takes 7,999 bytes. */
+/** Maximum payload; PostgreSQL's limit is 7,999 bytes. */
 export const MAX_BYTES = 7_500;
 
-/** Sends a notification with the transaction it is called in: to every process, once that commits. */
+/** Notifies all processes when the current transaction commits. */
 export async function notify(db: Db, payload: object): Promise<void> {
   await sql`SELECT ${notifying(payload)}`.execute(db);
 }
 
-/** The same as an expression, for a statement that is sent anyway. */
+/** `notify` as an SQL expression, for use in another statement. */
 export function notifying(payload: object): RawBuilder<unknown> {
   return sql`pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`;
 }
@@ -24,16 +24,16 @@ export interface ChannelEvents {
   onNotification(payload: string): void;
   /** Notifications since the connection broke are lost. */
   onGap(): void;
-  /** For the log. */
+  /** Called with errors, for the log. */
   onTrouble(error: unknown): void;
 }
 
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 5_000;
-/** A connection that died silently is detected by querying it. */
+/** Interval of queries that detect a dead connection. */
 const PROBE_EVERY_MS = 15_000;
 
-/** The connection on which this process listens: made again, for as long as it takes, whenever it breaks. */
+/** The listening connection of this process, which reconnects until closed. */
 export class Channel {
   readonly #target: ConnectionTarget;
   readonly #events: ChannelEvents;

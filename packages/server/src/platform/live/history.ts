@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The latest messages with numbers, so that a reader who reconnects gets what was missed. A number is valid in this process
- * only, and only until a gap: then the series restarts under another name.
+ * A bounded buffer of the latest messages with ids, so that a reader that reconnects gets the missed ones. Ids are valid in this
+ * process only, and only until a gap, after which they begin with another prefix.
  */
 export class History<Message> {
   readonly #limit: number;
@@ -38,7 +38,7 @@ export class History<Message> {
     return missed === 0 ? [] : this.#messages.slice(-missed).map(({ message }) => message);
   }
 
-  /** The messages of the last so many milliseconds; null when they are no longer stored. */
+  /** The messages of the last `milliseconds`; null when they are no longer stored. */
   ofLast(milliseconds: number): Message[] | null {
     if (milliseconds === 0) return [];
     const from = performance.now() - milliseconds;
@@ -46,7 +46,7 @@ export class History<Message> {
     return this.#messages.filter(({ at }) => at >= from).map(({ message }) => message);
   }
 
-  /** This process missed a message. */
+  /** Invalidates all ids after a gap: this process missed a message. */
   forget(): void {
     this.#series = newSeries();
     this.#last = 0;

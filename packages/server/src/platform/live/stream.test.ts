@@ -21,7 +21,7 @@ test('a reader that takes nothing is cut off before much waits for it', async ()
   const message = 'x'.repeat(4_000);
   let most = 0;
   let sent = 0;
-  // The buffers of two sockets hold some megabytes before anything waits in this process.
+  // Socket buffers take some megabytes before data is buffered in this process.
   while (stream.isOpen && sent < 100_000) {
     stream.send('change', 'one', message);
     sent += 1;

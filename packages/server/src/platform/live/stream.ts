@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** A reader this far behind is cut off: it comes back and asks for everything. */
+/** Maximum buffered bytes; a slower reader is disconnected, and reloads after reconnecting. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
-/** How long a browser waits before it comes back. */
+/** Delay after which browsers reconnect. */
 const RETRY_MS = 2_000;
 
-/** One open answer of server-sent events. */
+/** An open response of server-sent events. */
 export class EventStream {
   readonly #response: ServerResponse;
   #isOpen = true;
@@ -19,7 +19,7 @@ export class EventStream {
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Not cached on this machine, not changed by proxies, and not buffered by nginx.
+      // Disables caching, transformation by proxies, and buffering by nginx.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
@@ -33,12 +33,12 @@ export class EventStream {
     return this.#isOpen;
   }
 
-  /** `data` is one line. */
+  /** Sends an event; `data` must be a single line. */
   send(event: string, id: string, data: string): void {
     this.#write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
   }
 
-  /** Keeps proxies from closing it as idle. */
+  /** Sends a comment, so that proxies do not close the connection as idle. */
   beat(): void {
     this.#write(':\n\n');
   }
@@ -50,10 +50,10 @@ export class EventStream {
 
   close(): void {
     if (!this.#isOpen) return;
-    // Closes its connection too: kept alive, it would keep a server from ending.
+    // Closes the connection too, because a kept-alive one would delay the shutdown of the server.
     const { socket } = this.#response;
     this.#response.end(() => socket?.destroy());
-    // A reader that vanished would never finish reading.
+    // A reader that has disappeared would never finish reading.
     setTimeout(() => socket?.destroy(), 500).unref();
     this.#closed();
   }

@@ -4,7 +4,7 @@ import { hasCode } from '../util/errors.ts';
 
 export interface OutgoingMail {
   to: { name: string; address: string };
-  /** The author of the change, shown with the site's own address; null for the site itself. */
+  /** Name of the author of the change, shown with the address of the installation; null for the installation itself. */
   fromName: string | null;
   subject: string;
   text: string;
@@ -16,18 +16,18 @@ export interface OutgoingMail {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Hands messages to the mail server of the configuration. */
+/** A client of the configured mail server. */
 export interface Mailer {
-  /** Throws where the server did not take it: ask `isRefusal` whether it ever will. */
+  /** Throws if the server did not accept the message; `isRefusal` tells whether permanently. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Throws where the server cannot be reached or does not let us in. */
+  /** Throws if the server cannot be reached or refuses the credentials. */
   verify(): Promise<void>;
   close(): void;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Null when no mail server is configured: then nothing is ever sent. */
+/** Creates a mailer; null when no mail server is configured. */
 export function openMailer(config: MailConfig | null): Mailer | null {
   if (!config) return null;
   const { hostname, port, protocol, username, password } = new URL(config.url);
@@ -42,7 +42,7 @@ export function openMailer(config: MailConfig | null): Mailer | null {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: 4 * TIMEOUT_MS,
-    // A message is text only: no file or URL is ever read into one.
+    // Defense in depth: messages contain text only, never files or URLs to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -75,12 +75,12 @@ export function isRefusal(error: unknown): boolean {
 
 const away = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED', 'ECONNRESET']);
 
-/** Whether the server was never reached, or does not let us in: other messages need not be tried now. */
+/** Whether the server is unreachable or refuses the credentials, so that other messages need not be tried now. */
 export function isMailServerUnavailable(error: unknown): boolean {
   return hasCode(error, ...away);
 }
 
-/** Why a message was not taken, in the mail server's own words where it answered: one line of at most 500 characters. */
+/** The reason of a failure, with the response of the mail server if there was one: one line of at most 500 characters. */
 export function reasonOfMailError(error: unknown): string {
   const answer = (error as { response?: unknown } | null)?.response;
   const text = typeof answer === 'string' ? answer : error instanceof Error ? error.message : String(error);

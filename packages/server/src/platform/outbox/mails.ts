@@ -25,7 +25,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** A short mail: a sentence, and a link to where it is about. */
+/** A short mail: a sentence and a link. */
 export interface ShortMail {
   to: { name: string; address: string };
   subject: string;
@@ -38,7 +38,7 @@ const BATCH = 20;
 /** Age after which an undelivered mail is dropped. */
 const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Queues a mail in the transaction of the change it tells about. Without a mail server nothing is queued. */
+/** Queues a mail in the transaction of the change that it is about. Does nothing without a mail server. */
 export async function queueMail(
   services: Services,
   trx: Db,
@@ -92,7 +92,7 @@ export const sendMails: JobTask = {
 
 type Mail = { id: number; createdAt: Date } & Pick<MailTable, 'toName' | 'toAddress' | 'subject' | 'text' | 'html'>;
 
-/** Reserves some due mails: for two minutes at first, doubled each time, up to four hours. */
+/** Leases due mails: for two minutes at first, doubled with each attempt, up to four hours. */
 async function leaseDueMails(db: Db): Promise<Mail[]> {
   const { rows } = await sql<Mail>`
     UPDATE mails SET attempts = attempts + 1,

@@ -1,10 +1,10 @@
 import { isMailServerUnavailable, isRefusal, type Mailer, type OutgoingMail } from '../mail/mailer.ts';
 
-/** What is sent of one outbox, and what is recorded. */
+/** The operations of one outbox table. */
 export interface Outbox<Row> {
-  /** Reserves some rows that are due. Rows that are not settled become due again when their lease ends. */
+  /** Leases some due rows. Rows that are not settled become due again when their lease expires. */
   lease(): Promise<readonly Row[]>;
-  /** Null for a row that no longer needs a mail: it is settled without one. */
+  /** The mail of a row; null if none is needed any more, then the row is settled. */
   compose(row: Row): Promise<OutgoingMail | null>;
   /** `error`: why the mail was given up; null when it was sent. */
   settle(row: Row, error: unknown): Promise<void>;
@@ -13,7 +13,7 @@ export interface Outbox<Row> {
 }
 
 /**
- * Sends what is due, until nothing is left, the mail server is away or `signal` is aborted. A mail is sent twice only if this process
+ * Sends due rows until none is left, the mail server is unavailable or `signal` is aborted. A mail is sent twice only if this process
  * dies after the mail server accepted it.
  */
 export async function sendDue<Row>(mailer: Mailer, signal: AbortSignal, outbox: Outbox<Row>): Promise<void> {
