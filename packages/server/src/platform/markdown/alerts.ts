@@ -26,7 +26,7 @@ function withAlerts(core: StateCore): Token[] {
     token.attrSet('class', `alert alert-${kind}`);
     result.push(...titleOf(core, (match[2] as string).trim() || kind.charAt(0).toUpperCase() + kind.slice(1), token));
     text.content = text.content.slice(match[0].length);
-    // The paragraph held nothing but the mark.
+    // The paragraph contains only the mark.
     if (text.content.trim() === '') index += 3;
   }
   return result;

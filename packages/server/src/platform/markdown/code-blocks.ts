@@ -4,7 +4,7 @@ import { highlighted } from './highlight.ts';
 import { mathBlock } from './math.ts';
 import { LIMITS, stateOf, trust } from './state.ts';
 
-/** Code in colors; mermaid is left to the browser, which draws it, and math becomes a formula. */
+/** Code blocks: highlighted code, formulas for `math`, and source for `mermaid`, which the browser renders. */
 export function codeBlockRules(md: MarkdownIt): void {
   md.renderer.rules['fence'] = (tokens, index, _options, env) => {
     const { content, info } = tokens[index] as Token;

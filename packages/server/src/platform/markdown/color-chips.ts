@@ -4,7 +4,7 @@ import { trust } from './state.ts';
 
 const COLOR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
-/** A small square of the color, or nothing when the text is not a color. It is a drawing: a style attribute would need a laxer content policy. */
+/** A small square of the color, empty for an invalid one. An SVG, because a style attribute would need a laxer content policy. */
 export function colorChip(color: string): string {
   if (!COLOR.test(color)) return '';
   return `<svg class="color-chip" viewBox="0 0 1 1" aria-hidden="true"><path fill="${color}" d="M0 0h1v1H0z"/></svg>`;

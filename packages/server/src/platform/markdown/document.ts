@@ -30,7 +30,7 @@ import { taskBoxRules } from './task-boxes.ts';
 
 export interface MarkdownSource {
   text: string;
-  /** Where references without a path are read from; null where references stay text. */
+  /** The namespace of references without a path; null if references stay text. */
   base: ReferenceBase | null;
 }
 
@@ -42,7 +42,7 @@ export interface ParsedDocument {
 
 const markdown = newMarkdown();
 
-/** Null for a text beyond the limit. */
+/** Parses a text; null for one beyond `LIMITS.document`. */
 export function parseDocument({ text, base }: MarkdownSource, origin: string | null): ParsedDocument | null {
   if (text.length > LIMITS.document) return null;
   const env = envOf(newState(base, origin));
@@ -59,7 +59,7 @@ export function renderDocument({ tokens, env }: ParsedDocument): string {
   return state.hasHtml ? sanitized(html, state) : html;
 }
 
-/** A text as it was typed: for one beyond a limit of size or time. */
+/** A text without rendering, escaped: for one beyond a limit of size or time. */
 export function plainText(text: string): string {
   return `<pre class="plain-text">${escapeHtml(text)}</pre>\n`;
 }
@@ -70,7 +70,7 @@ function alignedCell(tokens: readonly Token[], index: number): string {
   return side === undefined ? `<${token.tag}>` : `<${token.tag} align="${side}">`;
 }
 
-/** Wide tables scroll on their own, and cells say their alignment without a style attribute. */
+/** Makes wide tables scrollable, and aligns cells by attribute instead of style. */
 function tableRules(md: MarkdownIt): void {
   md.renderer.rules['table_open'] = () => '<div class="table-scroll">\n<table>\n';
   md.renderer.rules['table_close'] = () => '</table>\n</div>\n';

@@ -59,7 +59,7 @@ function startOf(state: StateBlock, line: number): number {
   return (state.bMarks[line] as number) + (state.tShift[line] as number);
 }
 
-/** The line after the footnote's last: it goes on as long as lines are indented by four or empty. */
+/** The line after the end of a footnote, which continues while lines are indented by four or empty. */
 function endOf(state: StateBlock, startLine: number, endLine: number): number {
   let end = startLine + 1;
   for (let line = end; line < endLine; line++) {
@@ -103,7 +103,7 @@ function gatherFootnotes(core: StateCore): void {
   const { main, bodies } = parted(core.tokens);
   const used: string[] = [];
   numberUses(main, state.footnotes, used);
-  // A footnote may use another: the list grows while it is read.
+  // A footnote may use another, so the list can grow during the iteration.
   for (const label of used) numberUses(bodies.get(label) ?? [], state.footnotes, used);
   core.tokens = main;
   if (used.length === 0) return;
@@ -152,7 +152,7 @@ function numberUses(tokens: readonly Token[], footnotes: Map<string, Footnote>, 
   }
 }
 
-/** FNV-1a, for an id that is the same whenever the text is. */
+/** FNV-1a: equal texts get equal ids. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

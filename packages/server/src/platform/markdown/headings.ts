@@ -42,7 +42,7 @@ function nameHeadings(core: StateCore): Heading[] {
   return headings;
 }
 
-/** Only the first mark counts: many tables of many headings would be a page without end. */
+/** Replaces only the first mark, which bounds the size of the output. */
 function insertContents(core: StateCore, headings: Heading[]): void {
   const index = core.tokens.findIndex(
     (token, index) =>
@@ -94,7 +94,7 @@ function slugOf(text: string): string {
   return words.trim().replaceAll(/\s+/g, '-') || 'section';
 }
 
-/** Counts on from the last number given, so that a thousand equal headings cost a thousand steps. */
+/** Continues from the last number of a slug, so that equal headings take linear time. */
 function uniqueSlug(slug: string, used: Map<string, number>): string {
   const next = used.get(slug);
   if (next === undefined) {

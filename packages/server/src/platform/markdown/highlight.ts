@@ -3,7 +3,7 @@ import type { HLJSApi, LanguageFn } from 'highlight.js';
 
 const require = createRequire(import.meta.url);
 
-/** The languages that get colors, each with the other names people give it. Loaded when the first block asks for it. */
+/** Highlighted languages with their aliases. Each is loaded at its first use. */
 const LANGUAGES: Record<string, readonly string[]> = {
   bash: ['sh', 'shell', 'zsh', 'console'],
   c: ['h'],
@@ -54,7 +54,7 @@ const NAMES = new Map(
 
 let engine: HLJSApi | undefined;
 
-/** The code as HTML with a `hljs-…` class around each token; null when the language is none we know. */
+/** The code as HTML with a `hljs-…` class around each token; null for an unsupported language. */
 export function highlighted(code: string, language: string): string | null {
   const name = NAMES.get(language.toLowerCase());
   if (name === undefined) return null;

@@ -12,7 +12,7 @@ export function prefixedId(id: string): string {
   return id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id;
 }
 
-/** A long list, as space-separated words. */
+/** Splits space-separated words. */
 export function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }

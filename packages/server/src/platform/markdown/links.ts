@@ -10,7 +10,7 @@ const SIZES = /^\{((?:\s*(?:width|height)="?\d{1,4}(?:px|%)?"?)+\s*)\}/;
 
 /** Whether a URL is allowed in a link: a safe scheme, or a path of this instance. */
 export function isSafeAddress(address: string): boolean {
-  // Browsers pass over white space and control characters when they look for the scheme.
+  // Browsers ignore white space and control characters when they parse the scheme.
   // oxlint-disable-next-line no-control-regex
   const bare = address.replaceAll(/[\u0000-\u0020\u007f]+/g, '').toLowerCase();
   if (bare.length > LIMITS.address || /^[/\\]{2}/.test(bare)) return false;
@@ -18,12 +18,12 @@ export function isSafeAddress(address: string): boolean {
   return scheme === undefined || (SAFE_SCHEMES as readonly string[]).includes(scheme);
 }
 
-/** `#goals` points at the heading, whose id has a prefix. */
+/** Adds ID_PREFIX to a fragment such as `#goals`, because ids of headings have it. */
 export function ownFragment(href: string): string {
   return href.length > 1 && href.startsWith('#') ? `#${prefixedId(href.slice(1))}` : href;
 }
 
-/** How a text refers to its attachments. */
+/** A reference to an attachment of the text. */
 const FILE = /^\/uploads\/[0-9a-f]{32}\//;
 
 export function mentionsFiles(text: string): boolean {
@@ -35,7 +35,7 @@ export function fileAddress(address: string, { files }: Pick<RenderState, 'files
   return files !== null && FILE.test(address) ? files + address : address;
 }
 
-/** Links of safe schemes only, and images that load when they come into view, at a bearable size. */
+/** Links with safe schemes only; images load lazily and have bounded sizes. */
 export function linkRules(md: MarkdownIt): void {
   md.validateLink = isSafeAddress;
   md.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
@@ -98,7 +98,7 @@ function readSizes(core: StateCore): void {
   }
 }
 
-/** A size in pixels or percent that a page can bear; null for anything else. */
+/** A size in pixels or percent within the limits; null for anything else. */
 export function boundedSize(size: string): string | null {
   const match = /^(\d{1,4})(?:px)?(%?)$/.exec(size.trim());
   const number = Number(match?.[1]);

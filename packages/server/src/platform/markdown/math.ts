@@ -13,7 +13,7 @@ let katex: Katex | undefined;
 
 const QUOTED = /\$`([^`\n]+)`\$/y;
 const DOUBLE = /\$\$([^$]+)\$\$/y;
-/** How far a block of mathematics may reach for its end. */
+/** Maximum number of lines of a math block. */
 const BLOCK_LINES = 60;
 
 const MATHML_TAGS = words(`

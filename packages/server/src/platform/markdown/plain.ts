@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import { parseDocument } from './document.ts';
 import { plainText } from './headings.ts';
 
-/** The text of a document without markup, in one line: what a reader would read aloud. */
+/** The text of a document without markup, in one line. */
 export function textWithoutMarkup(source: string): string {
   const document = parseDocument({ text: source, base: null }, null);
   if (!document) return oneLine(source);

@@ -12,7 +12,7 @@ const FORBIDDEN_TAGS = words(`
 `);
 const KNOWN_TAGS = new Set([...ALLOWED_TAGS, ...FORBIDDEN_TAGS]);
 
-/** HTML as it was written, which the sanitiser sees next; or as text, when there is too much of it. */
+/** HTML unchanged for the sanitizer, or escaped if the document has more than `LIMITS.tags` tags. */
 const writtenHtml: RendererRule = (tokens, index, _options, env) => {
   const { content } = tokens[index] as Token;
   return stateOf(env).hasHtml ? content : escapeHtml(content);
@@ -34,7 +34,7 @@ export function rawHtmlRules(md: MarkdownIt): void {
     `<p>${escapeHtml((tokens[index] as Token).content.trim())}</p>\n`;
 }
 
-/** How many tags an author wrote. */
+/** The number of HTML tags in a document. */
 export function countTags(tokens: readonly Token[]): number {
   let count = 0;
   for (const token of tokens) {

@@ -15,12 +15,12 @@ import { LIMITS, stateOf, trust } from './state.ts';
 interface ReferenceMeta extends Record<string, unknown> {
   key: string;
   reference: Reference;
-  /** What to show when nothing is found. */
+  /** The tokens to show if the reference is not resolved. */
   fallback: Token[];
 }
 
-/** Most lines have no reference and are skipped. */
-const MAY_POINT = /[#&!~%@][\w"\p{L}]|:\/\//u;
+/** A cheap test, because most lines have no reference. */
+const MAY_BE_REFERENCE = /[#&!~%@][\w"\p{L}]|:\/\//u;
 const HIDING_HTML = /^<(\/?)(?:a|code|pre|kbd|samp|tt)[\s>/]/i;
 
 /** Replaces possible references by a token, outside code and links, and collects the candidates. */
@@ -29,7 +29,8 @@ export function referenceRules(md: MarkdownIt): void {
     const { base } = stateOf(core.env);
     if (!base) return;
     for (const token of core.tokens) {
-      if (token.children && MAY_POINT.test(token.content)) token.children = withReferences(core, token.children, base);
+      if (token.children && MAY_BE_REFERENCE.test(token.content))
+        token.children = withReferences(core, token.children, base);
     }
   });
   md.renderer.rules['reference'] = (tokens, index, options, env, renderer) => {
@@ -63,7 +64,7 @@ function withReferences(core: StateCore, tokens: Token[], base: ReferenceBase): 
       result.push(token);
       continue;
     }
-    // Failed emphasis leaves pieces of text; a name with an underscore must come together again first.
+    // Failed emphasis splits text, so names with underscores must be joined first.
     const pieces = [token.content];
     for (let next = tokens[index + 1]; next?.type === 'text'; next = tokens[index + 1]) {
       pieces.push(next.content);
@@ -76,7 +77,7 @@ function withReferences(core: StateCore, tokens: Token[], base: ReferenceBase): 
   return result;
 }
 
-/** A bare address of our own: link, text and close become one reference. */
+/** Replaces the three tokens of a bare URL of this installation by one reference; null for other links. */
 function ownAddress(core: StateCore, tokens: Token[], index: number, base: ReferenceBase): Token | null {
   const [open, text, close] = tokens.slice(index, index + 3);
   const { origin } = stateOf(core.env);

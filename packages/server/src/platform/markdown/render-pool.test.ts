@@ -20,7 +20,7 @@ const resolver: ReferenceResolver = {
   filesOf: (paths) => Promise.resolve(new Map(paths.map((path) => [path, `/-/files/${path}`]))),
 };
 
-/** Something of all that the renderer knows. */
+/** Uses every feature of the renderer. */
 const sample = [
   '# A heading with `code` and #12',
   'See #12, &5, @ada, ~"a label" and https://plan.example.com/kubernetes/enhancements/-/issues/7. :tada: `#ff8800`',

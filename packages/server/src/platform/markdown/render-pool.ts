@@ -4,7 +4,7 @@ import { mentionsFiles } from './links.ts';
 import type { ReferenceResolver, ResolvedReference } from './resolver.ts';
 import { RenderThread } from './render-thread.ts';
 
-/** More large texts at a time than the server renders: nothing was saved, and a retry helps. */
+/** The queue of large texts is full. Nothing was saved, and a retry may succeed. */
 export class TooManyLargeTextsError extends DomainError {
   override name = 'TooManyLargeTextsError';
   readonly code = 'TOO_MANY_LARGE_TEXTS' as const;
@@ -15,20 +15,20 @@ export class TooManyLargeTextsError extends DomainError {
 }
 
 export interface RenderPoolLimits {
-  /** Threads at most. */
+  /** Maximum number of threads. */
   threads: number;
-  /** Texts that may wait for a thread. */
+  /** Maximum number of texts that wait for a thread. */
   queue: number;
-  /** Milliseconds that parsing, and then rendering, may take. A text that takes longer is shown as it was typed. */
+  /** Timeout of parsing, and of rendering, in milliseconds. A text that takes longer is shown without rendering. */
   timeoutMs: number;
-  /** Milliseconds without work after which a thread is stopped: each uses some 40 MB. */
+  /** Milliseconds without work after which a thread is stopped, because each uses about 40 MB. */
   idleMs: number;
 }
 
-/** Two threads are the cores of the machine we plan for. A megabyte takes two to four seconds there. */
+/** Two threads for the two cores of the reference machine, where a megabyte of Markdown takes two to four seconds. */
 const DEFAULT_LIMITS: RenderPoolLimits = { threads: 2, queue: 20, timeoutMs: 10_000, idleMs: 60_000 };
 
-/** Renders large texts in threads of their own, so that requests are served meanwhile. */
+/** Renders large texts in worker threads, so that they do not block requests. */
 export class RenderPool {
   readonly #limits: RenderPoolLimits;
   readonly #idle: { thread: RenderThread; timer: NodeJS.Timeout }[] = [];
@@ -40,8 +40,8 @@ export class RenderPool {
   }
 
   /**
-   * The HTML of a text, the same as in this thread; the text as typed if it takes too long. Its references are looked up here.
-   * Throws TooManyLargeTextsError, and anything the resolver throws.
+   * The HTML of a text, or the escaped text if it takes too long. References are resolved in this thread. Throws
+   * TooManyLargeTextsError, and the errors of the resolver.
    */
   async render(source: MarkdownSource, resolver: ReferenceResolver): Promise<string> {
     await this.#acquire();
@@ -52,7 +52,7 @@ export class RenderPool {
     }
   }
 
-  /** Stops the threads that have nothing to do. */
+  /** Stops idle threads. */
   close(): void {
     for (const { thread, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { hasCode } from '../util/errors.ts';
 import type { RenderReply, RenderRequest } from './render-messages.ts';
 
-/** Megabytes that the objects of one rendering may take; beyond them the thread ends, and no other. */
+/** Heap limit of a thread in megabytes; beyond it only that thread ends. */
 const MAX_HEAP_MB = 512;
 
 const START_TIMEOUT_MS = 30_000;
@@ -21,17 +21,17 @@ export class RenderThread {
     });
   }
 
-  /** Whether it can answer no more. */
+  /** Whether the thread has ended. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /**
-   * The reply, or null where the thread took longer than this many milliseconds or too much memory: it is stopped then. Throws
-   * where its code cannot run, which is no fault of the text.
+   * The reply, or null if the thread took longer than `timeoutMs` or too much memory; then it is stopped. Throws if its code cannot
+   * be loaded.
    */
   async ask(request: RenderRequest, timeoutMs: number): Promise<RenderReply | null> {
-    // Loading the code is no fault of the text, and not part of its time.
+    // The time to load the code does not count towards the timeout of the text.
     this.#started ??= this.#exchange(null, START_TIMEOUT_MS);
     if ((await this.#started) === null) throw new Error('The thread that renders large texts did not start');
     return this.#isOver ? null : this.#exchange(request, timeoutMs);
@@ -54,7 +54,7 @@ export class RenderThread {
           ended();
         }, timeoutMs);
         worker.on('message', answered).on('error', failed).on('exit', ended);
-        // The rule means windows: a thread has no origin.
+        // The rule is about windows; threads have no origin.
         // oxlint-disable-next-line unicorn/require-post-message-target-origin
         if (request) worker.postMessage(request);
       });
@@ -64,7 +64,7 @@ export class RenderThread {
     }
   }
 
-  /** Terminates it immediately. */
+  /** Terminates the thread immediately. */
   stop(): void {
     this.#isOver = true;
     void this.#worker.terminate();
@@ -75,14 +75,14 @@ function isOutOfMemory(error: Error): boolean {
   return hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY');
 }
 
-/** From the built package as it is; from the sources through tsx, which development has. */
+/** Starts the built worker, or in development its source through tsx. */
 function startWorker(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
   if (!import.meta.url.endsWith('.ts')) {
     return new Worker(new URL('render-worker.js', import.meta.url), { resourceLimits, execArgv: [] });
   }
   const worker = JSON.stringify(new URL('render-worker.ts', import.meta.url).href);
-  // Loaders of the main thread do not hold in others.
+  // Module loaders of the main thread do not apply to workers.
   const code = `import { tsImport } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; await tsImport(${worker}, ${worker});`;
   return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
     resourceLimits,

@@ -12,7 +12,7 @@ parentPort?.on('message', (request: RenderRequest) => reply(answer(request)));
 reply({ type: 'ready' });
 
 function reply(message: RenderReply): void {
-  // The rule means windows: a thread has no origin.
+  // The rule is about windows; threads have no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 }
@@ -28,7 +28,7 @@ function answer(request: RenderRequest): RenderReply {
     Object.assign(stateOf(parsed.env), { resolved, files });
     return { type: 'rendered', html: renderDocument(parsed) };
   } catch {
-    // A text that exhausts the stack: the caller shows it as it was typed.
+    // The text overflowed the stack: the caller shows it without rendering.
     return { type: 'failed' };
   }
 }

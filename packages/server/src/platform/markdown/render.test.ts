@@ -9,7 +9,7 @@ import { renderTitle } from './title.ts';
 const PROJECT: ReferenceBase = { path: 'kubernetes/enhancements', kind: 'project' };
 const GROUP: ReferenceBase = { path: 'kubernetes/sig-node', kind: 'group' };
 
-/** A resolver that knows one issue, one epic, one label and one user, and counts how often it is asked. */
+/** A resolver for one issue, one epic, one label and one user, which records its calls. */
 function library(): ReferenceResolver & { calls: (readonly ReferenceCandidate[])[] } {
   const calls: (readonly ReferenceCandidate[])[] = [];
   const known: Record<string, { href: string; title: string; summary?: string; color?: string; text?: string }> = {

@@ -9,13 +9,12 @@ export type { MarkdownSource } from './document.ts';
 
 const NOTHING: ReadonlyMap<string, null> = new Map();
 
-/** One for the process: it bounds what large texts may take of the machine. */
+/** One per process, to bound the resources for large texts. */
 const pool = new RenderPool();
 
 /**
- * Renders many texts, asking once for the references of all that are rendered here together. Texts of more than
- * `LIMITS.inThread` characters are rendered in another thread, one by one. The answers are in the order of the sources. Throws
- * TooManyLargeTextsError where too many of those wait already.
+ * Renders texts in the order of the sources. References of all short texts are resolved in one call; texts of more than
+ * `LIMITS.inThread` characters are rendered one by one in worker threads. Throws TooManyLargeTextsError if their queue is full.
  */
 export async function renderMarkdown(
   sources: readonly MarkdownSource[],
@@ -34,7 +33,7 @@ function isLarge({ text }: MarkdownSource): boolean {
   return text.length > LIMITS.inThread && text.length <= LIMITS.document;
 }
 
-/** Renders texts in this thread, whatever their size; others get their turn after every `LIMITS.inThread` characters. */
+/** Renders texts of any size in this thread; yields to the event loop after every `LIMITS.inThread` characters. */
 export async function renderHere(sources: readonly MarkdownSource[], resolver: ReferenceResolver): Promise<string[]> {
   const parsed = await mapYielding(sources, (source) => parseDocument(source, resolver.origin));
   const candidates = new Map<string, ReferenceCandidate>();
@@ -51,7 +50,7 @@ export async function renderHere(sources: readonly MarkdownSource[], resolver: R
   });
 }
 
-/** Many short texts together block as long as one large one: the event loop runs in between. */
+/** Maps texts, yielding to the event loop in between, because many short texts together block as long as one large one. */
 async function mapYielding<Result>(
   sources: readonly MarkdownSource[],
   work: (source: MarkdownSource, index: number) => Result,

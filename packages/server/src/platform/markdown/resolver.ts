@@ -2,9 +2,9 @@ import type { ReferenceBase, ReferenceKind, ReferenceTarget } from '@milepost/co
 
 /** A possible reference in a text. */
 export interface ReferenceCandidate extends ReferenceTarget {
-  /** Key of the candidate in the result. The same reference from the same namespace: look it up once for many documents. */
+  /** Key of the candidate in the result. Equal for equal references from the same namespace, which are resolved once. */
   key: string;
-  /** The full paths it may mean, likeliest first; none for users and groups. */
+  /** The full paths that it may refer to, likeliest first; empty for users and groups. */
   paths: readonly string[];
   /** The namespace of the text: determines the short form. */
   base: ReferenceBase;
@@ -18,17 +18,17 @@ export interface ResolvedReference {
   href: string;
   /** The form to show at the candidate's base: `&5`, or a label's title. */
   text: string;
-  /** The thing's title or name, shown on hover, and in the text where `+` asks for it. */
+  /** The title or name of the target, shown on hover, and in the text for references with `+`. */
   title: string;
-  /** What `+s` adds to the title: assignees, milestone, state. */
+  /** Added to the title for references with `+s`: assignees, milestone, state. */
   summary?: string;
   /** `#rrggbb`, drawn as a chip before the text. */
   color?: string;
 }
 
-/** Looks references up. It returns only what every reader of the text may see. */
+/** Resolves references to objects that every reader of the text may see. */
 export interface ReferenceResolver {
-  /** `https://plan.example.com`, or null when addresses should stay addresses. */
+  /** `https://plan.example.com`: its URLs are treated as references; null for none. */
   origin: string | null;
   /** One call for all documents; a key that is left out, or null, stays text. */
   resolve(candidates: readonly ReferenceCandidate[]): Promise<ReadonlyMap<string, ResolvedReference | null>>;

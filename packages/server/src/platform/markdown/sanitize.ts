@@ -3,7 +3,7 @@ import { prefixedId, words } from './html.ts';
 import { boundedSize, fileAddress, LINK_REL, ownFragment, SAFE_SCHEMES } from './links.ts';
 import { LIMITS, type RenderState } from './state.ts';
 
-/** The HTML an author may write, and what of our own passes through with it. Code, formulas, task boxes and references never do: see `trust`. */
+/** Elements that authors may write, and generated ones that pass the sanitizer. Other generated HTML bypasses it: see `trust`. */
 export const ALLOWED_TAGS = words(`
   h1 h2 h3 h4 h5 h6 p div span section br hr wbr blockquote pre code b i em strong s del ins u sub sup small mark
   kbd samp var q cite abbr dfn time ruby rb rt rp bdo ul ol li dl dt dd details summary table caption thead tbody
@@ -44,7 +44,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   nestingLimit: LIMITS.nesting * 3,
 };
 
-/** Removes everything from a rendered page that an author may not write, then re-inserts generated parts. */
+/** Sanitizes rendered HTML, then re-inserts generated parts. */
 export function sanitized(html: string, state: RenderState): string {
   const marker = new RegExp(`${state.nonce}x(\\d+)x`, 'g');
   const clean = sanitizeHtml(html, {
@@ -52,13 +52,13 @@ export function sanitized(html: string, state: RenderState): string {
     transformTags: {
       '*': (tagName, attribs) => ({ tagName, attribs: cleaned(tagName, attribs, state) }),
     },
-    // Only in text: an attribute that swallowed one of our pieces must not have it unwrapped.
+    // Only in text: a marker inside an attribute must not be replaced by HTML.
     textFilter: (text) => text.replaceAll(marker, (_marker, index: string) => state.trusted[Number(index)] ?? ''),
   });
   return clean.replaceAll(marker, '');
 }
 
-/** What names and sizes become, before the list of allowed attributes drops the rest. */
+/** Prefixes names and bounds sizes; the list of allowed attributes drops the others. */
 function cleaned(tagName: string, attribs: Record<string, string>, state: RenderState): Record<string, string> {
   const result = { ...attribs };
   const id = result['id'] || (tagName === 'a' ? result['name'] : undefined);

@@ -247,7 +247,7 @@ describe('half a megabyte of malice', () => {
     ['half mail addresses', repeated('a@')],
     ['footnotes', `[^a]: x\n\n${repeated('[^a]')}`.slice(0, size)],
   ])('%s', (_name, text) => {
-    // The guard is that this ends within the time any test has: each of these once took minutes somewhere.
+    // Must end within the timeout of a test: each of these took minutes in some Markdown renderer.
     expect(renderMarkdownSync(text).length).toBeLessThan(size * 40);
   });
 

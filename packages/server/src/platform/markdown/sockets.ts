@@ -30,7 +30,7 @@ export function plugInReference(plug: ReferencePlug): void {
   if (!plugs.includes(plug)) plugs.push(plug);
 }
 
-/** HTML for texts, in their order. All references of all texts are looked up together. */
+/** The HTML of texts, in their order. The references of all texts are resolved together. */
 export function renderTexts(ctx: Context, sources: readonly MarkdownSource[]): Promise<string[]> {
   return renderMarkdown(sources, resolverFor(ctx));
 }

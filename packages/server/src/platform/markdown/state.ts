@@ -3,19 +3,19 @@ import type { ReferenceBase } from '@milepost/core/text/references';
 import type { ReferenceCandidate, ResolvedReference } from './resolver.ts';
 
 /**
- * Limits that keep one document from slowing down others. Beyond a limit the text stays readable without decoration; nothing
- * depends on the clock, so a document renders the same everywhere.
+ * Limits that keep one document from slowing down others. Beyond a limit the text is shown without that feature. None depends on time,
+ * so that a document always renders the same.
  */
 export const LIMITS = {
-  /** Characters of one document; longer ones are shown as they were typed. */
+  /** Characters of one document; longer ones are shown without rendering. */
   document: 1_048_576,
-  /** Characters of a document that is rendered in the thread that serves requests; longer ones go to another. */
+  /** Characters of a document that is rendered in the thread that serves requests; longer ones are rendered in a worker thread. */
   inThread: 50_000,
-  /** Lists in quotes in lists. */
+  /** Depth of nested blocks. */
   nesting: 40,
   /** References in one document. */
   references: 2000,
-  /** Characters of one code block, and of all together, that get colors. */
+  /** Highlighted characters of one code block, and of all together. */
   codeBlock: 30_000,
   code: 200_000,
   /** Characters of one formula, and formulas in one document. */
@@ -24,27 +24,27 @@ export const LIMITS = {
   /** Characters of a link's address and of its title. */
   address: 2048,
   title: 512,
-  /** Characters that all addresses together may take: a definition used a thousand times is written a thousand times. */
+  /** Characters of all URLs together: a link definition is written out at each use. */
   addresses: 2_000_000,
-  /** Headings that a table of contents lists. */
+  /** Headings in a table of contents. */
   contents: 500,
-  /** Tags that an author may write in one document; with more of them none is a tag. */
+  /** HTML tags in one document; with more, all are shown as text. */
   tags: 10_000,
-  /** Pixels of an image, either way. */
+  /** Pixels of the width and height of an image. */
   image: 4000,
 } as const;
 
-/** State of one rendering, passed from rule to rule. */
+/** State of one rendering, shared by the rules. */
 export interface RenderState {
   /** The namespace of the text; null if references are not resolved. */
   base: ReferenceBase | null;
-  /** The address of this instance, whose own links are shortened. */
+  /** The origin of this installation, whose URLs are shown as references. */
   origin: string | null;
   /** Prefix of the URL of an upload; null without uploads. */
   files: string | null;
   candidates: Map<string, ReferenceCandidate>;
   resolved: ReadonlyMap<string, ResolvedReference | null>;
-  /** True if the author wrote HTML: then the page goes through the sanitiser, and generated parts are added after it. */
+  /** Whether the text contains HTML: then the output is sanitized, and trusted parts are inserted afterwards. */
   hasHtml: boolean;
   trusted: string[];
   nonce: string;
@@ -88,7 +88,7 @@ export function stateOf(env: Env | undefined): RenderState {
   return env?.[KEY] as RenderState;
 }
 
-/** Exempts generated HTML from the sanitiser. */
+/** Exempts generated HTML from the sanitizer: returns a marker that is replaced afterwards. */
 export function trust(env: Env | undefined, html: string): string {
   const state = stateOf(env);
   if (!state.hasHtml) return html;

@@ -5,7 +5,7 @@ const CODE = /(?<!`)(`{1,4})(?!`)(.+?)(?<!`)\1(?!`)/g;
 /** Titles are short; a longer text is only escaped. */
 const LENGTH_LIMIT = 1024;
 
-/** A title as HTML: code between backticks and emoji, and nothing else. */
+/** A title as HTML: renders only code between backticks and emoji. */
 export function renderTitle(title: string): string {
   if (title.length > LENGTH_LIMIT) return escapeHtml(title);
   let html = '';
