@@ -20,7 +20,7 @@ export function statusOfError(error: unknown): number | null {
   return error instanceof DomainError ? statusOf[error.kind] : null;
 }
 
-/** Answers a named error in the bodies that existing clients read; false when the error has no name. */
+/** Sends a named error in the published form; false for an unnamed error. */
 export function sendError(reply: FastifyReply, error: unknown): boolean {
   const status = statusOfError(error);
   if (status === null) return false;

@@ -2,10 +2,10 @@ import { parseDay } from '@milepost/core/days';
 import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A parameter that is missing or wrong; answered as 400 `{"error": "title is missing"}`, several joined by commas. */
+/** A parameter is missing or invalid; sent as 400 `{"error": "title is missing"}`, several joined by commas. */
 export class InputError extends Error {
   override name = 'InputError';
-  /** For edges that know errors by their status. */
+  /** For Fastify, which reads the status of errors. */
   readonly statusCode = 400;
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -14,7 +14,7 @@ export class InputError extends Error {
   }
 }
 
-/** As OpenAPI names 64-bit integers. */
+/** OpenAPI's name of 64-bit integers. */
 const ID_FORMAT = 'int64';
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -30,8 +30,8 @@ interface SchemaNode {
 }
 
 /**
- * Reads what a client sent, whatever way it sent it: numbers and booleans as text (`True`, `1`), lists as `a,b` or `a[]=…`.
- * Parameters we do not know are left out, as existing clients expect. Throws InputError naming each wrong parameter.
+ * Parses parameters in all published notations: numbers and booleans as text (`True`, `1`), lists as `a,b` or `a[]=…`.
+ * Unknown parameters are ignored, as existing clients expect. Throws InputError naming each invalid parameter.
  */
 export function readInput(schema: TSchema, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const node = schema as unknown as SchemaNode;
@@ -141,7 +141,7 @@ function coerceProperties(
 function itemsOf(value: unknown): unknown[] {
   if (value === '') return [];
   if (typeof value === 'string') return value.split(',').map((item) => item.trim());
-  // `a[0]=x&a[1]=y` arrives as an object with numbers for keys.
+  // `a[0]=x&a[1]=y` is parsed as an object with numeric keys.
   if (isRecord(value)) return Object.values(value);
   return [value];
 }
@@ -151,7 +151,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Spreads `a[]=1&a[]=2`, `h[k]=v` and `a[0][k]=v` into lists and objects. Takes name-value pairs as they came.
+ * Converts name-value pairs such as `a[]=1&a[]=2`, `h[k]=v` and `a[0][k]=v` to lists and objects.
  */
 export function nest(pairs: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const root: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * A URL with the present full paths of groups and projects instead of former ones, as a segment of REST (`/groups/old%2Fpath`) or as the
- * path of a page (`/groups/old/path/-/epics`). Everything else of the URL stays, the query included. Null if there is nothing to replace.
+ * A URL with the current full paths of groups and projects instead of former ones, as a segment of REST (`/groups/old%2Fpath`) or as the
+ * path of a page (`/groups/old/path/-/epics`). The rest of the URL stays, including the query. Null if there is nothing to replace.
  */
 export function movedUrl(url: string, movedPaths: ReadonlyMap<string, string>): string | null {
   const end = url.search(/[?#]/);
@@ -19,15 +19,15 @@ function encoded(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Replaces whole segments only, wherever the letter case differs. */
+/** Replaces whole segments only, ignoring case. */
 function replaceSegments(pathname: string, from: string, to: string): string {
-  // A group may be called like the version in REST's prefix.
+  // Skips the prefix, because a group may be named like its segments.
   const start = pathname.startsWith('/api/v4/') ? '/api/v4'.length : 0;
   const at = `${pathname}/`.toLowerCase().indexOf(`/${from}/`.toLowerCase(), start);
   return at === -1 ? pathname : `${pathname.slice(0, at)}/${to}${pathname.slice(at + 1 + from.length)}`;
 }
 
-/** Browsers keep a 301 for ever, but a former path may be taken by another group: so this one is not stored. */
+/** Redirects permanently, but without caching, because another group may take the former path. */
 export function redirectMoved(reply: FastifyReply, url: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(url, 301);
 }

@@ -8,7 +8,7 @@ export const pagingInput = {
   per_page: Type.Optional(Type.Integer({ minimum: 1, default: 20, description: 'Rows on a page, at most 100' })),
 };
 
-/** For lists that also page by keyset: `pagination=keyset` reads from a row on, `cursor` comes from the link to the next page. */
+/** Parameters of lists that support keyset paging: with `pagination=keyset`, `cursor` is in the link to the next page. */
 export const keysetInput = {
   pagination: Type.Optional(
     Type.Enum(['keyset', 'legacy'], {
@@ -18,14 +18,14 @@ export const keysetInput = {
   cursor: Type.Optional(Type.String({ description: 'The start of a keyset page: follow the link' })),
 };
 
-/** The slice that a keyset page asks for; null where pages are asked for by number. */
+/** The slice of a keyset request; null for numbered pages. */
 export function keysetRequest(input: { pagination?: string; cursor?: string; per_page?: number }): Slice | null {
   if (input.pagination !== 'keyset') return null;
   const cursor = input.cursor ? readCursor(input.cursor) : null;
   return { limit: Math.min(input.per_page ?? 20, 100), isBackward: false, cursor };
 }
 
-/** One keyset page: its rows, and the values behind which the next begins, null at the end. */
+/** One keyset page: its rows, and the cursor of the next page; null at the end. */
 export class KeysetPage<Row> {
   readonly rows: readonly Row[];
   readonly next: readonly unknown[] | null;
@@ -54,7 +54,7 @@ function readCursor(text: string): readonly unknown[] {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(values) && values.length === 2) return values;
   } catch {
-    // Falls through: not one of ours.
+    // Not JSON, so not a cursor.
   }
   throw new InvalidCursorError();
 }
@@ -63,11 +63,11 @@ export interface PageRequest {
   /** From 1. */
   page: number;
   perPage: number;
-  /** Rows to pass over. */
+  /** Rows to skip. */
   offset: number;
 }
 
-/** Reads `page` and `per_page`; more than 100 a page is taken as 100, as existing clients expect. */
+/** Reads `page` and `per_page`; a larger page size is reduced to 100, as existing clients expect. */
 export function pageRequest(input: { page?: number; per_page?: number }): PageRequest {
   const page = input.page ?? 1;
   const perPage = Math.min(input.per_page ?? 20, 100);

@@ -11,17 +11,17 @@ import { KeysetPage, RestPage, setKeysetHeader, setPagingHeaders } from './pagin
 export interface RouteOptions<Input extends TObject> {
   summary: string;
   tags: readonly string[];
-  /** Query, body and form parameters, however they come; path parameters are text in `params`. */
+  /** Parameters of the query, body or form; path parameters are text in `params`. */
   input?: Input;
   /** Response type; a list returns an array of `items` with paging headers when the handler returns a RestPage. */
   response?: TSchema;
-  /** 201 for what creates, 204 for an empty answer. 200 otherwise. */
+  /** 201 for creation, 204 for an empty response; 200 by default. */
   status?: 200 | 201 | 202 | 204;
   /** Forms name their fields `issue[title]`: these are read as top-level fields. */
   spreads?: string;
-  /** Left out of the printed API: for our own pages. */
+  /** Not in the published API description: for Milepost's own pages. */
   isHidden?: boolean;
-  /** Signed-in viewers only: others are answered 401. */
+  /** Anonymous viewers get 401. */
   signedIn?: boolean;
   /** The required scope; by default read for GET and write for other methods. */
   access?: Access;
@@ -40,7 +40,7 @@ declare module 'fastify' {
 export interface RouteRequest<Input extends TObject> {
   params: Readonly<Record<string, string>>;
   input: Static<Input>;
-  /** The parameters before they were read: for `not[labels]=…` and its like. */
+  /** The parameters before parsing, for such as `not[labels]=…`. */
   raw: Readonly<Record<string, unknown>>;
   http: FastifyRequest;
   reply: FastifyReply;
@@ -49,7 +49,7 @@ export interface RouteRequest<Input extends TObject> {
 type Handler<Input extends TObject> = (request: RouteRequest<Input>, ctx: Context) => unknown;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Where rooms hang their REST routes. Paths are relative to `/api/v4`, parameters as `:id`. */
+/** Registers the REST routes of rooms. Paths are relative to `/api/v4`, with parameters such as `:id`. */
 export class Routes {
   readonly #server: FastifyInstance;
   readonly #contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
@@ -84,7 +84,7 @@ export class Routes {
         access: options.access ?? (verb === 'get' ? 'read' : 'write'),
         ...(options.isBare !== undefined && { isBare: options.isBare }),
       },
-      // Reading and checking is readInput's, which knows the ways existing clients write parameters.
+      // readInput parses and validates instead, because it supports all published notations of parameters.
       validatorCompiler: () => () => true,
       handler: async (request, reply) => {
         try {
@@ -118,7 +118,7 @@ function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input
   };
 }
 
-/** Query and body as one record; a body wins over the query. */
+/** Query and body merged into one record; the body takes precedence. */
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   const query = nest(new URL(request.raw.url ?? '/', 'http://localhost').searchParams);
   return isRecord(request.body) ? { ...query, ...request.body } : query;
@@ -140,7 +140,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: unknown, sta
     setKeysetHeader(request, reply, answer as KeysetPage<unknown>, baseUrl);
     return reply.send(answer.rows);
   }
-  // No body means no content type either: some clients parse whatever is announced as JSON.
+  // No content type without a body, because some clients would parse it as JSON.
   if (reply.statusCode === 204 || reply.statusCode === 304) return reply.removeHeader('content-type').send();
   return reply.send(answer);
 }
