@@ -17,7 +17,7 @@ import type { StorageWatch } from './storage.ts';
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
 export type Policy<Subject> = Readonly<Record<string, Rule<Subject>>>;
 
-/** Something that happened. Rooms add their own names by declaration merging: `interface Events { 'label.created': {…} }`. */
+/** The events, by name. Rooms add their own by declaration merging: `interface Events { 'label.created': {…} }`. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface Events {}
 export type EventName = keyof Events;
@@ -40,11 +40,11 @@ export type Trx = DbTransaction & {
   announce<Name extends EventName>(announcement: Announcement<Name>): void;
   /** Runs a command as another viewer within this transaction: its announcements carry that viewer. */
   actAs<Result>(ctx: Context, work: () => Promise<Result>): Promise<Result>;
-  /** Runs a part that may fail alone: its writes and announcements are undone before it throws, the rest can go on. */
+  /** Runs a part in a savepoint: if it throws, its writes and announcements are rolled back, and the transaction can continue. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 
-/** Reads many keys in one statement; the answers may come in any order, a missing key reads as null. */
+/** Reads many keys in one statement. Keys without a value are absent from the result, and load as null. */
 export interface Loader<Key extends string | number, Value> {
   readonly name: string;
   readonly batch: (ctx: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
@@ -70,17 +70,17 @@ export interface Services {
   baseUrl: string;
   /** Absolute path of files that are not rows: uploads, archives. */
   dataDir: string;
-  /** A roadmap with more epics shows a warning. */
+  /** Number of epics above which a roadmap shows a warning. */
   roadmapEpicsLimit: number;
   /** The maximum size of an attached file, in bytes. */
   uploadLimit: number;
-  /** Null if e-mail is disabled. Replaced when the settings change: read it anew for each use. */
+  /** Null if e-mail is disabled. Replaced when the settings change, so callers must not keep it. */
   mailer: Mailer | null;
-  /** The settings that administrators may change, as they are in force. */
+  /** The effective values of the settings that administrators may change. */
   instance: InstanceSettings;
-  /** How stored settings and the environment give these. */
+  /** Computes the effective settings from stored ones and the environment. */
   stored: StoredSettings;
-  /** Signs data that returns to the server, such as links that need no sign-in. Each purpose derives a secret of its own. */
+  /** Signs data that returns to the server, such as links that need no sign-in. Each purpose derives its own secret. */
   secret: string;
   /** How images of other servers in texts are treated. */
   remoteImages: RemoteImages;
@@ -99,7 +99,7 @@ export class Context {
   readonly db: Db;
   /** The past day whose end it reads; null: the present. */
   readonly asOf: Day | null;
-  /** Former full paths that this request used, with the present ones: a GET is redirected to its new address. */
+  /** Former full paths that this request used, with the current ones; GET requests are redirected. */
   readonly movedPaths = new Map<string, string>();
   readonly #loaders = new Map<Loader<never, unknown>, DataLoader<never, unknown>>();
 
@@ -124,7 +124,7 @@ export class Context {
     throw isTransferring(subject) ? new TransferInProgressError() : new ForbiddenError();
   }
 
-  /** The value for a key, read together with every other key asked for in this tick; null when there is none. */
+  /** The value for a key, batched with all other keys requested in this tick; null when there is none. */
   async load<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value | null> {
     return this.#loaderFor(loader).load(key);
   }
@@ -210,7 +210,7 @@ export class Context {
     });
   }
 
-  /** The same request over another connection, usually an open transaction: loads see its writes. */
+  /** This request with another connection, usually an open transaction, whose writes its loaders see. */
   within(trx: Db): Context {
     return new Context(this.services, this.viewer, trx, this.asOf);
   }
@@ -241,7 +241,7 @@ function isTransferring(subject: unknown): boolean {
   return scope ? scope.isTransferring === true : isTransferring(item);
 }
 
-/** Announcements in their order, in runs of the same viewer. */
+/** Groups consecutive announcements of the same viewer. */
 function byViewer(
   announced: readonly { by: Context; announcement: AnyAnnouncement }[],
 ): (readonly [Viewer, readonly AnyAnnouncement[]])[] {

@@ -1,11 +1,11 @@
-/** One record as RFC 4180 has it. */
+/** A record of cells (from `csvCell`) as in RFC 4180. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * A cell that spreadsheets take for text: what would begin a formula gets an apostrophe before it, and whatever holds a
- * separator is quoted.
+ * A cell that spreadsheets read as text: an apostrophe before a text that would begin a formula, and quotes around one that contains
+ * a separator.
  */
 export function csvCell(text: string): string {
   const safe = /^[\s\u{FEFF}]*[=+\-@\t\r]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

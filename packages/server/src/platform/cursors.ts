@@ -26,7 +26,7 @@ export class InvalidCursorError extends DomainError {
 export interface Slice {
   limit: number;
   isBackward: boolean;
-  /** The values of the sort key of the row to go on from; null at the start. */
+  /** The sort key of the last row of the previous page; null for the first page. */
   cursor: readonly unknown[] | null;
 }
 
@@ -41,14 +41,14 @@ export function decodeCursor(text: string): readonly unknown[] {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (Array.isArray(values)) return values;
   } catch {
-    // Falls through: not one of ours.
+    // Not JSON, so not a cursor.
   }
   throw new InvalidCursorError();
 }
 
 /**
- * Reads the values of a decoded cursor as keys of these types, so that SQL can cast them. Numbers may be written as text. Throws
- * InvalidCursorError where a value is not of its type: cursors come back from clients, who may send one of another list.
+ * Validates the values of a decoded cursor as keys of these types, so that SQL can cast them. Numbers may be text. Throws
+ * InvalidCursorError for any other value: clients may send a cursor of another list.
  */
 export function readCursor<const Types extends readonly KeyType[]>(
   cursor: readonly unknown[],
@@ -95,7 +95,7 @@ const readers: { [Type in KeyType]: (value: unknown) => KeyValues[Type] } = {
   },
 };
 
-/** Unlike `parseDay`, also accepts years below 100 and above 9999, which mean "no date" or came with an import. */
+/** Unlike `parseDay`, also accepts years below 100 and above 9999, which stand for "no date" or were imported. */
 function isDate(text: string): boolean {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || year === 0 || year > 200_000) return false;

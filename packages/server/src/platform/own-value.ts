@@ -1,4 +1,4 @@
-/** The value that a record itself has under a name which came from outside: `constructor` and its like are not there. */
+/** The own property of a record for an untrusted name; undefined for inherited ones such as `constructor`. */
 export function ownValue<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

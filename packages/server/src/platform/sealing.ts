@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The ciphertext cannot be decrypted with this secret: it was written with another one, for another purpose, or changed since.
+ * The ciphertext cannot be decrypted: it was encrypted with another secret or for another purpose, or was changed.
  */
 export class UnsealError extends Error {
   override name = 'UnsealError';
@@ -25,7 +25,7 @@ export function seal(secret: string, purpose: string, text: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** Decrypts what `seal` gave for the same secret and purpose. Throws UnsealError. */
+/** Decrypts the result of `seal` for the same secret and purpose. Throws UnsealError. */
 export function unseal(secret: string, purpose: string, sealed: Buffer): string {
   const encryptedFrom = 1 + IV_BYTES + TAG_BYTES;
   if (sealed[0] !== VERSION || sealed.length < encryptedFrom) throw new UnsealError();

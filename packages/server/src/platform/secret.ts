@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { hasCode } from './util/errors.ts';
 import type { Config } from './config/config.ts';
 
-/** The key that signs sessions: MILEPOST_SECRET, else the one in the data folder, made there the first time. */
+/** The secret of the installation: MILEPOST_SECRET, otherwise that in the data folder, which the first start creates. */
 export async function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret !== null) return config.secret;
   const file = secretFileOf(config.dataDir);
   const stored = await readSecretFile(file);
   if (stored !== null) return stored;
   await mkdir(config.dataDir, { recursive: true });
-  // Written to a temporary file and linked into place: two processes that start at once both end up with the first one's.
+  // Written to a temporary file and linked to the final name, so that concurrent processes use the same secret.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
   try {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { DomainError } from '@milepost/core/errors';
 import { hasCode } from './util/errors.ts';
 
-/** The disk of the server or of its database is full. Nothing of the change was saved; reads continue. */
+/** The disk of the server or of its database is full. Nothing was saved; reads continue. */
 export class StorageFullError extends DomainError {
   override name = 'StorageFullError';
   readonly code = 'STORAGE_FULL' as const;
@@ -12,7 +12,7 @@ export class StorageFullError extends DomainError {
   }
 }
 
-/** The database accepts no changes at the moment, a standby for example. Nothing was saved; reads continue. */
+/** The database is read-only, for example a standby. Nothing was saved; reads continue. */
 export class ReadOnlyDatabaseError extends DomainError {
   override name = 'ReadOnlyDatabaseError';
   readonly code = 'DATABASE_READ_ONLY' as const;
@@ -31,7 +31,7 @@ export function storageErrorOf(error: unknown): StorageFullError | ReadOnlyDatab
   return hasCode(error, '25006') ? new ReadOnlyDatabaseError() : null;
 }
 
-/** Waits for a write that is optional for a read: the last use of a session, for example. */
+/** Waits for a write that a read can do without, such as the last use of a session; ignores storage errors. */
 export async function unlessUnwritable(write: Promise<unknown>): Promise<void> {
   try {
     await write;
@@ -41,13 +41,13 @@ export async function unlessUnwritable(write: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Changes are refused when less than this is free: PostgreSQL ends when it cannot write its log, and then nothing can be read
- * either. Its log grows by files of 16 MiB.
+ * Changes are refused when less than this is free: PostgreSQL shuts down when it cannot write its log, which grows by files of 16 MiB,
+ * and then reads would fail too.
  */
 const RESERVED_BYTES = 64 * 1024 * 1024;
 const CHECK_EVERY_MS = 2_000;
 
-/** How much room there is where files, and the embedded database, are stored. */
+/** Monitors the free space of the data folder, where files and the embedded database are stored. */
 export class StorageWatch {
   readonly #dataDir: string;
   readonly #holdsDatabase: boolean;
@@ -62,7 +62,7 @@ export class StorageWatch {
     this.#reserved = options.reserved ?? RESERVED_BYTES;
   }
 
-  /** Whether less than the reserve is free. Looks at most every two seconds; a folder that cannot be asked is not full. */
+  /** Whether less than the reserve is free. Checks at most every two seconds; false if the free space is unknown. */
   async isFull(): Promise<boolean> {
     if (Date.now() - this.#checkedAt < CHECK_EVERY_MS) return this.#isFull;
     this.#checkedAt = Date.now();
@@ -71,12 +71,12 @@ export class StorageWatch {
     return this.#isFull;
   }
 
-  /** Throws StorageFullError where no file may be written. */
+  /** Throws StorageFullError if there is no space for files. */
   async requireRoomForFiles(): Promise<void> {
     if (await this.isFull()) throw new StorageFullError();
   }
 
-  /** Throws StorageFullError where no row may be written: the embedded database shares the disk. */
+  /** Throws StorageFullError if there is no space for rows: only the embedded database shares the disk. */
   async requireRoomForRows(): Promise<void> {
     if (this.#holdsDatabase) await this.requireRoomForFiles();
   }

@@ -9,14 +9,14 @@ import { InputError } from '../rest/input.ts';
 export interface StoredImage {
   mediaType: string;
   bytes: Buffer;
-  /** Part of its address, which changes with the image: browsers keep it. */
+  /** Part of the URL, which so changes with the image and can be cached forever. */
   digest: string;
 }
 
 const tooLarge = (field: string): ValidationError =>
   new ValidationError({ [field]: ['is too big (should be at most 200 KB)'] });
 
-/** The file of this name in a form. Throws InputError without one, ValidationError for a large one. */
+/** The file in this field of a form. Throws InputError if it is missing, ValidationError if it is too large. */
 export async function receiveImage(request: FastifyRequest, field: string): Promise<Buffer> {
   const part = request.isMultipart()
     ? await request.file({ limits: { fileSize: MAX_AVATAR_BYTES, files: 1 }, throwFileSizeLimit: false })
@@ -27,7 +27,7 @@ export async function receiveImage(request: FastifyRequest, field: string): Prom
   return bytes;
 }
 
-/** An image to store, by its bytes whatever its name. Throws ValidationError for another type, and for a large file. */
+/** An image to store; its bytes determine the type. Throws ValidationError for an unsupported type and for a file that is too large. */
 export function imageOf(
   field: string,
   bytes: Buffer,
@@ -40,7 +40,7 @@ export function imageOf(
   return { mediaType, bytes, digest: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
 }
 
-/** Answers with an image. `isPublic`: the same for everybody. */
+/** Sends an image. `isPublic`: shared caches may store it. */
 export function sendImage(reply: FastifyReply, { bytes, mediaType }: StoredImage, isPublic = false): FastifyReply {
   return reply
     .headers({

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** Shapes, gradients and text: nothing that loads, links, animates or runs. */
+/** Allowed elements: shapes, gradients and text, without references, animations and scripts. */
 const shapes = ['circle', 'ellipse', 'g', 'line', 'path', 'polygon', 'polyline', 'rect', 'svg', 'text', 'tspan'];
 const definitions = ['clipPath', 'defs', 'linearGradient', 'mask', 'radialGradient', 'stop', 'title', 'desc'];
 const attributes = `
@@ -13,11 +13,11 @@ const attributes = `
   .trim()
   .split(/\s+/);
 
-/** A reference of a paint or a mask may only point into the image itself. */
+/** A reference of a paint or mask, which may only point into the image itself. */
 const points = /url\(/i;
 const pointsInside = /^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*[\w#]*\s*$/i;
 
-/** An SVG without scripts, styles, links and anything that loads; null if nothing is left of it. */
+/** An SVG without scripts, styles, links and external references; null if nothing is left. */
 export function sanitizedSvg(text: string): string | null {
   const clean = sanitizeHtml(text, {
     allowedTags: [...shapes, ...definitions],
@@ -34,9 +34,9 @@ export function sanitizedSvg(text: string): string | null {
       }),
     },
   });
-  // Around the image there may be text of a document type.
+  // Drops a document type declaration around the image.
   const image = /<svg[\s>].*<\/svg>/s.exec(clean)?.[0];
   if (image === undefined) return null;
-  // Without its namespace an image is not drawn.
+  // Browsers do not render an image without the namespace.
   return /^<svg[^>]*\sxmlns=/.test(image) ? image : image.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
 }

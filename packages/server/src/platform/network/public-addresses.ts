@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** An address chosen by a user leads to this machine or a private network. */
+/** A URL from a user refers to this machine or a private network. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
   constructor(host: string) {
@@ -9,7 +9,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** Addresses that no outside user can mean: this machine, private networks, links and reserved ranges. */
+/** Blocked IPv4 addresses: loopback, private networks, link-local and reserved ranges. */
 const closed = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -30,8 +30,7 @@ for (const [net, prefix] of [
 }
 
 /**
- * Of IPv6 only globally routed addresses are allowed; of those, the ranges that lead into IPv4 are blocked, because they could
- * lead anywhere.
+ * Allowed IPv6 addresses: globally routed ones. Ranges that embed IPv4 addresses are blocked, because these may be private.
  */
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
@@ -44,7 +43,7 @@ for (const [net, prefix] of [
   closed.addSubnet(net, prefix, 'ipv6');
 }
 
-/** Whether an IP address is one that everyone can reach. */
+/** Whether an IP address is publicly routable. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed.check(address, 'ipv4');
@@ -52,8 +51,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a host for a connection and refuses if any address is private: the checked address is the one connected to, so that
- * the name cannot resolve differently a moment later.
+ * Resolves a host for a connection, and fails with PrivateAddressError if any address is private. The connection uses the checked
+ * addresses, which prevents DNS rebinding.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
@@ -65,7 +64,7 @@ export const publicLookup: LookupFunction = (host, options, done) => {
   });
 };
 
-/** Throws PrivateAddressError for a URL that names an address by its digits: those are connected to without a lookup. */
+/** Throws PrivateAddressError for a URL with a private IP address, because no lookup happens for IP addresses. */
 export function refusePrivateHost(url: URL): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError(host);

@@ -3,13 +3,13 @@ import { request as requestHttps } from 'node:https';
 import { isShownType, mediaTypeOf } from '@milepost/core/files/uploads';
 import { publicLookup, refusePrivateHost } from '../network/public-addresses.ts';
 
-/** A complete image of another server. */
+/** A fetched image of another server. */
 export interface FetchedImage {
   mediaType: string;
   bytes: Buffer;
 }
 
-/** The image cannot be shown: the other server does not answer with one, it is too large, or its address is a private one. */
+/** An image cannot be shown: the response is not an image, it is too large, or its address is private. */
 export class RemoteImageError extends Error {
   override name = 'RemoteImageError';
 }
@@ -18,14 +18,14 @@ const FETCH_TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
 interface FetchOptions {
-  /** Largest image in bytes. */
+  /** Maximum size of an image in bytes. */
   limit: number;
-  /** For tests alone: addresses of this machine are called as well. */
+  /** For tests only: allows private addresses. */
   isLocalAllowed?: boolean;
 }
 
 /**
- * Fetches an image over http or https. Every address on the way is checked when connecting; the bytes determine the type, so
+ * Fetches an image over http or https. The address of each redirect is checked when connecting; the bytes determine the type, so
  * neither pages nor SVGs are accepted. Throws RemoteImageError.
  */
 export async function fetchImage(address: string, options: FetchOptions): Promise<FetchedImage> {

@@ -10,7 +10,7 @@ export interface RemoteImages {
   limit: number;
 }
 
-/** Where images of other servers are asked for in the mode `proxy`; signature and address follow. */
+/** Path of the proxy for images of other servers; signature and encoded URL follow. */
 export const REMOTE_IMAGES_PATH = '/-/remote-images';
 
 interface Presenting {
@@ -19,15 +19,15 @@ interface Presenting {
   secret: string;
 }
 
-/** Anchors too: a link must not be nested in a link. */
+/** Matches images, and anchors, because a link must not be nested in a link. */
 const PARTS = /<a\b(?:[^>"]|"[^"]*")*>|<\/a>|<img\b(?:[^>"]|"[^"]*")*>/gi;
-/** One at a time from the left, so that an attribute value is not mistaken for an attribute. */
+/** Matches attributes one by one from the left, so that a value is not mistaken for an attribute. */
 const ATTRIBUTES = /\s([\w-]+)(?:="([^"]*)")?/g;
 
 /**
  * Rendered HTML of a text as this site shows it: images of other servers unchanged, through the proxy or as links. The HTML
- * comes from Milepost's renderer, which writes every attribute in double quotes. If one slipped through, the content policy of
- * pages blocks it.
+ * comes from Milepost's renderer, which writes every attribute in double quotes. Should one be missed, the content security policy
+ * of pages blocks it.
  */
 export function presentHtml<Html extends string | null>(services: Presenting, html: Html): Html {
   const { mode } = services.remoteImages;
@@ -53,7 +53,7 @@ export function presentHtml<Html extends string | null>(services: Presenting, ht
   }) as Html;
 }
 
-/** The URL of an image on another server; null for a local one. `//host/…` never passes the renderer. */
+/** The URL of an image on another server; null for a local one. The renderer does not emit `//host/…`. */
 function remoteAddress(source: string, baseUrl: string): string | null {
   const address = source.replaceAll(/&(amp|quot|lt|gt|#39);/g, (_whole, name: string) => entities[name] ?? '');
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
@@ -63,7 +63,7 @@ function remoteAddress(source: string, baseUrl: string): string | null {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
 
-/** The proxy serves signed URLs only: it must not fetch arbitrary ones. */
+/** The proxy URL of an image, signed, because the proxy must not fetch arbitrary URLs. */
 export function proxyAddress(secret: string, address: string): string {
   return `${REMOTE_IMAGES_PATH}/${signatureOf(secret, address)}/${Buffer.from(address).toString('base64url')}`;
 }

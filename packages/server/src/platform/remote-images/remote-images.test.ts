@@ -45,7 +45,7 @@ describe('images of other servers in rendered texts', () => {
   });
 });
 
-/** Another server, and a proxy in front of it that may call this machine. */
+/** An image server, and a proxy that may call this machine. */
 const test = base.extend<{ origin: { url: string; asked: string[]; answer: RequestListener } }>({
   // oxlint-disable-next-line no-empty-pattern
   origin: async ({}, use) => {
@@ -134,7 +134,7 @@ describe('the proxy', () => {
     };
     origin.answer = ({ url = '' }, response) => {
       const [headers, body] = answers[url] ?? [{}, ''];
-      // In chunks: no length is announced.
+      // Chunked, without a content length.
       response.writeHead(200, headers as Record<string, string>).write(body || ' ');
       response.end();
     };

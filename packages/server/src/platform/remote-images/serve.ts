@@ -5,12 +5,12 @@ import { REMOTE_IMAGES_PATH, type RemoteImages, signedAddress } from './present.
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_CACHE_ENTRIES = 1_000;
 const CACHE_MS = 60 * 60 * 1_000;
-/** An image that could not be had is asked for again after this. */
+/** How long failures are cached. */
 const FAILURE_CACHE_MS = 60_000;
-/** Each holds a connection and up to the limit of bytes. */
+/** Maximum concurrent fetches; each holds a connection and an image in memory. */
 const MAX_AT_ONCE = 16;
 
-/** Images by URL, the least recently used dropped first; null marks a failure. */
+/** An LRU cache of images by URL; null stands for a failure. */
 class ImageCache {
   readonly #entries = new Map<string, { image: FetchedImage | null; until: number }>();
   #bytes = 0;
@@ -42,11 +42,11 @@ class ImageCache {
 interface ServeOptions {
   remoteImages: RemoteImages;
   secret: string;
-  /** For tests alone. */
+  /** For tests only. */
   isLocalAllowed?: boolean;
 }
 
-/** Serves images of other servers to our pages in the mode `proxy`, so that those servers never learn who reads a text. */
+/** Serves images of other servers to our pages in the mode `proxy`, so that those servers do not learn who reads a text. */
 export function serveRemoteImages(
   server: FastifyInstance,
   { remoteImages, secret, isLocalAllowed }: ServeOptions,

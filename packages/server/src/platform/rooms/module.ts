@@ -17,11 +17,11 @@ export interface Module {
   /** Endpoints that set cookies, take forms or stream: they need the server itself. */
   readonly addPages?: (server: FastifyInstance, host: Host) => void;
   /**
-   * The room's part of the bootstrap data of a page. The parts of all rooms are sent together, but for `isFound: false`, which answers
-   * 404, and `redirectTo`.
+   * The room's part of the bootstrap data of a page. The parts of all rooms are merged, except `isFound: false`, which makes the
+   * response a 404, and `redirectTo`.
    */
   readonly bootstrap?: (ctx: Context, request: FastifyRequest) => Promise<object>;
-  /** The same for a public page; null for every other page. */
+  /** The room's part of the bootstrap data of its public pages; null for every other page. */
   readonly publicBootstrap?: (services: Services, url: string) => Promise<PublicBootstrap | null>;
   /** Plugs into sockets of lower rooms; called once before the server starts. */
   readonly plugIn?: () => void;
@@ -43,9 +43,9 @@ export interface Host {
 }
 
 export interface PublicBootstrap {
-  /** False: the address is answered with 404. */
+  /** False makes the response a 404. */
   isFound: boolean;
-  /** The page is at another address. */
+  /** URL to which the page redirects. */
   redirectTo?: string;
   parts: object;
 }

@@ -1,4 +1,4 @@
-/** Whether `error` is one of Node's or PostgreSQL's with this code: 'ENOENT', '42P04'. */
+/** Whether `error` has one of these codes of Node.js or PostgreSQL, such as 'ENOENT' or '42P04'. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

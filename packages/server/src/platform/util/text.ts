@@ -1,7 +1,7 @@
-/** Nested deeper than this, input is refused: no client needs it, and code that recurses over input must not overflow the stack. */
+/** Maximum nesting of input, so that recursive code cannot overflow the stack. */
 export const MAX_INPUT_DEPTH = 32;
 
-/** NUL, which PostgreSQL's text cannot hold, and halves of surrogate pairs, which its JSON cannot. */
+/** NUL, which PostgreSQL's text cannot store, and unpaired surrogates, which its JSON cannot. */
 // oxlint-disable-next-line no-control-regex
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
@@ -25,7 +25,7 @@ export function unstorablePartOf(value: unknown): string | null {
     for (const [key, inner] of Object.entries(part)) {
       if (typeof inner !== 'string' && typeof inner !== 'object' && isStorable(key)) continue;
       if (!isStorable(key)) return name || 'body';
-      // A list is named once, whichever of its items is wrong.
+      // Items of a list have the name of the list.
       pending.push({ part: inner, name: isList ? name : name === '' ? key : `${name}.${key}`, depth: depth + 1 });
     }
   }

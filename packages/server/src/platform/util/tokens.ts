@@ -2,27 +2,27 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random letters and digits, each as likely as any other. */
+/** Random letters and digits, uniformly distributed. */
 export function randomLetters(count: number): string {
   let text = '';
   while (text.length < count) {
-    // Bytes beyond the last multiple of 62 would make some letters more likely: they are discarded.
+    // Discards bytes beyond the last multiple of 62, which would make some characters more likely.
     for (const byte of randomBytes(count)) if (byte < 248 && text.length < count) text += LETTERS[byte % 62];
   }
   return text;
 }
 
-/** A digest of a long random secret: enough to recognise it, not to use it. */
+/** The digest of a long random secret, by which it can be recognized but not used. */
 export function sha256Of(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** A value that only the holder of the secret can know, for one purpose. */
+/** A secret for one purpose, derived from another by HMAC; as base64url. */
 export function derivedFrom(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url');
 }
 
-/** Compares without telling by its time where the two differ. */
+/** Compares secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(sha256Of(one), sha256Of(other));
 }
