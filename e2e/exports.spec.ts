@@ -77,40 +77,71 @@ test('the table and the images hold every shown epic and its descendants, the mi
   expect(few[1]?.[0]).toBe(theme);
 });
 
-test('the PDF has as many pages as needed, and its text is real text in every script', async ({ page }) => {
+test('RX-PX-01, RX-PX-02, RX-PX-06: PDF and slides have as many pages as needed, and their text is real text in every script', async ({
+  page,
+}) => {
   const titles = ['路线图：无障碍', 'خارطة الطريق', 'Дорожная карта', 'रोडमैप', 'Größe & <Maß>', '🚢 Ferry'];
   await page.route('**/api/graphql', async (route) => {
     const asked = route.request().postData() ?? '';
     if (!asked.includes('endCursor') || !asked.includes('topLevelHierarchyOnly')) return route.continue();
     const response = await route.fetch();
-    const answer = (await response.json()) as { data: { group: { epics?: { nodes: { title: string }[] } } } };
-    for (const [index, title] of titles.entries()) {
-      const node = answer.data.group.epics?.nodes[index];
-      if (node) node.title = title;
+    const answer = (await response.json()) as {
+      data: { group: { epics?: { nodes: { iid: string; title: string }[] } } };
+    };
+    for (const node of answer.data.group.epics?.nodes ?? []) {
+      node.title = titles[Number(node.iid) % titles.length] ?? node.title;
     }
     return route.fulfill({ response, json: answer });
   });
-  await open(page, filtered);
+  await open(page, `${filtered}&group_by=SUBGROUP&color_by=HEALTH`);
   const { name, bytes } = await take(page, 'PDF');
   expect(name).toBe('tidewater-roadmap.pdf');
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  expect(document.numPages).toBeGreaterThan(1);
-  const texts = await Promise.all(
-    Array.from({ length: document.numPages }, async (_, index) => {
-      const content = await (await document.getPage(index + 1)).getTextContent();
-      return content.items.map((item) => ('str' in item ? item.str : '')).join(' ');
-    }),
-  );
+  const { texts } = await readPdf(bytes);
+  expect(texts.length).toBeGreaterThan(1);
   // The header is on every page.
   for (const text of texts) expect(text).toContain('Tidewater: roadmap');
-  const all = texts.join(' ').normalize('NFKC').replaceAll(/\s+/g, ' ');
+  const all = plainText(texts);
   for (const title of ['路线图：无障碍', 'Дорожная карта', 'रोडमैप', 'Größe & <Maß>', '🚢 Ferry']) {
     expect(all).toContain(title.normalize('NFKC'));
   }
   // Right-to-left text may be extracted in visual or in logical order: readers find both.
   expect(all.includes('خارطة') || all.includes(Array.from('خارطة').toReversed().join(''))).toBe(true);
-  expect(texts.at(-1)).toContain(`Page ${document.numPages} of ${document.numPages}`);
+  expect(texts.at(-1)).toContain(`Page ${texts.length} of ${texts.length}`);
+
+  // One lane a page.
+  const lanes = await page.locator('[role="row"][data-lane]').count();
+  const taken = await take(page, 'Slides (PDF)');
+  expect(taken.name).toBe('tidewater-roadmap-slides.pdf');
+  const slides = await readPdf(taken.bytes);
+  expect(slides.texts.length).toBeGreaterThanOrEqual(lanes);
+  for (const view of slides.views) expect(view).toEqual([0, 0, 960, 540]);
+  for (const text of ['Tidewater', 'Roadmap', 'All epics', 'On track', 'Undated', 'As of ', ' – ']) {
+    expect(slides.texts[0]).toContain(text);
+  }
+  for (const [index, text] of slides.texts.entries()) {
+    // Legend, milestones, the day and the number of the page.
+    for (const part of ['At risk', 'Closed', 'Milestones', 'As of ', `Page ${index + 1} of ${slides.texts.length}`]) {
+      expect(text).toContain(part);
+    }
+  }
+  for (const title of ['路线图：无障碍', 'Größe & <Maß>'])
+    expect(plainText(slides.texts)).toContain(title.normalize('NFKC'));
 });
+
+/** The texts of the pages, and their sizes. */
+async function readPdf(bytes: Buffer): Promise<{ texts: string[]; views: number[][] }> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const pages = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => {
+      const page = await document.getPage(index + 1);
+      const content = await page.getTextContent();
+      return { view: page.view, text: content.items.map((item) => ('str' in item ? item.str : '')).join(' ') };
+    }),
+  );
+  return { texts: pages.map(({ text }) => text), views: pages.map(({ view }) => view) };
+}
+
+const plainText = (texts: readonly string[]): string => texts.join(' ').normalize('NFKC').replaceAll(/\s+/g, ' ');
 
 function parseCsv(text: string): string[][] {
   const records: string[][] = [];

@@ -32,3 +32,11 @@ test('Cancel stops the export: nothing is downloaded', async () => {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   expect(download).not.toHaveBeenCalled();
 });
+
+test('RX-PX-06: more epics than a drawing holds are refused with the limit and their number', async () => {
+  const { user } = openRoadmap({ roadmapEpicCount: () => ({ group: { id: '1', epics: { count: 10_001 } } }) });
+  await screen.findByRole('treegrid');
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Slides (PDF)' }));
+  expect(await screen.findByText(/^10,001 epics match, and a drawing holds at most 10,000/)).toBeVisible();
+});

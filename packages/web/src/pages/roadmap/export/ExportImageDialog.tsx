@@ -2,28 +2,34 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
-import { MAX_DRAWN_EPICS } from '@milepost/core/roadmap/drawing-limits';
+import { MAX_DRAWN_EPICS, MAX_SLIDES } from '@milepost/core/roadmap/drawing-limits';
+import { overviewName } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
 import { datesBeforeQuery } from '../compare/api.ts';
+import { isBehindLink } from '../data/ask.ts';
 import { milestonesOf } from '../data/api.ts';
 import { timelineMilestones } from '../data/use-milestones.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
+import { useCurrentView } from '../settings/use-current-view.ts';
+import { summaryQuery } from '../summary/api.ts';
 import styles from '../views/dialogs.module.css';
+import { linkMessages } from '../views/messages.ts';
+import type { ImageFormat } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
-import { TooManyRowsError, TooTallError } from './errors.ts';
+import { TooManyRowsError, TooManySlidesError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
-import { exportMessages as messages, tooMany, tooTall } from './messages.ts';
+import { exportMessages as messages, tooMany, tooManySlides, tooTall } from './messages.ts';
 
 export interface ExportImageDialogProps {
   fullPath: string;
   /** The name of the group, or the title of the epic, of the roadmap. */
   subject: string;
   settings: RoadmapSettings;
-  format: 'svg' | 'png' | 'pdf';
+  format: ImageFormat;
   onClose: () => void;
 }
 
@@ -35,8 +41,10 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
   const timeframeText = useTimeframeText();
   const [progress, setProgress] = useState({ step: 'loading' as 'loading' | 'drawing', share: 0 });
   const [problem, setProblem] = useState<unknown>(null);
+  const { id: viewId, view: savedView } = useCurrentView(settings);
+  const view = viewId === overviewName ? formatMessage(linkMessages.overview) : (savedView?.name ?? null);
   // The file contains what was on screen when it was requested.
-  const wanted = useRef({ fullPath, name: subject, settings, format, intl, timeframeText, client, onClose });
+  const wanted = useRef({ fullPath, name: subject, view, settings, format, intl, timeframeText, client, onClose });
   useEffect(() => {
     const stop = new AbortController();
     const { client: cache, onClose: close, ...asked } = wanted.current;
@@ -51,11 +59,15 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
               const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));
               return timelineMilestones(nodes, asked.settings.milestonesType, timeframe, today, asked.timeframeText);
             },
+            summary: async (timeframe, today) =>
+              asked.settings.epicIid !== null || isBehindLink()
+                ? null
+                : cache.fetchQuery(summaryQuery(asked.fullPath, asked.settings, timeframe, today)),
             datesBefore: (snapshotId, ids) => cache.fetchQuery(datesBeforeQuery(asked.fullPath, snapshotId, ids)),
           },
           { signal: stop.signal, onProgress: (step, share) => setProgress({ step, share }) },
         );
-        download(file, `${asked.fullPath.split('/').at(-1) ?? 'group'}-roadmap.${asked.format}`);
+        download(file, fileNameOf(asked));
         close();
       } catch (error) {
         if (!stop.signal.aborted) setProblem(error);
@@ -88,7 +100,18 @@ export function ExportImageDialog({ fullPath, subject, settings, format, onClose
 
   function reasonOf(error: unknown): string {
     if (error instanceof TooManyRowsError) return formatMessage(tooMany, { count: error.count, most: MAX_DRAWN_EPICS });
+    if (error instanceof TooManySlidesError)
+      return formatMessage(tooManySlides, { count: error.count, most: MAX_SLIDES });
     if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.maxRows });
     return formatMessage(messages.failed);
   }
+}
+
+function fileNameOf({
+  fullPath,
+  format,
+  settings: { asOf },
+}: Pick<ExportImageDialogProps, 'fullPath' | 'format' | 'settings'>) {
+  const name = `${fullPath.split('/').at(-1) ?? 'group'}-roadmap${asOf ? `-${asOf}` : ''}`;
+  return format === 'slides' ? `${name}-slides.pdf` : `${name}.${format}`;
 }

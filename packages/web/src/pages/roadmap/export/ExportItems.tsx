@@ -1,4 +1,4 @@
-import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Shapes } from 'lucide-react';
+import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Presentation, Shapes } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { formatDay, localDayOf } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
@@ -10,7 +10,7 @@ import { restPath } from '../../../platform/api/rest.ts';
 import { MenuItem, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { sharedPath } from '../../../platform/session/session.ts';
 import { isBehindLink } from '../data/ask.ts';
-import type { ToolTask } from '../views/task.ts';
+import type { ImageFormat, ToolTask } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
 import { exportMessages as messages } from './messages.ts';
 
@@ -35,7 +35,7 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
     const columns = columnsOf(settings).join(',');
     download(`${base}today=${today}${mark ? '&bom=true' : ''}${columns && `&columns=${columns}`}`, '');
   };
-  const image = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'image', format });
+  const image = (format: ImageFormat) => () => onTask({ kind: 'image', format });
   return (
     <>
       {hasNote && <MenuTitle>{formatMessage(messages.note)}</MenuTitle>}
@@ -53,6 +53,9 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
       </MenuItem>
       <MenuItem icon={icon ?? FileText} onSelect={image('pdf')}>
         {formatMessage(messages.pdf)}
+      </MenuItem>
+      <MenuItem icon={icon ?? Presentation} onSelect={image('slides')}>
+        {formatMessage(messages.slides)}
       </MenuItem>
     </>
   );

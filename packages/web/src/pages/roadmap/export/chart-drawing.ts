@@ -36,6 +36,7 @@ export function periodShapes(facts: ChartFacts, scale: Scale, top: number, width
     rule(0, top, width, top, lineStrong),
     rule(0, top + periodHeight, width, top + periodHeight, lineStrong),
   ];
+  const label = isWithin(today, timeframe) ? todayLabel(facts, scale, measure) : null;
   let taken = 0;
   for (const [index, column] of columns.entries()) {
     const x = detailsWidth + index * scale.cellWidth;
@@ -50,24 +51,27 @@ export function periodShapes(facts: ChartFacts, scale: Scale, top: number, width
     }
     for (const part of headPartsOf(column, names, facts.firstWeekday)) {
       const share = (part.due - part.start + 1) / daysIn(column);
-      if (share * scale.cellWidth < measure(part.text, 10, 400)) continue;
-      shapes.push(text(x + part.at * scale.cellWidth + 6, top + 35, part.text, 10, ink3));
+      const width = measure(part.text, 10, 400);
+      if (share * scale.cellWidth < width) continue;
+      const left = x + part.at * scale.cellWidth + 6;
+      if (label && left < label.x + label.width + 2 && left + width > label.x - 2) continue;
+      shapes.push(text(left, top + 35, part.text, 10, ink3));
     }
   }
-  if (isWithin(today, timeframe)) shapes.push(...todayShapes(facts, scale, top, measure));
+  if (label) {
+    const y = top + periodHeight - 15;
+    shapes.push({ kind: 'rect', x: label.x, y, width: label.width, height: 15, fill: accent, radius: 3 });
+    shapes.push(text(label.x + 5, y + 11, label.name, 10, '#ffffff', 600));
+  }
   return shapes;
 }
 
 /** The date at the head of today's line. */
-function todayShapes({ names, today }: ChartFacts, scale: Scale, top: number, measure: Measure): Shape[] {
+function todayLabel({ names, today }: ChartFacts, scale: Scale, measure: Measure) {
   const name = names.monthAndDay(today);
   const width = measure(name, 10, 600) + 10;
   const x = detailsWidth + Math.min(Math.max(0, scale.xOf(today) - width / 2), scale.width - width);
-  const y = top + periodHeight - 15;
-  return [
-    { kind: 'rect', x, y, width, height: 15, fill: accent, radius: 3 },
-    text(x + 5, y + 11, name, 10, '#ffffff', 600),
-  ];
+  return { name, x, width };
 }
 
 function periodName(column: Column, names: CalendarNames): string {

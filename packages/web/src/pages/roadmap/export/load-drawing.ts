@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Day, Span } from '@milepost/core/days';
-import { formatDay, localDayOf } from '@milepost/core/days';
+import { formatDay, localDayOf, parseDay } from '@milepost/core/days';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { EpicDates } from '@milepost/core/roadmap/snapshots';
@@ -14,7 +14,6 @@ import type { DatesBefore } from '../compare/api.ts';
 import { isBehindLink } from '../data/ask.ts';
 import { MAX_IDS } from '../data/api.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import { foldedLanes } from '../data/folded.ts';
 import { isGroupedRoadmap } from '../data/is-grouped.ts';
 import { laneMessages } from '../lanes/messages.ts';
 import { laneNameOf } from '../lanes/use-lane-name.ts';
@@ -46,12 +45,16 @@ export interface LoadingWork {
   onProgress: (share: number) => void;
 }
 
-/** Loads all matching epics and what is drawn with them. Throws TooManyRowsError, or an AbortError when canceled. */
-export async function loadDrawing(wanted: DrawingWanted, work: LoadingWork): Promise<ExportImageFacts> {
+/** Loads all matching epics and what is drawn with them; those of `folded` lanes are not drawn. Throws TooManyRowsError, or an AbortError when canceled. */
+export async function loadDrawing(
+  wanted: DrawingWanted,
+  folded: ReadonlySet<string>,
+  work: LoadingWork,
+): Promise<ExportImageFacts> {
   const { fullPath, settings, intl, timeframeText } = wanted;
   const { formatMessage } = intl;
   const locale = dateLocale();
-  const today = localDayOf(new Date());
+  const today = parseDay(settings.asOf ?? '') ?? localDayOf(new Date());
   const { firstWeekday } = session();
   const { columns, timeframe } = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, timeframe, today);
@@ -65,7 +68,6 @@ export async function loadDrawing(wanted: DrawingWanted, work: LoadingWork): Pro
     settings.isShowingMilestones ? wanted.milestones(timeframe, today) : [],
   ]);
   const question = { args, settings, today: formatDay(today), firstWeekday };
-  const folded = new Set(foldedLanes.get()[fullPath]);
   const rows = isGrouped
     ? rowsInLanes(await loadLanes(question, folded, part(0.5, 0.9)), epics, timeframe)
     : rowsInTree(epics, timeframe);

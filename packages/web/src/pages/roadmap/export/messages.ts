@@ -8,6 +8,7 @@ export const exportMessages = defineMessages({
   svg: { id: 'roadmap.exportSvg', defaultMessage: 'SVG' },
   png: { id: 'roadmap.exportPng', defaultMessage: 'PNG' },
   pdf: { id: 'roadmap.exportPdf', defaultMessage: 'PDF' },
+  slides: { id: 'roadmap.exportSlides', defaultMessage: 'Slides (PDF)' },
   note: { id: 'roadmap.exportNote', defaultMessage: 'Exports all matching epics' },
   title: { id: 'roadmap.exportTitle', defaultMessage: 'Export' },
   loading: { id: 'roadmap.exportLoading', defaultMessage: 'Loading epics' },
@@ -38,4 +39,22 @@ export const exportSubtitle = defineMessage<{ from: string; to: string; count: n
 export const pageOfPages = defineMessage<{ page: number; pages: number }>({
   id: 'roadmap.pageOfPages',
   defaultMessage: 'Page {page} of {pages}',
+});
+
+/** Texts of slides, with the states of epics. */
+export const slideMessages = defineMessages({
+  roadmap: { id: 'roadmap.slidesRoadmap', defaultMessage: 'Roadmap' },
+  all: { id: 'roadmap.slidesAll', defaultMessage: 'All epics' },
+  opened: { id: 'roadmap.slidesOpened', defaultMessage: 'Open epics' },
+  closed: { id: 'roadmap.slidesClosed', defaultMessage: 'Closed epics' },
+});
+export const asOfDate = defineMessage<{ date: string }>({ id: 'roadmap.asOf', defaultMessage: 'As of {date}' });
+export const partOfLane = defineMessage<{ lane: string; part: number; parts: number }>({
+  id: 'roadmap.partOfLane',
+  defaultMessage: '{lane} ({part, number} of {parts, number})',
+});
+export const tooManySlides = defineMessage<{ count: number; most: number }>({
+  id: 'roadmap.tooManySlides',
+  defaultMessage:
+    'This roadmap takes {count, number} slides, and a file holds at most {most, number}. Filter the epics or group them differently.',
 });

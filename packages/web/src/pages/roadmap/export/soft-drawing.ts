@@ -3,7 +3,7 @@ import type { SoftBar } from '../../../timeline/soft-bar.ts';
 import { dangerTone } from '../../../timeline/tones.ts';
 import { detailsWidth, ink, ink2, ink3 } from './palette.ts';
 import { checkMark, hatch, healthMark } from './marks.ts';
-import { cutText, mixed, text, type Measure, type Shape } from './shapes.ts';
+import { cutText, mixed, rule, text, type Measure, type Shape } from './shapes.ts';
 
 const edgeWidth = 3;
 
@@ -23,6 +23,9 @@ export function drawSoftBar(
   if (bar.startEnd !== 'none') {
     shapes.push({ kind: 'rect', x, y, width: edgeWidth, height, fill: soft.edge.hex });
   }
+  if (bar.startEnd === 'clipped') {
+    shapes.push(rule(x + 12, middle - 4, x + 8, middle, ink2, 1.5), rule(x + 8, middle, x + 12, middle + 4, ink2, 1.5));
+  }
   const markAt = x + (bar.startEnd === 'clipped' ? 24 : 12);
   shapes.push(...markShapes(soft, markAt, middle));
   if (bar.title !== null) {
@@ -32,7 +35,7 @@ export function drawSoftBar(
   }
   if (bar.shareText !== null)
     shapes.push({ ...text(x + width - 8, middle + 4, bar.shareText, 11, ink), anchor: 'end' });
-  return [...shapes, ...lateShapes(soft, y, height), ...noteShapes(soft, middle, measure)];
+  return [...shapes, ...lateShapes(soft, y, height), ...noteShapes(soft, bar, middle, measure)];
 }
 
 interface Box {
@@ -80,14 +83,22 @@ function lateShapes({ late }: SoftBar, y: number, height: number): Shape[] {
   return late ? hatch(detailsWidth + late.left, y, late.width, height) : [];
 }
 
-function noteShapes({ notes }: SoftBar, middle: number, measure: Measure): Shape[] {
+function noteShapes({ notes, late }: SoftBar, bar: BarDrawing, middle: number, measure: Measure): Shape[] {
   if (!notes) return [];
-  let x = detailsWidth + notes.left;
-  return notes.texts.map(({ kind, text: content }) => {
+  const from = detailsWidth + notes.left;
+  let x = from;
+  const texts = notes.texts.map(({ kind, text: content }) => {
     const isOverdue = kind === 'overdue';
     const weight = isOverdue ? 600 : 400;
     const shape = text(x, middle + 4, content, 11, isOverdue ? dangerTone.hex : ink2, weight);
     x += measure(content, 11, weight) + 6;
     return shape;
   });
+  const end = late ? late.left + late.width : bar.left + bar.width;
+  if (notes.left > end) return texts;
+  // At the end of the timeline they stand on the bar, and need a ground of their own.
+  return [
+    { kind: 'rect', x: from - 4, y: middle - 8, width: x - from + 2, height: 16, fill: '#ffffff', radius: 3 },
+    ...texts,
+  ];
 }

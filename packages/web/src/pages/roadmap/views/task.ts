@@ -1,6 +1,9 @@
+/** The kinds of files that are drawn; `slides` is a PDF as well. */
+export type ImageFormat = 'svg' | 'png' | 'pdf' | 'slides';
+
 /** What a menu delegates to a dialog. */
 export type ToolTask =
   | { kind: 'links'; canPublish: boolean }
   | { kind: 'feeds' }
   | { kind: 'snapshot' }
-  | { kind: 'image'; format: 'svg' | 'png' | 'pdf' };
+  | { kind: 'image'; format: ImageFormat };
