@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesCalledIn, keyOfFile, withImportedFiles } from './imported-files.ts';
+import { referencedFilesIn, keyOfFile, withImportedFiles } from './imported-files.ts';
 
 const plan = 'ed5ab56bc85699117ba230eb799fd3bf';
 const other = '00112233445566778899aabbccddeeff';
@@ -12,7 +12,9 @@ test.each([
   [`<img src="/-/project/12/uploads/${plan}/ground%20plan.png">`, '<img src="/uploads/new/plan.png">'],
   [`[a]: /castle/walls/uploads/${plan.toUpperCase()}/ground%20plan.png`, '[a]: /uploads/new/plan.png'],
 ])('%s is led to the new file', (text, expected) => {
-  expect(filesCalledIn(text)).toEqual([{ secret: plan, name: 'ground plan.png', hasHost: text.includes('https://') }]);
+  expect(referencedFilesIn(text)).toEqual([
+    { secret: plan, name: 'ground plan.png', hasHost: text.includes('https://') },
+  ]);
   expect(withImportedFiles(text, addresses)).toBe(expected);
 });
 
@@ -29,6 +31,6 @@ test.each([
 
 test('a hostile text is read without backtracking, which would take minutes', () => {
   for (const hostile of ['/a'.repeat(500_000), 'https://'.repeat(120_000), '/uploads/'.repeat(110_000)]) {
-    expect(filesCalledIn(hostile)).toEqual([]);
+    expect(referencedFilesIn(hostile)).toEqual([]);
   }
 });

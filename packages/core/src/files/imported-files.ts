@@ -1,26 +1,26 @@
 import { outsideCode } from '../text/moved-references.ts';
 
-/** A file as the texts of an export refer to it. */
+/** A file in the texts of an export. */
 export interface NamedFile {
   secret: string;
-  /** As in the export. */
+  /** The file name in the export. */
   name: string;
 }
 
 /**
- * How a text refers to a file, with any prefix before `/uploads/`: none, the path of a project, or the address of the source
- * server. Bounded, so that a hostile text costs no more than its length.
+ * A reference to a file, with any prefix before `/uploads/`: none, the path of a project, or the URL of the source server. Its
+ * quantifiers are bounded, so that matching takes linear time.
  */
 const FILE =
   /(?<![\w/.-])(?:https?:\/\/[\w.:-]{1,255})?(?:\/[\w.-]{1,255}){0,24}\/uploads\/([0-9a-f]{32})\/([^\s/()<>[\]"'`?#\\]{1,1000})/gi;
 
 export interface ReferencedFile extends NamedFile {
-  /** The reference has a server's address: that of the export, or another. */
+  /** Whether the reference is an absolute URL, of the source server or another. */
   hasHost: boolean;
 }
 
 /** The files that a Markdown text refers to, without repetitions; code is skipped. */
-export function filesCalledIn(text: string): ReferencedFile[] {
+export function referencedFilesIn(text: string): ReferencedFile[] {
   const files = new Map<string, ReferencedFile>();
   onEach(text, (file, written) => {
     files.set(keyOfFile(file), { ...file, hasHost: /^http/i.test(written) });
@@ -29,7 +29,7 @@ export function filesCalledIn(text: string): ReferencedFile[] {
   return [...files.values()];
 }
 
-/** The text with its files at their new addresses (by `keyOfFile`); a file without one stays unchanged. */
+/** Replaces the references to files by their new URLs (by `keyOfFile`); a file without one stays unchanged. */
 export function withImportedFiles(text: string, addresses: ReadonlyMap<string, string>): string {
   return onEach(text, (file, written) => addresses.get(keyOfFile(file)) ?? written);
 }

@@ -10,7 +10,7 @@ export interface FilesHome {
   origin: string;
 }
 
-/** The secrets of the files that a Markdown text attaches in its current namespace, in any form of address; code is skipped. */
+/** The secrets of the files that a Markdown text attaches in its current namespace, in any form of URL; code is skipped. */
 export function filesNamedIn(text: string, home: FilesHome): string[] {
   const secrets = new Set<string>();
   onEachFile(text, home, (secret, written) => {
@@ -20,7 +20,7 @@ export function filesNamedIn(text: string, home: FilesHome): string[] {
   return [...secrets];
 }
 
-/** The text with its files re-addressed to the target namespace, by their new secrets; a file without one stays unchanged. */
+/** Replaces the secrets of files by those of their copies in the target namespace; a file without a copy stays unchanged. */
 export function withMovedFiles(text: string, home: FilesHome, secrets: ReadonlyMap<string, string>): string {
   return onEachFile(text, home, (secret, written) => {
     const moved = secrets.get(secret);

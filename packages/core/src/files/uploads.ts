@@ -1,12 +1,12 @@
 /** Limits of an attached file. Sizes are in bytes. */
 export const uploadLimits = {
-  /** The defaults. */
+  /** Default maximum size of a file. */
   size: 256 * 1024 * 1024,
-  /** Of one form, concurrently. */
+  /** Concurrent uploads of one form. */
   parallel: 2,
   /** Maximum width and height of a thumbnail in pixels. */
   thumbnail: 120,
-  /** Larger images get no thumbnail: decoding would take too long. */
+  /** Maximum size of an image with a thumbnail: decoding larger ones would take too long. */
   thumbnailSource: 10 * 1024 * 1024,
   /** Maximum characters of a file name. */
   name: 200,
@@ -37,8 +37,8 @@ export function mediaTypeOf(head: Uint8Array): string {
 export const HEAD_BYTES = 16;
 
 /**
- * A name that is safe in an address, a header and on any disk: no folders; letters and digits of any script, `.`, `-`, `+` and
- * `_`.
+ * A file name that is safe in a URL, a header and every file system: without folders; only letters and digits of any script, `.`,
+ * `-`, `+` and `_`.
  */
 export function fileNameOf(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
@@ -53,7 +53,7 @@ export function fileNameOf(given: string): string {
   return letters.slice(0, uploadLimits.name - Array.from(ending).length).join('') + ending;
 }
 
-/** The secret part of an upload's address. */
+/** The pattern of the secret part of an upload's URL. */
 export const UPLOAD_SECRET = '[0-9a-f]{32}';
 
 /** The Markdown address of an upload in its own group or project: `/uploads/SECRET/plan.png`. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { filesCalledIn, keyOfFile, withImportedFiles } from '@milepost/core/files/imported-files';
+import { referencedFilesIn, keyOfFile, withImportedFiles } from '@milepost/core/files/imported-files';
 import type { NamespaceId } from '@milepost/core/ids';
 import { uploadUrlOf } from '@milepost/core/files/uploads';
 import type { Context } from '../../../platform/context.ts';
@@ -99,7 +99,9 @@ async function rewriteFileReferences(
     const texts = await extractedTexts(trx, which, after, TEXTS_AT_ONCE);
     if (texts.length === 0) return isAnyChanged;
     after = texts.at(-1)?.key ?? after;
-    const referenced = new Map(texts.flatMap(({ text }) => filesCalledIn(text).map((file) => [keyOfFile(file), file])));
+    const referenced = new Map(
+      texts.flatMap(({ text }) => referencedFilesIn(text).map((file) => [keyOfFile(file), file])),
+    );
     const secrets = new Set([...referenced.values()].map(({ secret }) => secret));
     const found = await addressesOf(trx, [...secrets]);
     const addresses = new Map(found.map((file) => [keyOfFile(file), file.address]));
