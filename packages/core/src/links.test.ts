@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cycleText, linkAsStored, linkTypes, linkTypeSeenFrom, wayBetween } from './links.ts';
+import { cycleText, linkAsStored, linkTypes, linkTypeSeenFrom, pathBetween } from './links.ts';
 
 test('a link reads the same as it was stated, and from the other side the other way round', () => {
   const otherWay = { relates_to: 'relates_to', blocks: 'is_blocked_by', is_blocked_by: 'blocks' };
@@ -19,8 +19,8 @@ describe('cycles', () => {
 
   test('are found along the shortest way, and a search ends in other cycles', () => {
     const links = [[1, 2], [2, 3], [3, 1], [2, 4], [1, 5], [5, 4], [4, 6]] as const; // prettier-ignore
-    expect(wayBetween(1, 6, links)).toEqual([1, 2, 4, 6]);
-    expect(wayBetween(6, 1, links)).toBeNull();
-    expect(wayBetween(3, 4, [...links, [3, 4] as const])).toEqual([3, 4]);
+    expect(pathBetween(1, 6, links)).toEqual([1, 2, 4, 6]);
+    expect(pathBetween(6, 1, links)).toBeNull();
+    expect(pathBetween(3, 4, [...links, [3, 4] as const])).toEqual([3, 4]);
   });
 });

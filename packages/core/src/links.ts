@@ -22,10 +22,10 @@ export function cycleText(titles: readonly string[]): string {
 }
 
 /**
- * The shortest way from one item to another along links, both ends included; null when there is none. `links`: pairs of a blocker
+ * The shortest path from one item to another along links, both ends included; null when there is none. `links`: pairs of a blocker
  * and the item that it blocks.
  */
-export function wayBetween<Key>(from: Key, to: Key, links: Iterable<readonly [Key, Key]>): Key[] | null {
+export function pathBetween<Key>(from: Key, to: Key, links: Iterable<readonly [Key, Key]>): Key[] | null {
   const blockedBy = new Map<Key, Key[]>();
   for (const [blocker, blocked] of links) blockedBy.set(blocker, [...(blockedBy.get(blocker) ?? []), blocked]);
   const cameFrom = new Map<Key, Key | null>([[from, null]]);

@@ -6,7 +6,7 @@ import {
   linkTypeSeenFrom,
   MAX_LAG_DAYS,
   MAX_LINKS,
-  wayBetween,
+  pathBetween,
   type Link,
   type LinkType,
 } from '@milepost/core/links';
@@ -101,7 +101,7 @@ async function refuseTooMany(ctx: Context, ends: readonly WorkItem[]): Promise<v
 
 /** A cycle through items that the viewer may not see is not refused: the refusal would name them (docs/decisions/0283). */
 async function refuseCycle(ctx: Context, { sourceId, targetId }: Link<WorkItemId>): Promise<void> {
-  const way = wayBetween(targetId, sourceId, await blockingLinksFrom(ctx, targetId));
+  const way = pathBetween(targetId, sourceId, await blockingLinksFrom(ctx, targetId));
   if (!way) return;
   const ids = [sourceId, ...way.slice(0, -1)];
   const items = await Promise.all(ids.map((id) => ctx.load(workItemsById, id)));
