@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { customFieldLimits, customFieldProblems, limitPassed } from './custom-fields.ts';
+import { customFieldLimits, customFieldProblems, exceededLimit } from './custom-fields.ts';
 
 test('a field has a name, and a select field different options', () => {
   const ok = { name: 'Priority', fieldType: 'SINGLE_SELECT', options: ['Low', 'High'] } as const;
@@ -17,8 +17,8 @@ test('a field has a name, and a select field different options', () => {
 test('a group has fifty active fields at most, a type ten', () => {
   const fields = (count: number, type: 'epic' | 'issue') =>
     Array.from({ length: count }, () => ({ workItemTypes: [type] }));
-  expect(limitPassed(fields(9, 'epic'), ['epic'])).toBeNull();
-  expect(limitPassed(fields(10, 'epic'), ['issue'])).toBeNull();
-  expect(limitPassed(fields(10, 'epic'), ['issue', 'epic'])).toMatch(/^Work item type epic /);
-  expect(limitPassed(fields(customFieldLimits.fields, 'issue'), [])).toMatch(/^Namespace /);
+  expect(exceededLimit(fields(9, 'epic'), ['epic'])).toBeNull();
+  expect(exceededLimit(fields(10, 'epic'), ['issue'])).toBeNull();
+  expect(exceededLimit(fields(10, 'epic'), ['issue', 'epic'])).toMatch(/^Work item type epic /);
+  expect(exceededLimit(fields(customFieldLimits.fields, 'issue'), [])).toMatch(/^Namespace /);
 });

@@ -58,8 +58,8 @@ function problemsOfNoOptions(options: readonly string[]): string[] {
   return options.length > 0 ? ['can only be added to select fields'] : [];
 }
 
-/** Which of a group's limits one more active field of these types would pass; null when none. */
-export function limitPassed(
+/** The message of the limit that one more active field of these types would exceed; null for none. */
+export function exceededLimit(
   active: readonly { workItemTypes: readonly WorkItemType[] }[],
   added: readonly WorkItemType[],
 ): string | null {

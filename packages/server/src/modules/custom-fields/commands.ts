@@ -1,7 +1,7 @@
 import {
   customFieldProblems,
   isSelect,
-  limitPassed,
+  exceededLimit,
   type CustomFieldDraft,
   type CustomFieldType,
 } from '@milepost/core/custom-fields';
@@ -141,7 +141,7 @@ async function refuseOverLimit(
   known?: CustomFieldId,
 ): Promise<void> {
   const active = (await lockActiveFields(trx, group.id)).filter(({ id }) => id !== known);
-  const refusal = limitPassed(active, added);
+  const refusal = exceededLimit(active, added);
   if (refusal !== null) throw new ConflictError(refusal);
 }
 

@@ -26,7 +26,7 @@ export const customFieldFilter: FilterWord = {
   conditions({ customFields = [] }, operator) {
     const asked = customFields.filter(({ optionIds, optionValues }) => optionIds.length + optionValues.length > 0);
     return asked.flatMap((condition) => {
-      if (operator !== 'is') return turned(has(condition), operator === 'not');
+      if (operator !== 'is') return negatedIf(has(condition), operator === 'not');
       const { optionIds, optionValues, ...field } = condition;
       return [
         ...optionIds.map((id) => has({ ...field, optionIds: [id], optionValues: [] })),
@@ -55,7 +55,7 @@ function conditionsOf(sent: readonly SentCondition[]): CustomFieldCondition[] {
   }));
 }
 
-function turned(condition: RawBuilder<SqlBool>, isNegated: boolean): RawBuilder<SqlBool>[] {
+function negatedIf(condition: RawBuilder<SqlBool>, isNegated: boolean): RawBuilder<SqlBool>[] {
   return [isNegated ? sql<SqlBool>`(NOT ${condition})` : condition];
 }
 
