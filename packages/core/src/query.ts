@@ -1,4 +1,4 @@
-/** The parameters of an address in their order; a key may repeat. */
+/** URL parameters in order; a key may repeat. */
 export type Query = readonly (readonly [key: string, value: string])[];
 
 /** Parses `?a=1&b[]=2`, with or without the question mark. A malformed escape stays as written. */

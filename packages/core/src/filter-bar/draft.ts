@@ -6,17 +6,17 @@ import { textType, tokenKey, uniqueTokens } from './tokens.ts';
 export interface Draft {
   type: string;
   operator: Operator | null;
-  /** The token to replace. It stays in force until the new value is chosen. */
+  /** The token to replace, which stays active until the new value is chosen; null for a new token. */
   replaces: TokenGroup | null;
 }
 
-/** The draft and the tokens in force meanwhile. */
+/** A draft and the active tokens. */
 export interface Drafting {
   tokens: FilterToken[];
   draft: Draft | null;
 }
 
-/** A new token of a kind; a single operator needs no choosing. */
+/** A draft of a kind; a single operator is preset. */
 export function beginDraft(kind: TokenKind): Draft {
   return { type: kind.type, operator: kind.operators.length === 1 ? kind.operators[0] : null, replaces: null };
 }

@@ -7,7 +7,7 @@ export interface SearchToken extends FilterToken {
   options: readonly TokenOption[];
 }
 
-/** A token as the bar shows it. An undeclared kind shows its type as its title. */
+/** A token with its kind; one of an undeclared kind has its type as title. */
 export function searchTokenOf(token: FilterToken, kinds: readonly TokenKind[]): SearchToken {
   const kind = kinds.find((candidate) => candidate.type === token.type);
   return {
@@ -42,8 +42,8 @@ export function tokensOfGroup({ type, operator, values }: TokenGroup): FilterTok
 }
 
 /**
- * The tokens in their previous order, new ones last. An address stores them by kind, and tokens that change position when one
- * is added would be hard to read.
+ * The tokens in their previous order, new ones last. A URL stores them by kind, so otherwise tokens would change position when one
+ * is added.
  */
 export function inEarlierOrder(tokens: readonly FilterToken[], earlier: readonly FilterToken[]): FilterToken[] {
   const positions = new Map(earlier.map((token, index) => [tokenKey(token), index]));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SortOption } from './sort.ts';
-import { isSortValue, sortingOf, sortValueOf, turned } from './sort.ts';
+import { isSortValue, sortingOf, sortValueOf, reversed } from './sort.ts';
 
 const start: SortOption = {
   id: 'start_date',
@@ -27,7 +27,7 @@ test('letter case does not matter', () => {
 
 test('reversing keeps the option and swaps its value', () => {
   const sorting = sortingOf('TITLE_ASC', options);
-  expect(sortValueOf(turned(sorting))).toBe('TITLE_DESC');
-  expect(sortValueOf(turned(turned(sorting)))).toBe('TITLE_ASC');
-  expect(turned(sorting).option).toBe(title);
+  expect(sortValueOf(reversed(sorting))).toBe('TITLE_DESC');
+  expect(sortValueOf(reversed(reversed(sorting)))).toBe('TITLE_ASC');
+  expect(reversed(sorting).option).toBe(title);
 });

@@ -6,7 +6,7 @@ export interface SortOption {
   sortDirection: { ascending: string; descending: string };
 }
 
-/** Whether a value may be the initial sort of a list: none, or one with a direction. */
+/** Whether a value may be the initial sort of a list: empty, or with a direction. */
 export function isSortValue(value: string): boolean {
   return value === '' || /_(?:asc|desc)/i.test(value);
 }
@@ -16,7 +16,7 @@ export interface Sorting {
   isDescending: boolean;
 }
 
-/** The option and direction of a value; the first option, ascending, for one that is refused or unknown. */
+/** The option and direction of a value; the first option, ascending, for an invalid or unknown one. */
 export function sortingOf(value: string, options: readonly [SortOption, ...SortOption[]]): Sorting {
   const wanted = isSortValue(value) ? value.toLowerCase() : '';
   for (const option of options) {
@@ -31,7 +31,7 @@ export function sortValueOf({ option, isDescending }: Sorting): string {
   return isDescending ? option.sortDirection.descending : option.sortDirection.ascending;
 }
 
-/** The reverse sort. */
-export function turned({ option, isDescending }: Sorting): Sorting {
+/** The sort in the other direction. */
+export function reversed({ option, isDescending }: Sorting): Sorting {
   return { option, isDescending: !isDescending };
 }

@@ -28,7 +28,7 @@ export interface TokenKind {
 /** The type of the free-text token. */
 export const textType = 'text';
 
-/** Between the group and the number of an epic. */
+/** The separator of group and number in the value of an epic token. */
 export const epicMarker = '::&';
 
 /** The identity of a token: equal exactly for tokens of the same type, operator and data. */
@@ -36,7 +36,7 @@ export function tokenKey({ type, value }: FilterToken): string {
   return JSON.stringify([type, value.operator, value.data]);
 }
 
-/** The tokens without duplicates; the first one stays. */
+/** Removes duplicates, keeping the first of each. */
 export function uniqueTokens<Token extends FilterToken>(tokens: readonly Token[]): Token[] {
   const seen = new Set<string>();
   return tokens.filter((token) => {

@@ -20,7 +20,7 @@ export function readTokens(list: FilterList, source: Query | string): FilterToke
   return uniqueTokens([...tokens, ...texts.flatMap((filter) => tokensOf(filter, address))]);
 }
 
-/** Tokens as parameters of an address. Where only one value can count, the last one does; several texts are joined. */
+/** Writes tokens as URL parameters. Of single-valued conditions the last value is used; several texts are joined. */
 export function writeTokens(list: FilterList, tokens: readonly FilterToken[]): Query {
   const query: (readonly [string, string])[] = [];
   for (const condition of conditions) {
@@ -44,7 +44,7 @@ export function filterQuery(list: FilterList, address: Query): Query {
   return writeTokens(list, readTokens(list, address));
 }
 
-/** The values of a condition that count. */
+/** The effective values of a condition: all, or the last one of a single-valued condition. */
 export function chosenValues(filter: ListFilter, condition: Condition, tokens: readonly FilterToken[]): string[] {
   const operator = operatorOf[condition];
   const own = tokens.filter(({ type, value }) => type === filter.name && value.operator === operator);
@@ -65,7 +65,7 @@ function tokensOf(filter: ListFilter, address: Query): FilterToken[] {
     if (!amount) return [];
     const key = keyOf(filter, condition);
     const found = address.filter(([name]) => name === `${key}[]` || name === key).map(([, value]) => value);
-    // Addresses of version 0.1 name None and Any by a person's id.
+    // URLs of version 0.1 have None and Any as the id of a person.
     if (condition === 'is' && filter.name === 'assignee') found.push(...someoneIn(filter, address));
     const values = found.map((value) => readValue(filter, value.trim())).filter((value) => value !== '');
     return (amount === 'one' ? values.slice(-1) : values).map((value) =>
@@ -87,7 +87,7 @@ function keyOf({ key }: ListFilter, condition: Condition): string {
   return condition === 'is' ? key : `${condition}[${key}]`;
 }
 
-/** A value as tokens hold it; empty for one that the filter does not accept. */
+/** Converts a URL value to that of a token; empty if the filter does not accept it. */
 function readValue(filter: ListFilter, value: string): string {
   const { type } = filter;
   const wildcard = wildcardIn(filter, value);

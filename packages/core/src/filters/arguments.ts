@@ -33,7 +33,7 @@ export type FilterArguments<List extends FilterList> = Arguments<List, 'is'> & {
   or?: Arguments<List, 'or'>;
 };
 
-/** The arguments for these tokens. Filters by namespace are left to the page. */
+/** The arguments for these tokens. Pages add filters by namespace themselves. */
 export function filterArguments<List extends FilterList>(
   list: List,
   tokens: readonly FilterToken[],

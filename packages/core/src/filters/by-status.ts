@@ -1,4 +1,4 @@
-/** The filter by status, which epics and issues have in common. */
+/** The filter by status, shared by epics and issues. */
 export const byStatus = {
   is: {
     values: 'one',

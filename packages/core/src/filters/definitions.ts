@@ -35,7 +35,7 @@ const otherAssignees = {
   or: { values: 'many', graphql: { assigneeUsernames: '[String!]' } },
 } as const;
 /**
- * Every filter of epics and issues, in the order in which an address names them. Addresses, tokens, GraphQL arguments, variables
+ * Every filter of epics and issues, in the order of URL parameters. Addresses, tokens, GraphQL arguments, variables
  * of the pages' documents, REST parameters and docs/api/filters.md are derived from this table. A room adds the SQL condition
  * (server: modules/ROOM/filter.ts) and the choices of the token (web: modules/lists/filters/parts.ts).
  */
@@ -267,7 +267,7 @@ export const filterDefinitions = {
     },
   },
   group: { key: 'group_path', type: text, epics: { menu: 6, scope: 'namespace', is: { values: 'one' } } },
-  // Not in the menu: each field of a group has a token of its own, with a key such as `custom-field[7]`.
+  // Not in the menu: each custom field of a group has its own token, with a key such as `custom-field[7]`.
   customField: {
     type: text,
     epics: { is: allFields, not: fields, or: fields },

@@ -8,7 +8,7 @@ interface DocumentArgument {
   initial: string | undefined;
 }
 
-/** What filters by signals and progress depend on: the viewer's day, and the unit of progress. */
+/** Arguments that filters by signals and progress need: the viewer's day, and the unit of progress. */
 const dayArguments: readonly DocumentArgument[] = [
   { name: 'today', type: 'Date', initial: undefined },
   { name: 'progress', type: 'EpicProgressTracking', initial: undefined },

@@ -1,8 +1,8 @@
 import type { FilterToken } from '../filter-bar/tokens.ts';
 
 /**
- * The quick actions that give a new item the fixed values of a filter: label, milestone (of issues), status and assignee, where the
- * filter demands one. `None` and `Any` name no value.
+ * The quick actions that give a new item the fixed values of a filter: label, milestone (of issues), status and assignee, if the
+ * filter requires one. `None` and `Any` set nothing.
  */
 export function actionsOfFilter(list: 'epics' | 'issues', tokens: readonly FilterToken[]): string {
   const lines = tokens.flatMap(({ type, value: { operator, data } }) => {

@@ -39,13 +39,13 @@ export type EpicListSort = keyof typeof epicListSorts;
 /** The default sort of a list. */
 export const presetSort = 'updated_desc' satisfies IssueListSort & EpicListSort;
 
-/** The tab in an address; opened by default. */
+/** The tab in a URL; opened by default. */
 export function listStateOf(address: Query): ListState {
   const named = address.findLast(([key]) => key === 'state')?.[1] ?? '';
   return listStates.find((state) => state === named) ?? 'opened';
 }
 
-/** The sort in an address; the default where it names none of this list. */
+/** The sort in a URL; the default if it has none of this list. */
 export function listSortOf<Sort extends string>(address: Query, sorts: Readonly<Record<Sort, string>>): Sort {
   const named = address.findLast(([key]) => key === 'sort')?.[1].toLowerCase() ?? '';
   return (Object.hasOwn(sorts, named) ? named : presetSort) as Sort;

@@ -19,7 +19,7 @@ const byColor = {
   values: 'many',
   graphql: { colors: ['[String!]', 'Any of these'] },
 } as const;
-/** Values of an address that GraphQL has under the same names. */
+/** URL values with the same names in GraphQL. */
 const asValues = <Value extends string>(values: readonly Value[]) =>
   Object.fromEntries(values.map((value) => [value, value])) as { [Key in Value]: Key };
 

@@ -17,7 +17,7 @@ const tables: Readonly<Record<FilterList, readonly ListFilter[]>> = {
   issues: tableOf('issues'),
 };
 
-/** The filters of a list, in the order in which an address names them. */
+/** The filters of a list, in the order of URL parameters. */
 export const filtersOf = (list: FilterList): readonly ListFilter[] => tables[list];
 
 /** The filters that have tokens, in the order of the menu. */

@@ -1,7 +1,7 @@
 import type { EpicSignal, ProgressClass } from './signal-values.ts';
 import type { SelectFieldName, SelectValues } from '../select-fields.ts';
 
-/** The lists that have filters of their own. */
+/** The lists with filters. */
 export const filterLists = ['epics', 'issues'] as const;
 export type FilterList = (typeof filterLists)[number];
 
@@ -16,7 +16,7 @@ export type ValueType =
   | { kind: 'name' }
   | { kind: 'flag' }
   | { kind: 'number'; maxDigits: number }
-  /** A global id of this type: addresses carry its number. `orText`: the second argument takes what is not a number. */
+  /** A global id of this type: addresses carry its number. `orText`: the second argument takes other values than numbers. */
   | { kind: 'id'; of: string; orText?: true }
   /** Values of the address and their GraphQL names. */
   | { kind: 'choice'; values: Readonly<Record<string, string>> };
@@ -62,7 +62,7 @@ export type Described<Type extends string> = Type | readonly [type: Type, descri
 
 /** One condition of a filter in one list. */
 export interface ConditionDefinition {
-  /** How many values of an address and of tokens count; omitted where only the APIs have the condition. */
+  /** Whether URLs and tokens have one or many values; omitted if only the APIs have the condition. */
   values?: 'one' | 'many';
   /** Arguments of the GraphQL list, or of its `not` or `or`. Pages send the first. */
   graphql?: Readonly<Record<string, Described<GraphqlType>>>;

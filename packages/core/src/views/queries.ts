@@ -7,8 +7,8 @@ import { viewQueryOf as roadmapQueryOf } from '../roadmap/views.ts';
 import type { ViewKind } from './views.ts';
 
 /**
- * The filters and settings of an address as a view stores them: all values written out in a known order, without values of a
- * single visit. Two addresses that show the same give the same text.
+ * The filters and settings of a URL in canonical form, as a view stores them: all values in a fixed order, without parameters of a
+ * single visit. Equivalent URLs give the same text.
  */
 export function viewQueryOf(kind: ViewKind, address: Query): string {
   switch (kind) {
@@ -29,16 +29,16 @@ export function viewQueryOf(kind: ViewKind, address: Query): string {
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** The density in an address; null where it names none. */
+/** The density in a URL; null for none. */
 export function densityOf(address: Query): Density | null {
   const named = valueOf(address, 'density');
   return densities.find((density) => density === named) ?? null;
 }
 
-/** Names in the `columns` parameter of a list. */
+/** Maximum number of names in the `columns` parameter of a list. */
 const MAX_COLUMNS = 50;
 
-/** The names of columns in an address; null where it names none. A list ignores those that it does not have. */
+/** The names of columns in a URL; null for none. Lists ignore unknown ones. */
 export function columnsOf(address: Query): readonly string[] | null {
   const text = valueOf(address, 'columns');
   if (text === null) return null;
@@ -60,10 +60,10 @@ export function boardNumberOf(address: Query): string | null {
   return numberOf(address, 'board');
 }
 
-/** Folded columns and lanes in an address, which leaves empty parameters out. */
+/** Writes folded columns and lanes for a URL; `-` for none, because empty parameters are omitted from URLs. */
 export const printFolded = (keys: readonly string[]): string => keys.toSorted().join(',') || '-';
 
-/** The folded columns and lanes in an address; null where it names none. */
+/** The folded columns and lanes in a URL; null if it has no such parameter. */
 export function foldedOf(address: Query): readonly string[] | null {
   const text = valueOf(address, 'folded');
   if (text === null) return null;
@@ -87,7 +87,7 @@ function numberOf(address: Query, key: string): string | null {
   return /^[1-9]\d{0,14}$/.exec(valueOf(address, key) ?? '')?.[0] ?? null;
 }
 
-/** A view's query in which a label has another title; null where it does not name the label. */
+/** Replaces the title of a label in a view's query; null if the query does not contain it. */
 export function withLabelRenamed(query: string, from: string, to: string): string | null {
   let isNamed = false;
   const renamed = parseQuery(query).map(([key, value]) => {

@@ -20,7 +20,7 @@ export function viewNameProblems(name: string): string[] {
   return name.length > viewLimits.nameLength ? [`is too long (maximum is ${viewLimits.nameLength} characters)`] : [];
 }
 
-/** The view an address names. */
+/** The id of the view in a URL; null for none. */
 export function viewIdOf(address: Query): string | null {
   const id = valueOf(address, 'view');
   return id !== null && /^[1-9]\d{0,14}$/.test(id) ? id : null;
@@ -29,12 +29,12 @@ export function viewIdOf(address: Query): string | null {
 /** Parameters of a single visit, which a view does not store: the epic of a roadmap, the item in the side peek. */
 const visitKeys: ReadonlySet<string> = new Set(['view', 'epicIid', 'peek']);
 
-/** Whether an address names a view and nothing else; then the view decides everything. */
+/** Whether the only parameter of a URL is a view, which then determines all settings. */
 export function isBareView(address: Query): boolean {
   return viewIdOf(address) !== null && address.every(([key]) => visitKeys.has(key));
 }
 
-/** Expands an address that names only a view to the view's content; any other address is returned unchanged. */
+/** Expands a URL with only a view to the view's query; any other URL is returned unchanged. */
 export function expandView(address: Query, viewQuery: string): Query {
   return isBareView(address) ? [...address, ...parseQuery(viewQuery)] : address;
 }

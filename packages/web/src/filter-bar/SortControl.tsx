@@ -1,5 +1,5 @@
 import type { SortOption } from '@milepost/core/filter-bar/sort';
-import { sortingOf, sortValueOf, turned } from '@milepost/core/filter-bar/sort';
+import { sortingOf, sortValueOf, reversed } from '@milepost/core/filter-bar/sort';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Button } from '../ui/button/Button.tsx';
@@ -51,7 +51,7 @@ export function SortControl({ value, options, onChange, className = '' }: SortCo
         kind="secondary"
         icon={isDescending ? ArrowDownWideNarrow : ArrowUpNarrowWide}
         label={formatMessage(isDescending ? messages.descending : messages.ascending)}
-        onClick={() => onChange(sortValueOf(turned(sorting)))}
+        onClick={() => onChange(sortValueOf(reversed(sorting)))}
       />
     </div>
   );

@@ -110,7 +110,7 @@ export const workItemFilters: readonly FilterWord[] = [
     },
     conditions: ({ assigneeUsername, assigneeId }, operator) => [
       ...assigneesNamed(assigneeUsername ?? [], operator),
-      ...(assigneeId === undefined ? [] : [turned(operator, assignedTo(assigneeId))]),
+      ...(assigneeId === undefined ? [] : [negatedIf(operator, assignedTo(assigneeId))]),
     ],
   },
   word('weight', false, ({ weight }) => (weight === undefined ? [] : [weighs(weight)]), {
@@ -171,7 +171,7 @@ function assigneesNamed(usernames: readonly string[], operator: FilterOperator):
   const names = usernames.filter((name) => name !== '').map((name) => name.toLowerCase());
   if (names.length === 0) return [];
   if (operator !== 'or')
-    return names.map((name) => turned(operator, isWildcard(name) ? assignedTo(name) : isFor([name])));
+    return names.map((name) => negatedIf(operator, isWildcard(name) ? assignedTo(name) : isFor([name])));
   // One scan of the assignees for all names; separate alternatives would scan them once per name.
   const named = names.filter((name) => !isWildcard(name));
   const alternatives = names.filter(isWildcard).map((name) => assignedTo(name));
@@ -195,7 +195,7 @@ function assignedTo(who: UserId | Wildcard): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${who})`;
 }
 
-function turned(operator: FilterOperator, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+function negatedIf(operator: FilterOperator, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return operator === 'not' ? sql<SqlBool>`(NOT ${condition})` : condition;
 }
 
