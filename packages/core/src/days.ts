@@ -51,7 +51,7 @@ export function localDayOf(date: Date): Day {
   return dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate());
 }
 
-/** The day of `date` in UTC: today, for a server. */
+/** The day of `date` in UTC, which decides today on the server. */
 export function utcDayOf(date: Date): Day {
   return Math.floor(date.getTime() / MS_PER_DAY) as Day;
 }
@@ -73,7 +73,7 @@ export function touches(span: Span, from: Day, to: Day): boolean {
   return (span.start === null || span.start <= to) && (span.due === null || span.due >= from);
 }
 
-/** The due date as a field of the API words it: in English, regardless of the viewer's language. */
+/** The due date as text for API fields: in English, regardless of the viewer's language. */
 export function dueText(due: Day, today: Day): string {
   const days = due - today;
   if (days < 0) return 'Past due';
@@ -81,7 +81,7 @@ export function dueText(due: Day, today: Day): string {
   return days === 1 ? '1 day remaining' : `${days} days remaining`;
 }
 
-/** "Dec 17, 2025", for the same fields. */
+/** A day as text for API fields: "Dec 17, 2025". */
 export function dayText(day: Day): string {
   const date = new Date(`${formatDay(day)}T00:00:00Z`);
   return date.toLocaleDateString('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

@@ -1,11 +1,11 @@
-/** A touch must rest before a drag starts, because it may be a scroll; a mouse or a pen need not. */
+/** Kinds of pointers: a touch may be a scroll, so drags by touch start after a delay. */
 export type PointerKind = 'touch' | 'other';
 
-/** How long a pointer must rest before a drag starts. */
+/** How long a pointer must be pressed without moving before a drag starts. */
 export const DRAG_DELAY_MS: Readonly<Record<PointerKind, number>> = { touch: 100, other: 0 };
-/** Dragging scrolls the view when the pointer is this many pixels from its edge. */
+/** Distance from the edge of the view, in pixels, at which dragging scrolls it. */
 export const SCROLL_SENSITIVITY: Readonly<Record<PointerKind, number>> = { touch: 60, other: 100 };
-/** Pixels per frame scrolled while the pointer is at the edge. */
+/** Maximum pixels scrolled per frame, with the pointer at the edge. */
 export const MAX_SCROLL_SPEED = 20;
 
 /**

@@ -4,7 +4,7 @@
  */
 export interface Endpoints {
   graphql: string;
-  /** The root of the REST API, which is published. */
+  /** The root of the published REST API. */
   rest: string;
   /** The event stream of changes. */
   live: string;

@@ -1,6 +1,6 @@
 /**
  * An error with a name and a code that every edge can translate. `kind` decides the HTTP status and the shape of the GraphQL
- * answer. Anything thrown that is not a DomainError is a bug and is answered as one.
+ * response. Anything else that is thrown is a bug, and answered with 500.
  */
 export type ErrorKind =
   | 'invalid'
@@ -41,7 +41,7 @@ function humanNameOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The object does not exist, or the viewer may not know that it does: both read the same. */
+/** The object does not exist, or the viewer may not know that it does; the error does not say which. */
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
   readonly code = 'NOT_FOUND' as const;
@@ -101,6 +101,6 @@ export function unreachable(value: never): never {
 }
 
 /**
- * The server's message for a change that carries a session cookie without its CSRF token; pages recognize it by this sentence.
+ * The server's message for a change with a session cookie but without its CSRF token; pages recognize the error by it.
  */
 export const UNVERIFIED = 'This change could not be verified as yours. Reload the page and try again.';

@@ -1,6 +1,6 @@
 /**
- * The groups and projects that a person uses most. Only one use a day counts, so that an afternoon in one project does not
- * displace all others.
+ * A group or project that a person uses. Only one use per day counts, so that an afternoon in one project does not displace all
+ * others.
  */
 export interface FrequentItem {
   id: number;
@@ -12,7 +12,7 @@ export interface FrequentItem {
 export const frequentTypes = ['projects', 'groups'] as const;
 export type FrequentType = (typeof frequentTypes)[number];
 
-/** An item used on this many days is frequent. */
+/** Minimum use count of a frequent item. */
 export const ELIGIBLE_FREQUENCY = 3;
 /** The number of items of a type stored for a person. */
 export const FREQUENT_LIMIT = 20;

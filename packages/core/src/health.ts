@@ -1,4 +1,4 @@
-/** The sum of all parts of a health bar, in percent. */
+/** Maximum sum of the parts of a health bar, in percent. */
 export const HEALTH_LIMIT = 100;
 
 /** The text size of a health label: as the surrounding text, or small. */
@@ -8,7 +8,7 @@ export type HealthTextSize = (typeof healthTextSizes)[number];
 /** Validates a size. Throws a RangeError for anything else. */
 export function healthTextSize(size: string): HealthTextSize {
   const known = healthTextSizes.find((each) => each === size);
-  if (!known) throw new RangeError(`Health has text of the size base or sm, not ${size}`);
+  if (!known) throw new RangeError(`The size must be base or sm, not ${size}`);
   return known;
 }
 

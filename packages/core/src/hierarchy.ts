@@ -92,7 +92,7 @@ function withArticle(type: WorkItemType): string {
   return `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type}`;
 }
 
-/** What the rules need to know about a parent. */
+/** The data of a parent that the rules need. */
 export interface ParentCandidate {
   id: WorkItemId;
   rootId: number;
@@ -160,12 +160,12 @@ export const nothingBelow: Readonly<Rollup> = {
 export const rollupFields = Object.keys(nothingBelow) as readonly (keyof Rollup)[];
 
 /**
- * Sums are stored per audience, so that nobody learns how many items they may not see. Each audience includes those before it.
+ * Roll-ups are stored per audience, so that they do not reveal items that a viewer may not see. Each audience includes those before it.
  */
 export const audiences = { everyone: 1, signedIn: 2, members: 3, insiders: 4, administrators: 5 } as const;
 export type Audience = (typeof audiences)[keyof typeof audiences];
 
-/** The part of a sum that belongs to one audience. */
+/** The part of a roll-up that belongs to one audience. */
 export interface RollupPart {
   audience: Audience;
   rollup: Readonly<Rollup>;
@@ -180,7 +180,7 @@ export interface Countable {
 }
 
 /**
- * What one item adds to every ancestor. An incident counts as an issue; weight is that of issues; health counts while an issue
+ * The contribution of one item to the roll-up of every ancestor. An incident counts as an issue; weight is that of issues; health counts while an issue
  * is open.
  */
 export function contributionOf(item: Omit<Countable, 'audience'>): Rollup {
@@ -210,7 +210,7 @@ export function healthBelow(
   return below.issuesOnTrack > 0 ? 'on_track' : null;
 }
 
-/** The difference that every ancestor adds when the item changes. */
+/** The deltas that a change of an item adds to the roll-up of every ancestor. */
 export function partsOfChange(before: Countable, after: Countable): RollupPart[] {
   const was = contributionOf(before);
   const is = contributionOf(after);
@@ -221,7 +221,7 @@ export function partsOfChange(before: Countable, after: Countable): RollupPart[]
   ];
 }
 
-/** The negated difference. */
+/** The negated deltas. */
 export function negated(parts: readonly RollupPart[]): RollupPart[] {
   return parts.map(({ audience, rollup }) => ({ audience, rollup: differenceOf(nothingBelow, rollup) }));
 }

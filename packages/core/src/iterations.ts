@@ -14,7 +14,7 @@ export interface IterationSpan {
   due: Day;
 }
 
-/** The state of an iteration on a day. It follows from the dates; nothing opens or closes an iteration. */
+/** The state of an iteration on a day, derived from its dates only. */
 export function iterationState(span: IterationSpan, today: Day): IterationState {
   if (span.start > today) return 'upcoming';
   return span.due < today ? 'closed' : 'current';
@@ -41,14 +41,14 @@ export interface Schedule {
 
 /**
  * The iterations that an automatic cadence lacks on a day, in order. They follow the last existing one without a gap (or begin
- * at the start date) up to the configured number. After a long pause the missed ones are created too, so that numbers and
- * reports have no holes; `most` caps one run.
+ * at the start date) up to the configured number. Missed ones are created too, so that numbers and reports have no gaps; at
+ * most `limit` at a time.
  */
 export function missingIterations(
   schedule: Schedule,
   existing: readonly IterationSpan[],
   today: Day,
-  most = 100,
+  limit = 100,
 ): IterationSpan[] {
   const days = schedule.durationInWeeks * 7;
   let start = existing.reduce<Day>(
@@ -57,7 +57,7 @@ export function missingIterations(
   );
   let ahead = existing.filter((each) => each.start > today).length;
   const missing: IterationSpan[] = [];
-  while (missing.length < most && (start <= today || ahead < schedule.iterationsInAdvance)) {
+  while (missing.length < limit && (start <= today || ahead < schedule.iterationsInAdvance)) {
     const span = { start, due: addDays(start, days - 1) };
     if (span.start > today) ahead += 1;
     missing.push(span);

@@ -32,7 +32,7 @@ export function toggleLabel<Label extends SelectableLabel>(
   });
 }
 
-/** The text of a selector's button: the first title and the number of others; null where nothing is set. */
+/** The text of a selector's button: the first title and the number of others; null if no label is set. */
 export function selectionSummary(labels: readonly SelectableLabel[]): { title: string; others: number } | null {
   const [first, ...others] = labels.filter((label) => label.set);
   return first ? { title: first.title, others: others.length } : null;

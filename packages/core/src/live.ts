@@ -2,7 +2,7 @@ import type { LabelId, MilestoneId, WorkItemId } from './ids.ts';
 
 /** A change message to an open page: the ids of what changed, never the new values. Pages fetch those as usual. */
 export interface LiveMessage {
-  /** Too many changes to list, or the changes are unknown: everything may be stale. */
+  /** Too many or unknown changes: everything may be stale. */
   all: boolean;
   /** Epics that changed, or that have a changed descendant. */
   epics: WorkItemId[];

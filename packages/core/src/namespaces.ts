@@ -5,10 +5,10 @@ export const limitsOfNamespaces = { path: 255, name: 255, description: 2_000, de
 /** A transfer to another top-level group with more items is done by a job. */
 export const MAX_ITEMS_OF_DIRECT_TRANSFER = 20_000;
 
-/** A deleted group or project can be restored for this long. */
+/** Days for which a deleted group or project can be restored. */
 export const DAYS_TO_RESTORE = 7;
 
-/** First path segments with another meaning; no top-level group or user may have such a name. */
+/** First path segments of other URLs, which no top-level group or user may have as name. */
 const reservedAtTop: ReadonlySet<string> = new Set([
   '-',
   '.well-known',
@@ -88,16 +88,16 @@ export function pathProblems(path: string, isTopLevel: boolean): string[] {
   return isReservedPath(path, isTopLevel) ? ['is a reserved name'] : [];
 }
 
-/** GitLab takes no shorter paths of groups. */
+/** Minimum characters of a group's path, as in GitLab. */
 const MIN_PATH_LENGTH = 2;
 
-/** The same for a path that somebody chooses; present ones and those of archives may be shorter. */
+/** As `pathProblems`, for a new path; existing paths and those of imports may be shorter. */
 export function newPathProblems(path: string, isTopLevel: boolean): string[] {
   if (path !== '' && path.length < MIN_PATH_LENGTH) return [`is too short (minimum is ${MIN_PATH_LENGTH} characters)`];
   return pathProblems(path, isTopLevel);
 }
 
-/** Whether a path has another meaning in addresses, at the top or below a group. */
+/** Whether a path is reserved for other URLs, at the top or below a group. */
 export function isReservedPath(path: string, isTopLevel: boolean): boolean {
   return (isTopLevel ? reservedAtTop : reservedBelow).has(path.toLowerCase());
 }

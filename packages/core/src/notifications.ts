@@ -8,7 +8,7 @@ export const namespaceNotificationLevels = ['global', ...notificationLevels] as 
 export type NamespaceNotificationLevel = (typeof namespaceNotificationLevels)[number];
 export const defaultNotificationLevel: PresetLevel = 'participating';
 
-/** The events of the level `custom`, in addition to those one participates in; named as existing clients do. */
+/** The events of the level `custom`, in addition to participation; with the published names. */
 export const notificationEvents = [
   'new_note',
   'new_issue',

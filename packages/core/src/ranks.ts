@@ -1,6 +1,6 @@
 /**
  * Ranks of manually ordered lists: integers with gaps. A new item goes to the top, a moved one between two others. When a gap
- * is used up, its neighbours are spread out again, as few as needed.
+ * is used up, as few neighbors as necessary get new ranks.
  */
 export const RANK_GAP = 500;
 
@@ -27,7 +27,7 @@ export function rankBetween(
   return middle > before && middle < after ? middle : null;
 }
 
-/** Spreading items with less room than this would not last, so more neighbours are included. */
+/** Minimum gap after spreading; more neighbors are included to reach it. */
 const MIN_GAP = 16;
 
 /**

@@ -23,13 +23,13 @@ export function roleOfAccessLevel(level: number): Role | null {
 export const visibilities = ['private', 'internal', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** The namespace of an object, as permissions see it: the namespace itself, its ancestors, and its visibility. */
+/** The namespace of an object as the input of policies: its ancestors, visibility and features. */
 export interface NamespaceScope extends WithFeatures {
   namespaceId: NamespaceId;
   /** From the top-level namespace down to `namespaceId` itself. */
   traversalIds: readonly NamespaceId[];
   visibility: Visibility;
-  /** Deleted, but restorable: visible to its owners and to administrators only. */
+  /** Marked for deletion: visible to its owners and to administrators only. */
   isDeleted: boolean;
   /** A job is moving it to another group: read-only until then. */
   isTransferring: boolean;
@@ -69,7 +69,7 @@ export class Viewer {
     return this.id !== null;
   }
 
-  /** Equal for two viewers only if each may do and see exactly what the other may. */
+  /** A cache key: equal only for viewers with exactly the same permissions. */
   get key(): string {
     const levels = [...this.#levels].toSorted(([one], [other]) => one - other);
     return JSON.stringify([this.id, this.isAdmin, this.linkedTo, levels]);

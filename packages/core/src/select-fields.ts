@@ -4,9 +4,9 @@ import type { WorkItemType } from './work-items.ts';
 interface SelectField {
   /** The types of items that have it. */
   types: readonly WorkItemType[];
-  /** In ascending order. The first is the value of items for which nobody chose one. */
+  /** In ascending order. The first is the default. */
   values: readonly string[];
-  /** For the descriptions of the APIs. */
+  /** Description in both APIs. */
   description: string;
 }
 
@@ -28,7 +28,7 @@ export type SelectFieldName = keyof typeof selectFields;
 /** The value of each select field. */
 export type SelectValues = { [Name in SelectFieldName]: (typeof selectFields)[Name]['values'][number] };
 
-/** Values of some select fields, and null or undefined for those that are not given. */
+/** Values of some select fields, null or undefined if not given. */
 export type GivenSelects = { [Name in SelectFieldName]?: SelectValues[Name] | null | undefined };
 
 export const selectFieldNames = Object.keys(selectFields) as readonly SelectFieldName[];
@@ -53,11 +53,11 @@ export function givenSelects(input: Readonly<GivenSelects>): Partial<SelectValue
   return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** The value that means that nobody chose one. */
+/** The default value of a field. */
 export const unsetValueOf = <Name extends SelectFieldName>(name: Name): SelectValues[Name] =>
   selectFields[name].values[0];
 
-/** The values of an item for which nobody chose any. */
+/** The default values of all fields. */
 export const unsetSelects = Object.fromEntries(
   selectFieldNames.map((name) => [name, unsetValueOf(name)]),
 ) as SelectValues;

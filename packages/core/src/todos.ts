@@ -15,7 +15,7 @@ export type TodoState = (typeof todoStates)[number];
 /** The maximum number of to-dos to restore, or to mark as done, in one call by ids. */
 export const MAX_TODOS_PER_CALL = 100;
 
-/** Beyond this number a count is shown as `99+`. */
+/** The text of a count: `99+` above 99. */
 export function todoCountText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }

@@ -1,7 +1,7 @@
 import type { FieldErrors } from './errors.ts';
 import { isReservedName } from './namespaces.ts';
 
-export const limitsOfUsers = { username: 255, name: 255, email: 254, passwordLeast: 8, passwordMost: 128 } as const;
+export const limitsOfUsers = { username: 255, name: 255, email: 254, passwordMin: 8, passwordMax: 128 } as const;
 
 /** Input for a new account; leave out what does not change. */
 export interface AccountFields {
@@ -43,20 +43,20 @@ export function emailProblems(email: string): string[] {
   return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= limitsOfUsers.email ? [] : ['is invalid'];
 }
 
-/** Names shorter than this may be part of a password: they are part of too many words. */
+/** Minimum length of names that a password must not contain; shorter ones occur in too many words. */
 const MIN_NAME_LENGTH = 4;
 
 /**
- * Length makes a password strong, and no kinds of characters are demanded. It must not contain the username or the name of the email
- * address; the server also refuses the most common passwords.
+ * Validation errors of a password: it must have the minimum length and not contain the username or the local part of the email
+ * address. There are no rules about kinds of characters; the server also refuses the most common passwords.
  */
 export function passwordProblems(password: string, person: AccountFields = {}): string[] {
   if (password === '') return ["can't be blank"];
   const problems: string[] = [];
-  if (password.length < limitsOfUsers.passwordLeast)
-    problems.push(`is too short (minimum is ${limitsOfUsers.passwordLeast} characters)`);
-  if (password.length > limitsOfUsers.passwordMost)
-    problems.push(`is too long (maximum is ${limitsOfUsers.passwordMost} characters)`);
+  if (password.length < limitsOfUsers.passwordMin)
+    problems.push(`is too short (minimum is ${limitsOfUsers.passwordMin} characters)`);
+  if (password.length > limitsOfUsers.passwordMax)
+    problems.push(`is too long (maximum is ${limitsOfUsers.passwordMax} characters)`);
   const lower = password.toLowerCase();
   const own = [person.username, person.email?.split('@')[0]].map((word) => word?.trim().toLowerCase());
   if (own.some((word) => word !== undefined && word.length >= MIN_NAME_LENGTH && lower.includes(word)))

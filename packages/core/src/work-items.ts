@@ -32,7 +32,7 @@ export const TITLE_LIMIT = 255;
 export const MAX_OWNERS = 100;
 export const DESCRIPTION_LIMIT = 1_048_576;
 
-/** Epics live in groups; all other types live in projects. */
+/** The kind of namespace of a type: epics belong to groups, all others to projects. */
 export function livesIn(type: WorkItemType): 'group' | 'project' {
   return type === 'epic' ? 'group' : 'project';
 }

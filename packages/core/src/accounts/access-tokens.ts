@@ -2,8 +2,8 @@ export const scopes = ['api', 'read_api', 'read_user', 'read_repository', 'write
 export type Scope = (typeof scopes)[number];
 
 /**
- * What a request is about to do: change something, read anything, read accounts only; fetch from or push to a repository with Git, or
- * read its files over REST.
+ * The access that a request needs: to change something, to read anything, to read accounts only; to fetch from or push to a repository
+ * with Git, or to read its files over REST.
  */
 export type Access = 'write' | 'read' | 'readUsers' | 'readRepository' | 'writeRepository' | 'readFiles';
 
@@ -16,7 +16,7 @@ const enough: Readonly<Record<Access, readonly Scope[]>> = {
   readFiles: ['api', 'read_api', 'read_repository'],
 };
 
-/** Whether a token with these scopes may be used for this. */
+/** Whether these scopes of a token include an access. */
 export function scopesAllow(held: readonly Scope[], access: Access): boolean {
   return enough[access].some((scope) => held.includes(scope));
 }

@@ -9,7 +9,7 @@ export interface RawPerson {
   avatar_url?: string | null | undefined;
 }
 
-/** A person, read from either spelling. */
+/** A person in the notation of the code. */
 export interface PersonFacts {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface PersonFacts {
   avatarUrl: string | null;
 }
 
-/** Reads a person; where both spellings are present, the GraphQL one wins. */
+/** Converts a person from GraphQL or REST; if both spellings are present, that of GraphQL is used. */
 export function readPerson(sent: RawPerson): PersonFacts {
   return {
     id: String(sent.id ?? ''),

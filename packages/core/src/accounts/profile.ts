@@ -1,14 +1,14 @@
-/** The days a week can begin on: Saturday, Sunday and Monday. */
+/** The possible first days of a week: Saturday, Sunday and Monday (0 is Sunday). */
 export const firstWeekdays: readonly number[] = [6, 0, 1];
 
 /** The languages of dates besides English, as in the United States: month names and the order of day, month and year. */
 export const dateLanguages: readonly string[] =
   'cs da de en-CA en-GB es fi fr hu it ja ko nb nl pl pt-BR pt-PT ro ru sv tr uk zh-CN zh-TW'.split(' ');
 
-/** How often a person can take a new username; the former ones stay reserved. */
+/** Maximum number of former usernames of a person, which stay reserved. */
 export const MAX_FORMER_USERNAMES = 10;
 
-/** Whether this is the name of a time zone, such as `Europe/Berlin`. Offsets (`+01:00`) are none: they know no summer time. */
+/** Whether this is the name of a time zone, such as `Europe/Berlin`. Offsets such as `+01:00` are not, because they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {

@@ -6,7 +6,7 @@ export type ColumnKind = (typeof columnKinds)[number];
 export const laneKinds = ['epic', 'assignee', 'label'] as const;
 export type LaneKind = (typeof laneKinds)[number];
 
-/** A column or lane has a value of one of these fields. */
+/** The fields whose values are columns or lanes. */
 export type SlotKind = ColumnKind | LaneKind;
 export const slotKinds = [...columnKinds, 'epic'] as const satisfies readonly SlotKind[];
 
@@ -33,10 +33,10 @@ export function parseSlotKey(key: SlotKey): SlotValue | null {
   return known && id ? { kind: known, id: Number(id) } : null;
 }
 
-/** The division of a board as it is written in an address: `status`, `assignee`, `label:stage` for the scope `stage::`. */
+/** The division of a board, in a URL `status`, `assignee`, or `label:stage` for the scope `stage::`. */
 export interface Division<Kind extends SlotKind = SlotKind> {
   kind: Kind;
-  /** Of labels: what comes before the last `::`. */
+  /** For labels, the scope without `::`; null otherwise. */
   scope: string | null;
 }
 
@@ -54,9 +54,9 @@ export function writeDivision({ kind, scope }: Division): string {
 }
 
 export const boardLimits = {
-  /** Of a group or project. */
+  /** Boards of a group or project. */
   boards: 500,
-  /** Of a board. */
+  /** Columns of a board. */
   columns: 100,
   lanes: 500,
   nameLength: 255,
@@ -74,7 +74,7 @@ export interface ColumnLimits {
   limitMetric: LimitMetric | null;
 }
 
-/** The limit that holds: by weight only where the metric says so, as both may be stored. */
+/** The effective limit of a column; both may be stored, and the metric decides. Null for none. */
 export function limitOf({ maxIssueCount, maxIssueWeight, limitMetric }: ColumnLimits): {
   by: 'count' | 'weight';
   most: number;
@@ -84,7 +84,7 @@ export function limitOf({ maxIssueCount, maxIssueWeight, limitMetric }: ColumnLi
   return null;
 }
 
-/** By how much a column exceeds its limit; 0 within it. */
+/** The number or weight by which a column exceeds its limit; 0 within it. */
 export function excessOf(limits: ColumnLimits, { count, weight }: { count: number; weight: number }): number {
   const limit = limitOf(limits);
   if (!limit) return 0;
@@ -96,9 +96,9 @@ export function boardPath(kind: 'group' | 'project', fullPath: string, id?: numb
   return id ? `${home}/-/boards/${id}` : `${home}/-/boards`;
 }
 
-/** The distance of two cards that nobody has moved: their ids times this. A gap can be halved twenty times. */
+/** Initial rank of a card: its id times this. The gap can be halved twenty times. */
 export const BOARD_RANK_GAP = 1_048_576;
-/** Board ranks are `bigint` in the database and whole numbers here. */
+/** Ranks of cards: `bigint` in the database, safe integers in code. */
 export const boardRanks = {
   gap: BOARD_RANK_GAP,
   lowest: -Number.MAX_SAFE_INTEGER,

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../days.ts';
 
-/** An item after a change: `isInside` says whether it was in the milestone or iteration then. */
+/** The state of an item after a change. `isInside`: whether it was in the milestone or iteration. */
 export interface TimeboxEvent {
   itemId: number;
   day: Day;
@@ -18,12 +18,12 @@ export interface BurnupDay {
   completedWeight: number;
 }
 
-/** Longer milestones are charted for their last days only. */
+/** Maximum days of a chart; longer milestones are charted for their last days only. */
 export const MAX_CHART_DAYS = 1096;
 
 /**
- * The totals of each day from start to due date, up to today. `events` in the order in which they happened; those before the start
- * make up the first day.
+ * The totals of each day from start to due date, up to today. `events` in chronological order; those before the start are included
+ * in the totals of the first day.
  */
 export function burnupSeries(events: readonly TimeboxEvent[], span: { start: Day; due: Day }, today: Day): BurnupDay[] {
   const last = span.due < today ? span.due : today;

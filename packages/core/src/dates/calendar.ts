@@ -1,13 +1,13 @@
 import type { Day } from '../days.ts';
 import { addDays, dayOf, formatDay, parseDay, partsOf } from '../days.ts';
 
-/** Which days a field takes. */
+/** The first and last selectable day of a field; null for unbounded. */
 export interface Bounds {
   min: Day | null;
   max: Day | null;
 }
 
-/** The bounds that hold: a last day before the first is ignored. */
+/** The effective bounds: a last day before the first is ignored. */
 export function boundsOf(min: Day | null, max: Day | null): Bounds {
   return { min, max: min !== null && max !== null && max < min ? null : max };
 }
@@ -23,7 +23,7 @@ export function canPick(day: Day, bounds: Bounds, isDisabled: (day: Day) => bool
   return withinBounds(day, bounds) === day && !isDisabled(day);
 }
 
-/** How many days the search for a selectable day covers. */
+/** Maximum days in either direction that are searched for a selectable day. */
 const SELECTABLE_REACH = 366;
 
 /**
@@ -52,12 +52,12 @@ export function firstMonthShown(day: Day, count: number, { min, max }: Bounds): 
   return wanted;
 }
 
-/** Parses a typed day: unreadable text is `today`, a day beyond a bound is that bound. */
+/** Parses a typed day: invalid text gives `today`, a day beyond a bound gives that bound. */
 export function dayOfTyped(text: string, today: Day, bounds: Bounds): Day {
   return withinBounds(parseDay(text.trim()) ?? today, bounds);
 }
 
-/** The maximum number of months shown. */
+/** Maximum number of months shown. */
 export const maxMonths = 4;
 
 /** The number of months a calendar shows: one by default, at most four. */

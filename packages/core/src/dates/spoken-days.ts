@@ -17,12 +17,12 @@ const months = [
   'december',
 ];
 
-/** From one leap day to the next across a century that has none. */
+/** Maximum years between two leap days: across a century year without one. */
 const MAX_YEARS_TO_LEAP_DAY = 8;
 
 /**
  * Parses a day: `2026-12-31`, `today`, `tomorrow`, `in 2 days`, `next week`, `this friday`, `December 31st`. A day without a
- * year is the next such day. Null for anything else.
+ * year is its next occurrence. Null for anything else.
  */
 export function daySpoken(text: string, today: Day): Day | null {
   const words = text

@@ -1,4 +1,4 @@
-/** The pages whose published address differs from the one here: the pattern, and the address that it stands for. */
+/** Redirects of pages whose published URL differs from that of Milepost: pattern and replacement. */
 const published: readonly (readonly [RegExp, string])[] = [
   [/^\/-\/invites\/([\w-]+)\/?$/, '/-/invitations/$1'],
   [/^\/-\/user_settings\/(?:profile|account|personal_access_tokens|active_sessions)\/?$/, '/-/profile'],
@@ -7,7 +7,7 @@ const published: readonly (readonly [RegExp, string])[] = [
   [/^(\/groups\/.+)\/-\/settings\/(?:issues|work_items)\/?$/, '$1/-/settings/statuses'],
 ];
 
-/** The address here of a published one, the query included; null for every other. */
+/** Milepost's URL for a published one, including the query; null for any other. */
 export function addressOfPublished(url: string): string | null {
   const end = url.search(/[?#]/);
   const pathname = end === -1 ? url : url.slice(0, end);

@@ -1,6 +1,6 @@
 /**
- * The features that can be switched off in a group or project. Off in a group is off in everything below it, and cannot be
- * switched on again there. Nothing is deleted: switching on shows everything again.
+ * The features that can be switched off in a group or project. A feature that is off in a group is off in all its descendants,
+ * and cannot be switched on there. Data is kept, and shown again when the feature is switched on.
  */
 export const features = [
   'scoped_labels',
@@ -30,9 +30,9 @@ export function settingOf(feature: Feature): string {
   return feature === 'sub_epics' ? 'subepics_enabled' : `${feature}_enabled`;
 }
 
-/** A group, project or item as far as its features are known. */
+/** A group, project or item with its features. */
 export interface WithFeatures {
-  /** Those switched off there or in a group above. */
+  /** Features switched off in the namespace or in a group above. */
   disabledFeatures: readonly Feature[];
 }
 
@@ -40,7 +40,7 @@ export function hasFeature({ disabledFeatures }: WithFeatures, feature: Feature)
   return !disabledFeatures.includes(feature);
 }
 
-/** The feature that a page below a group or project belongs to, by what follows `/-/` in its address; null for none. */
+/** The feature of a page below a group or project, by the part of its URL after `/-/`; null for none. */
 export function featureOfPage(rest: string): Feature | null {
   const found = pagesOfFeatures.find(([prefix]) => rest === prefix || rest.startsWith(`${prefix}/`));
   return found?.[1] ?? null;

@@ -1,7 +1,7 @@
 import { formatGlobalId, parseGlobalId, type LifecycleId, type StatusId } from '../ids.ts';
 import type { WorkItemState } from '../work-items.ts';
 
-/** The steps of every workflow, in order. A status belongs to one of them for good. */
+/** The categories of statuses, in workflow order. The category of a status never changes. */
 export const statusCategories = ['triage', 'to_do', 'in_progress', 'done', 'canceled'] as const;
 export type StatusCategory = (typeof statusCategories)[number];
 
@@ -45,13 +45,13 @@ export const statusLimits = {
   perRoot: 70,
 } as const;
 
-/** Every installation has the statuses and the lifecycle below this id; those of groups follow. */
+/** The lowest id of statuses and lifecycles of groups; lower ids are those of the system. */
 const FIRST_OWN_ID = 1001;
 
 /** The lifecycle of groups that have none of their own. */
 export const SYSTEM_LIFECYCLE = 1 as LifecycleId;
 
-/** The first status of that lifecycle. */
+/** The first status of SYSTEM_LIFECYCLE. */
 export const SYSTEM_STATUS = 1 as StatusId;
 
 /** Whether it is one of the statuses or lifecycles that every installation has. */
@@ -89,7 +89,7 @@ export interface StatusDraft {
   category: StatusCategory;
 }
 
-/** A lifecycle with its statuses in order; the defaults are places in `statuses`. */
+/** A lifecycle with its statuses in order; the defaults are indexes into `statuses`. */
 export interface LifecycleDraft {
   name: string;
   statuses: readonly StatusDraft[];
@@ -98,7 +98,7 @@ export interface LifecycleDraft {
   defaultDuplicate: number;
 }
 
-/** What is wrong with a lifecycle, as sentences; empty when nothing is. */
+/** Validation errors of a lifecycle, as sentences; empty when there are none. */
 export function lifecycleProblems(draft: LifecycleDraft): string[] {
   const { statuses } = draft;
   const problems: string[] = [...nameProblems('Lifecycle name', draft.name, statusLimits.lifecycleName)];

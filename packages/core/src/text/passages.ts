@@ -10,13 +10,13 @@ export interface Passage {
   ranges: readonly TextRange[];
 }
 
-/** A word of a text that matched, and which of the searched words it is. */
+/** A matched word of a text, with the index of the searched word. */
 export interface MatchedWord extends TextRange {
   term: number;
 }
 
 export const MAX_PASSAGE_LENGTH = 300;
-/** Text shown before the first match. */
+/** Characters shown before the first match. */
 const LEAD = 60;
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -31,13 +31,13 @@ export function foldWord(word: string): string {
   return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The part of a text of at most 300 characters with the most of the searched words, the first one of these. */
-export function passageOf(text: string, matches: readonly MatchedWord[], most = MAX_PASSAGE_LENGTH): Passage {
-  if (text.length <= most) return { text, ranges: matches.map(({ start, end }) => ({ start, end })) };
-  const first = bestStart(matches, most - LEAD - 2);
-  const from = first === null ? 0 : wordStart(text, Math.min(Math.max(0, first - LEAD), text.length - most + 2));
+/** The first part of a text, of at most `maxLength` characters, that contains the most of the searched words. */
+export function passageOf(text: string, matches: readonly MatchedWord[], maxLength = MAX_PASSAGE_LENGTH): Passage {
+  if (text.length <= maxLength) return { text, ranges: matches.map(({ start, end }) => ({ start, end })) };
+  const first = bestStart(matches, maxLength - LEAD - 2);
+  const from = first === null ? 0 : wordStart(text, Math.min(Math.max(0, first - LEAD), text.length - maxLength + 2));
   const head = from > 0 ? '…' : '';
-  const room = most - head.length - 1;
+  const room = maxLength - head.length - 1;
   const isWhole = from + room + 1 >= text.length;
   const to = isWhole ? text.length : wordEnd(text, from, from + room);
   const shift = from - head.length;
@@ -49,7 +49,7 @@ export function passageOf(text: string, matches: readonly MatchedWord[], most = 
   };
 }
 
-/** Where the window with the most different words begins; null without a match. */
+/** The start of the window with the most different words; null without a match. */
 function bestStart(matches: readonly MatchedWord[], width: number): number | null {
   let best: { start: number; terms: number } | null = null;
   const counts = new Map<number, number>();
@@ -69,7 +69,7 @@ function bestStart(matches: readonly MatchedWord[], width: number): number | nul
   return best?.start ?? null;
 }
 
-/** The start of the word after a cut, so that no word is halved. */
+/** The start of the next word, so that a passage does not begin within a word. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
   const space = text.slice(at, at + LEAD / 2).search(/\s/u);

@@ -57,7 +57,7 @@ export function splitQuickActions(
       remaining.push(meaning.text);
       isChanged = true;
     } else if (!(isAfterUse && isBlank(line) && isBlank(remaining.at(-1)))) {
-      // Of the empty lines around a removed action one is enough.
+      // Keeps only one of the empty lines around a removed action.
       remaining.push(line);
       isAfterUse = false;
     }

@@ -23,7 +23,7 @@ export interface Reference extends ReferenceTarget {
 }
 
 export interface FoundReference extends Reference {
-  /** Its start in the text, and the position after its end. */
+  /** The start in the text, and the position after the end. */
   start: number;
   end: number;
 }

@@ -5,7 +5,7 @@ export const MAX_SEARCH_LENGTH = 4096;
 export const MAX_SEARCH_WORDS = 64;
 export const MIN_SEARCH_LENGTH = 2;
 
-/** A count is exact up to this number; above it reads "1,000+". */
+/** Maximum exact count; larger ones are shown as "1,000+". */
 export const MAX_SEARCH_COUNT = 1000;
 
 export class SearchTooLongError extends DomainError {
@@ -35,12 +35,11 @@ export interface ParsedSearch {
 }
 
 const TERM = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
-/** As `search_plain` of the database: punctuation separates words. */
+/** Punctuation, which separates words; must match `search_plain` of the database. */
 const PUNCTUATION = /[!-/:-@[-`{-~]+/g;
 
 /**
- * Reads what a person typed: words, "quoted phrases" and -excluded words. Null for less than two characters, which is not
- * searched. Throws SearchTooLongError beyond the limits.
+ * Parses a search text: words, "quoted phrases" and -excluded words. Null for fewer than MIN_SEARCH_LENGTH characters. Throws SearchTooLongError beyond the limits.
  */
 export function parseSearch(text: string): ParsedSearch | null {
   if (text.length > MAX_SEARCH_LENGTH) throw new SearchTooLongError();

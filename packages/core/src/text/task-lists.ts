@@ -133,7 +133,7 @@ export interface MovedTask {
 
 /**
  * Moves the task item on `line`, with everything that belongs to it, before or after another of the same list. Blank lines
- * between items and the numbers of a numbered list stay in target. Null where the two are not items of one list.
+ * between items and the numbers of a numbered list keep their positions. Null if the two are not items of one list.
  */
 export function moveTaskItem(
   markdown: string,
@@ -173,7 +173,7 @@ function isTaskLine(line: SourceLine | undefined): boolean {
   return line !== undefined && !line.isCode && ITEM.test(line.text);
 }
 
-/** The items of one list from `start` to `last`; null where they are not in one list. */
+/** The items of one list from `start` to `last`; null if they are not in one list. */
 function blocksBetween(lines: readonly SourceLine[], start: number, last: number): Block[] | null {
   const indent = indentOf(lines[start]);
   const blocks: Block[] = [];

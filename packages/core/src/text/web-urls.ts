@@ -1,10 +1,10 @@
-/** Maximum length of an address. */
+/** Maximum length of a URL. */
 export const URL_LIMIT = 2048;
 
-/** A host and optional port; no user name and password, which are used for phishing. */
+/** An http or https URL without user name and password, which are used for phishing. */
 const WEB_URL = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
 
-/** Whether a text is the address of a web page that is safe to link to, not a script. */
+/** Whether a text is the URL of a web page, which is safe as a link. */
 export function isWebUrl(text: string): boolean {
   return text.length <= URL_LIMIT && WEB_URL.test(text);
 }
