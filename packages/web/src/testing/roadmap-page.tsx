@@ -22,6 +22,8 @@ await new Promise((resolve) => setTimeout(resolve));
 export interface Asked {
   name: string;
   variables: Record<string, unknown>;
+  /** Where it was sent. */
+  path: string;
 }
 
 export type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
@@ -51,6 +53,7 @@ export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicF
     dueDateIsFixed: true,
     userPermissions: { adminEpic: false },
     confidential: false,
+    recordedSince: null,
     risk: 'NONE',
     color: '#1068bf',
     textColor: '#ffffff',
@@ -98,6 +101,7 @@ const silence: Answers = {
   epicChildEpics: () => childrenAnswer([]),
   groupMilestonesEE: () => ({ group: { id: 'gid://gitlab/Group/1', milestones: { nodes: [] } } }),
   roadmapSummary: () => summaryAnswer({ count: 1, opened: 1, noUpdate: 1 }),
+  roadmapRecords: () => ({ group: { id: 'gid://gitlab/Group/1', firstRecordedDay: '2025-02-01T00:00:00Z' } }),
   roadmapEpicCount: ({ timeframe, undated }) => ({
     group: { id: 'gid://gitlab/Group/1', epics: { count: undated ? 0 : timeframe ? 1 : 3 } },
   }),
@@ -117,7 +121,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
     // A REST request is named by its path.
     const { query, variables = { ...body } } = body;
     const name = query === undefined ? path : (/(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '');
-    asked.push({ name, variables });
+    asked.push({ name, variables, path });
     const answer = { ...silence, ...answers }[name];
     try {
       const given = query === undefined ? await answer?.(variables) : null;

@@ -18,6 +18,8 @@ import type { VisibleColumns } from './visible.ts';
 export interface TimelineHeadProps {
   scale: Scale;
   today: Day;
+  /** Today is a past day. */
+  isPast?: boolean;
   /** Only these columns are rendered. */
   visible: VisibleColumns;
   firstWeekday: number;
@@ -37,6 +39,7 @@ const TODAY_ROOM = 30;
 export const TimelineHead = memo(function TimelineHead({
   scale,
   today,
+  isPast = false,
   visible,
   firstWeekday,
   hasNames,
@@ -62,6 +65,7 @@ export const TimelineHead = memo(function TimelineHead({
             left={(visible.from + index) * scale.cellWidth}
             hasYear={showsYear(scale.columns, visible.from + index)}
             today={visible.from + index === current ? today : null}
+            isPast={isPast}
             names={names}
             firstWeekday={firstWeekday}
             cellWidth={scale.cellWidth}
@@ -79,6 +83,7 @@ interface PeriodProps {
   hasYear: boolean;
   /** Set in the column that contains today. */
   today: Day | null;
+  isPast: boolean;
   names: CalendarNames;
   firstWeekday: number;
   cellWidth: number;
@@ -91,6 +96,7 @@ const Period = memo(function Period({
   left,
   hasYear,
   today,
+  isPast,
   names,
   firstWeekday,
   cellWidth,
@@ -98,6 +104,7 @@ const Period = memo(function Period({
 }: PeriodProps) {
   const { formatMessage } = useIntl();
   const locale = dateLocale();
+  const line = isPast ? messages.asOf : messages.today;
   const all = hasParts ? headPartsOf(column, names, firstWeekday) : [];
   const middleOf = ({ at, start, due }: HeadPart): number => at + (due - start + 1) / daysIn(column) / 2;
   // The date of today covers the names beside it.
@@ -136,7 +143,7 @@ const Period = memo(function Period({
           data-at={shareOf(column, today) < 20 ? 'start' : undefined}
           aria-hidden="true"
         >
-          {names.monthAndDay(today)}
+          {isPast ? formatMessage(messages.asOf, { date: names.monthAndDay(today) }) : names.monthAndDay(today)}
         </span>
       )}
       {today !== null && (
@@ -144,8 +151,8 @@ const Period = memo(function Period({
           className={styles.todayFlag}
           style={{ left: `${shareOf(column, today)}%` }}
           role="img"
-          aria-label={formatMessage(messages.today, { date: dayText(today, locale) })}
-          title={formatMessage(messages.today, { date: dayText(today, locale) })}
+          aria-label={formatMessage(line, { date: dayText(today, locale) })}
+          title={formatMessage(line, { date: dayText(today, locale) })}
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import { defineMessage } from 'react-intl';
 export const messages = {
   quarter: defineMessage<{ quarter: number }>({ id: 'timeline.quarter', defaultMessage: 'Q{quarter}' }),
   today: defineMessage<{ date: string }>({ id: 'timeline.today', defaultMessage: 'Today, {date}' }),
+  asOf: defineMessage<{ date: string }>({ id: 'timeline.asOf', defaultMessage: 'As of {date}' }),
   milestones: defineMessage({ id: 'timeline.milestones', defaultMessage: 'Milestones' }),
   collapseMilestones: defineMessage({ id: 'timeline.collapseMilestones', defaultMessage: 'Collapse milestones' }),
   expandMilestones: defineMessage({ id: 'timeline.expandMilestones', defaultMessage: 'Expand milestones' }),

@@ -37,7 +37,7 @@ export interface PeekPanelProps {
 
 /** The peek, on pages that offer one. */
 export function PeekPanel(props: PeekPanelProps) {
-  const offers = useRouterState(({ shown }) => offersPeek(shown.pathname));
+  const offers = useRouterState(({ shown }) => offersPeek(shown));
   return offers && <Panel {...props} />;
 }
 

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
 import { withLabel } from '@milepost/core/roadmap/settings';
+import { dayShown } from '@milepost/core/roadmap/views';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
@@ -15,6 +16,7 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './data/ask.ts';
 import { LegendSpace } from './colors/LegendSpace.tsx';
 import { MoveStore } from './drag/moves.ts';
+import { Alerts } from './Alerts.tsx';
 import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages/page.ts';
 import styles from './view/roadmap.module.css';
@@ -37,7 +39,7 @@ import { useLiveRoadmap } from './data/use-live-roadmap.ts';
 import { milestonesOfRow, useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
 import { openingHint } from './settings/remembered.ts';
-import { useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
+import { hasEnded, useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
 import { useViewHistory } from './view/use-view-history.ts';
 import { useZoom } from './view/use-zoom.ts';
 import { useView } from './view/use-view.ts';
@@ -45,10 +47,7 @@ import { useView } from './view/use-view.ts';
 const EmptyRoadmap = lazy(() =>
   import('./status/EmptyRoadmap.tsx').then((module) => ({ default: module.EmptyRoadmap })),
 );
-const MovedNotice = lazy(() => import('./status/MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
-const ComparisonChip = lazy(() =>
-  import('./compare/ComparisonChip.tsx').then((module) => ({ default: module.ComparisonChip })),
-);
+const Records = lazy(() => import('./as-of/Records.tsx').then((module) => ({ default: module.Records })));
 const SettingsDrawer = lazy(() =>
   import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
@@ -81,7 +80,10 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const [chosen, choose] = useRoadmapSettings(scope);
   const hasChosen = useHasChosenRange();
   const { settings, change, moved, move } = useMovedRange(chosen, choose, hasChosen);
-  const today = useToday();
+  const present = useToday();
+  const { asOf } = settings;
+  const today = dayShown(settings, present);
+  const isUnrecorded = asOf !== null && !hasEnded(asOf);
   const { epicIid } = settings;
   const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe, today), [fullPath, settings, view, today]);
@@ -90,8 +92,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     () => ({ args, settings, today: formatDay(today), firstWeekday: session().firstWeekday }),
     [args, settings, today],
   );
-  const lanes = useLanes(fullPath, question, isGrouped);
-  const ungrouped = useTopLevel(args, fullPath, epicIid, !isGrouped);
+  const lanes = useLanes(fullPath, question, isGrouped && !isUnrecorded);
+  const ungrouped = useTopLevel(args, fullPath, epicIid, !isGrouped && !isUnrecorded);
   const top = isGrouped ? { ...lanes, overLimit: undefined } : ungrouped;
   const expanded = useExpanded(args, top.epics, settings.levels);
   useLiveRoadmap(fullPath, args);
@@ -152,7 +154,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
     counts.undated > 0 && (
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
     );
-  const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
+  const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all' && asOf === null;
   // Behind a public link nothing can be filtered.
   const hasSummary =
     settings.isShowingSummary && !isScoped && !isBehindLink() && !error && (!isEmpty || isFiltered) && !hidesToolbar;
@@ -163,6 +165,22 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const count = isScoped ? listed : counts.shown;
   // Children of listed epics are counted, too; the number of top-level ones is known once all are loaded.
   const topLevel = hasMore ? count : listed;
+  const isDrawn = !error && !isEmpty && !isUnrecorded;
+  const none = (
+    <EmptyRoadmap
+      fullPath={fullPath}
+      timeframe={view.timeframe}
+      hasFilters={isFiltered}
+      isScoped={isScoped}
+      canCreateEpic={empty.canCreateEpic && asOf === null}
+      outside={Math.max(0, empty.outside - counts.undated)}
+      isUndated={settings.opening !== null && counts.undated > 0 && counts.undated === empty.outside}
+      nearest={nearest}
+      onRange={(range) => viewHistory.step((now) => moveTo(now, range))}
+    >
+      {undated('plain')}
+    </EmptyRoadmap>
+  );
   return (
     <div ref={page} className={styles.page}>
       {!hidesToolbar && (
@@ -188,25 +206,16 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
           today={today}
         />
       )}
-      <div className={styles.alerts}>
-        {moved && !hasNone && (
-          <Suspense fallback={null}>
-            <MovedNotice moved={moved} onBack={backToQuarter} />
-          </Suspense>
-        )}
-        {settings.compare && !isBehindLink() && (
-          <Suspense fallback={null}>
-            <ComparisonChip
-              fullPath={fullPath}
-              snapshotId={settings.compare}
-              onStop={() => change((now) => ({ ...now, compare: null }))}
-            />
-          </Suspense>
-        )}
-        {milestones.error && settings.isShowingMilestones && (
-          <ErrorState onRetry={() => void milestones.refetch()}>{formatMessage(messages.milestonesFailed)}</ErrorState>
-        )}
-      </div>
+      <Alerts
+        fullPath={fullPath}
+        settings={settings}
+        change={change}
+        moved={moved && !hasNone ? moved : null}
+        onBackToQuarter={backToQuarter}
+        onRetryMilestones={
+          milestones.error && settings.isShowingMilestones ? () => void milestones.refetch() : undefined
+        }
+      />
       <div className={styles.stage} data-below-toolbar={hidesToolbar ? undefined : true}>
         {error && (
           <div className={styles.failed}>
@@ -215,24 +224,18 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             </ErrorState>
           </div>
         )}
-        {isEmpty && (
+        {(isEmpty || isUnrecorded) && (
           <Suspense fallback={null}>
-            <EmptyRoadmap
-              fullPath={fullPath}
-              timeframe={view.timeframe}
-              hasFilters={isFiltered}
-              isScoped={isScoped}
-              canCreateEpic={empty.canCreateEpic}
-              outside={Math.max(0, empty.outside - counts.undated)}
-              isUndated={settings.opening !== null && counts.undated > 0 && counts.undated === empty.outside}
-              nearest={empty.nearest}
-              onRange={(range) => viewHistory.step((now) => moveTo(now, range))}
-            >
-              {undated('plain')}
-            </EmptyRoadmap>
+            {asOf === null ? (
+              none
+            ) : (
+              <Records fullPath={fullPath} day={asOf}>
+                {none}
+              </Records>
+            )}
           </Suspense>
         )}
-        {!error && !isEmpty && (
+        {isDrawn && (
           <Chart
             fullPath={fullPath}
             args={args}
@@ -260,7 +263,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             milestones={milestones.error ? undefined : milestonesOfRow(drawn, settings, openingHint(fullPath))}
           />
         )}
-        {!error && !isEmpty && (
+        {isDrawn && (
           <StatusLine
             isWhole={isPainted}
             counts={counts}
@@ -268,7 +271,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             layout={settings.presetType}
             isFarFromToday={settings.opening === 'all'}
             zoom={zoom}
-            viewHistory={moved ? null : viewHistory}
+            viewHistory={moved || asOf !== null ? null : viewHistory}
             legend={legend}
           >
             {undated('quiet')}

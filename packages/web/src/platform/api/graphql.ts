@@ -17,7 +17,8 @@ interface Answer<Result> {
 
 /**
  * Sends one document to the server. A build sends the document's hash, because the server has the text; development sends the
- * text itself, which may be newer than the server. Throws the errors of errors.ts.
+ * text itself, which may be newer than the server. `asOf` among the variables is the past day that the request reads. Throws the
+ * errors of errors.ts.
  */
 export async function request<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
@@ -25,16 +26,16 @@ export async function request<Result, Variables>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const hash = document.__meta__?.['hash'];
+  const { asOf, ...sent } = variables as { asOf?: string };
   const body =
     typeof hash === 'string' && import.meta.env.PROD
-      ? { persisted: true, query: hash, variables }
-      : { query: document.toString(), variables };
-  const answer = await sendJson<Answer<Result>>(endpoint('graphql'), { method: 'POST', body, signal }).catch(
-    (error: unknown) => {
-      // Queries return null for missing objects; only a whole document can be missing.
-      throw error instanceof NotFoundError ? new GraphQLRequestError([error.message], true) : error;
-    },
-  );
+      ? { persisted: true, query: hash, variables: sent }
+      : { query: document.toString(), variables: sent };
+  const path = endpoint('graphql') + (asOf === undefined ? '' : `?as_of=${asOf}`);
+  const answer = await sendJson<Answer<Result>>(path, { method: 'POST', body, signal }).catch((error: unknown) => {
+    // Queries return null for missing objects; only a whole document can be missing.
+    throw error instanceof NotFoundError ? new GraphQLRequestError([error.message], true) : error;
+  });
   const errors = answer.errors ?? [];
   if (errors.length > 0) {
     if (errors.some((error) => error.extensions?.code === 'UNAUTHENTICATED'))

@@ -3,7 +3,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { Query } from '@milepost/core/query';
 import { argumentsOf, type EpicArguments } from '@milepost/core/roadmap/arguments';
 import { readSettings, type RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { timeframeShown } from '@milepost/core/roadmap/views';
+import { dayShown, timeframeShown } from '@milepost/core/roadmap/views';
 import type { Context } from '../../../platform/context.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
 import type { Namespace } from '../../namespaces/store.ts';
@@ -25,7 +25,7 @@ export interface RoadmapQuery {
 /** Parses an address. `today`: the client's current day, otherwise that of UTC. */
 export function roadmapQueryOf(group: Namespace, address: Query, today?: string): RoadmapQuery {
   const settings = readSettings(address);
-  const day: Day = parseDay(settings.asOf ?? today ?? '') ?? utcDayOf(new Date());
+  const day = dayShown(settings, parseDay(today ?? '') ?? utcDayOf(new Date()));
   const args = argumentsOf(group.fullPath, settings, timeframeShown(settings, day), day);
   return { group, settings, args, today: day };
 }

@@ -15,6 +15,7 @@ const epic = /* GraphQL */ `
     startDate
     dueDate
     confidential
+    recordedSince
     color
     textColor
     hasParent

@@ -30,7 +30,10 @@ export function describeEpic(): void {
     description: 'What the viewer may do with an epic',
     fields: (t) => ({
       readEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic) }),
-      adminEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.plan, epic) }),
+      adminEpic: t.boolean({
+        // The past cannot be changed.
+        resolve: (epic, _args, ctx) => ctx.asOf === null && ctx.can(workItemPolicy.plan, epic),
+      }),
       updateEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.update, epic) }),
       changeStatus: t.boolean({
         description: STATUS_PERMISSION,

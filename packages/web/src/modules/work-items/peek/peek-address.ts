@@ -20,11 +20,14 @@ export function isItem(address: Address | null): address is PeekAddress {
 
 let latest = { pathname: '', offers: false };
 
-/** Whether items can be shown beside a page. The page of an item is the whole of it already, and a public link shows nothing else. */
-export function offersPeek(pathname: string): boolean {
+/**
+ * Whether items can be shown beside a page. The page of an item is the whole of it already, and a public link shows nothing else.
+ * A roadmap as of a past day is read-only, and a peek would edit the present.
+ */
+export function offersPeek({ pathname, search }: { pathname: string; search: string }): boolean {
   if (latest.pathname !== pathname) {
     const address = parseAddress(pathname);
     latest = { pathname, offers: address !== null && !isItem(address) && address.page !== 'sharedRoadmap' };
   }
-  return latest.offers;
+  return latest.offers && !/[?&]as_of=/.test(search);
 }

@@ -13,7 +13,7 @@ export interface PeekRow {
 
 /** The attributes of a row or card whose item a press shows beside the page, and which scrolls into view when its item is shown. */
 export function usePeekRow(to: Target, row: RefObject<HTMLElement | null>): PeekRow {
-  const offers = useRouterState(({ shown }) => offersPeek(shown.pathname));
+  const offers = useRouterState(({ shown }) => offersPeek(shown));
   const openPeek = useOpenPeek();
   const peek = useMemo(() => (offers ? peekOf(to) : null), [offers, to]);
   const isPeeked = useRouterState(({ shown }) => peek !== null && shown.peek === peek) || undefined;

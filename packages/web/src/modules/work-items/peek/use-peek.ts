@@ -41,7 +41,7 @@ export function useOpenPeek(): (target: Target) => boolean {
   const router = useRouter();
   return useCallback(
     (target) => {
-      const peek = offersPeek(router.state.shown.pathname) ? peekOf(target) : null;
+      const peek = offersPeek(router.state.shown) ? peekOf(target) : null;
       if (peek !== null) showPeek(router, peek);
       return peek !== null;
     },

@@ -52,6 +52,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
       <TimelineHead
         scale={scale}
         today={today}
+        isPast={props.settings.asOf !== null}
         visible={visible}
         firstWeekday={session().firstWeekday}
         hasNames={props.isWhole}

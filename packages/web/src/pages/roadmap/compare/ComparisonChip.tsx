@@ -13,15 +13,17 @@ export interface ComparisonChipProps {
   fullPath: string;
   /** The number of the snapshot. */
   snapshotId: string;
+  /** The past day that is compared; null: today. */
+  asOf: string | null;
   onStop(): void;
 }
 
 /** Names the snapshot that the roadmap is compared with, and leads to the list of all differences. */
-export function ComparisonChip({ fullPath, snapshotId, onStop }: ComparisonChipProps) {
+export function ComparisonChip({ fullPath, snapshotId, asOf, onStop }: ComparisonChipProps) {
   const { formatMessage, formatDate } = useIntl();
-  const query = useQuery(comparedWithQuery(fullPath, snapshotId));
+  const query = useQuery(comparedWithQuery(fullPath, snapshotId, asOf));
   useFreshOnChange({ kind: 'group', fullPath }, ({ epics, removed, all }) =>
-    epics || removed || all ? [comparedWithQuery(fullPath, snapshotId).queryKey] : [],
+    epics || removed || all ? [comparedWithQuery(fullPath, snapshotId, asOf).queryKey] : [],
   );
   if (query.isPending) return null;
   const { from, counts } = query.data ?? {};

@@ -63,11 +63,11 @@ export function datesBeforeQuery(fullPath: string, snapshotId: string, ids: read
 }
 
 /** The snapshot that a roadmap is compared with, and the numbers of the comparison; null if there is none. */
-export function comparedWithQuery(fullPath: string, snapshotId: string) {
+export function comparedWithQuery(fullPath: string, snapshotId: string, asOf: string | null) {
   return queryOptions({
-    queryKey: [...snapshotsKey(fullPath), 'compared', snapshotId],
+    queryKey: [...snapshotsKey(fullPath), 'compared', snapshotId, asOf],
     queryFn: async ({ signal }) => {
-      const { group } = await request(comparedWith, { fullPath, snapshotId }, signal);
+      const { group } = await request(comparedWith, { fullPath, snapshotId, ...(asOf !== null && { asOf }) }, signal);
       return group?.roadmapSnapshotComparison ?? null;
     },
     retry: false,

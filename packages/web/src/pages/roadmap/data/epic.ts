@@ -1,4 +1,4 @@
-import type { Span } from '@milepost/core/days';
+import type { Day, Span } from '@milepost/core/days';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
 import type { HealthView } from '../../../modules/work-items/health.ts';
@@ -39,6 +39,8 @@ export interface RoadmapEpic {
   /** Whether the viewer may change its dates. */
   mayMove: boolean;
   isConfidential: boolean;
+  /** As of a past day before changes were recorded: since when they are. */
+  recordedSince: Day | null;
   selects: SentSelects;
   color: string;
   textColor: string;
@@ -78,6 +80,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     isDueFixed: node.dueDateIsFixed ?? false,
     mayMove: node.userPermissions.adminEpic,
     isConfidential: node.confidential,
+    recordedSince: readDay(node.recordedSince),
     selects: Object.fromEntries(selectFieldNames.map((name) => [name, node[name]])),
     color: node.color ?? defaultColor,
     textColor: node.textColor ?? '#ffffff',

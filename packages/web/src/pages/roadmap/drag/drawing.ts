@@ -121,7 +121,8 @@ export class Drawing implements BarDrawing {
 
   async #askAccess(): Promise<void> {
     if (!session().viewer || isBehindLink()) return;
-    const { fullPath } = this.#area.scene();
+    const { fullPath, args } = this.#area.scene();
+    if (args.asOf !== undefined) return;
     const may = await this.#client.fetchQuery({
       queryKey: ['may-create-epic', fullPath],
       queryFn: ({ signal }) => requestAccess({ kind: 'group', fullPath }, signal),

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Day, Span } from '@milepost/core/days';
-import { formatDay, localDayOf, parseDay } from '@milepost/core/days';
+import { formatDay, localDayOf } from '@milepost/core/days';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { EpicDates } from '@milepost/core/roadmap/snapshots';
@@ -11,6 +11,7 @@ import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
 import type { DatesBefore } from '../compare/api.ts';
+import { dayShown } from '@milepost/core/roadmap/views';
 import { isBehindLink } from '../data/ask.ts';
 import { MAX_IDS } from '../data/api.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
@@ -54,7 +55,7 @@ export async function loadDrawing(
   const { fullPath, settings, intl, timeframeText } = wanted;
   const { formatMessage } = intl;
   const locale = dateLocale();
-  const today = parseDay(settings.asOf ?? '') ?? localDayOf(new Date());
+  const today = dayShown(settings, localDayOf(new Date()));
   const { firstWeekday } = session();
   const { columns, timeframe } = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, timeframe, today);

@@ -7,6 +7,7 @@ import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isSoft, rowKindOf } from '@milepost/core/roadmap/appearance';
+import { dayShown } from '@milepost/core/roadmap/views';
 import { isBareView, viewIdOf } from '@milepost/core/views/views';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
@@ -57,7 +58,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   // Loads beside the first page, so that the page renders with it.
   if (isSoft(settings)) void loadSoftCode();
   if (settings.epicIid !== null) return null;
-  const today = localDayOf(new Date());
+  const today = dayShown(settings, localDayOf(new Date()));
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe, today);
   const asked = { settings, view, today };

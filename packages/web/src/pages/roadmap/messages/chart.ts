@@ -2,6 +2,10 @@ import { defineMessage } from 'react-intl';
 
 /** Messages of the dependency lines, the custom range, the status line and the tray of undated epics. */
 export const chartMessages = {
+  recordedSince: defineMessage<{ date: string }>({
+    id: 'roadmap.recordedSince',
+    defaultMessage: 'Recorded since {date}',
+  }),
   daysOverdue: defineMessage<{ days: number }>({
     id: 'roadmap.daysOverdue',
     defaultMessage: '{days, number} d overdue',

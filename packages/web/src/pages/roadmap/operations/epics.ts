@@ -16,6 +16,7 @@ graphql(`
       adminEpic
     }
     confidential
+    recordedSince
     color
     textColor
     hasParent

@@ -2,11 +2,13 @@ import { memo } from 'react';
 import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
 import { startsTooEarly } from '@milepost/core/roadmap/dependencies';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { chosenValue, epicSelectFields, selectLooks } from '../../../modules/work-items/select-fields/fields.ts';
 import { useFeature } from '../../../platform/session/features.ts';
 import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
+import { dateLocale } from '../../../ui/text/date-locale.ts';
 import type { Tone } from '../../../ui/text/Badge.tsx';
 import { RowIcon, type RowIconName } from './RowIcon.tsx';
 import styles from './rows.module.css';
@@ -19,6 +21,12 @@ export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: R
   return (
     <>
       {epic.isConfidential && <Sign icon="eyeOff" label={formatMessage(messages.confidential)} />}
+      {epic.recordedSince !== null && (
+        <Sign
+          icon="history"
+          label={formatMessage(chartMessages.recordedSince, { date: dayText(epic.recordedSince, dateLocale()) })}
+        />
+      )}
       {epicSelectFields.map((name) => {
         const value = chosenValue(epic.selects, name);
         if (value === undefined) return null;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '@milepost/core/days';
-import { localDayOf, partsOf } from '@milepost/core/days';
+import { formatDay, localDayOf, partsOf, utcDayOf } from '@milepost/core/days';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
@@ -63,6 +63,9 @@ export function useFullPath(): string {
   const address = useAddress();
   return address && 'fullPath' in address ? address.fullPath : '';
 }
+
+/** Whether a day is over in UTC: until then it has no end to read. */
+export const hasEnded = (day: string): boolean => day < formatDay(utcDayOf(new Date()));
 
 /** Today by the viewer's clock; updated at midnight, and when a suspended page becomes visible again. */
 export function useToday(): Day {

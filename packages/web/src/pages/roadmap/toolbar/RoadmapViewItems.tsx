@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, Camera, Download, GitCompareArrows, Link2, Milestone, Share2 } from 'lucide-react';
+import { CalendarPlus, Camera, Download, GitCompareArrows, History, Link2, Milestone, Share2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { formatDay } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
 import { overviewName } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -15,6 +16,9 @@ import { session } from '../../../platform/session/session.ts';
 import { MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { ExportItems } from '../export/ExportItems.tsx';
+import { firstRecordQuery, yesterday } from '../as-of/api.ts';
+import { asOfMessages } from '../as-of/messages.ts';
+import type { ChangeSettings } from '../settings/use-settings.ts';
 import { discardKept } from '../settings/remembered.ts';
 import { linkPermissionsOf } from '../views/api.ts';
 import { linkMessages as messages } from '../views/messages.ts';
@@ -24,15 +28,18 @@ export interface RoadmapViewItemsProps {
   scene: ViewScene;
   onViewTask: (task: ViewTask) => void;
   settings: RoadmapSettings;
+  change: ChangeSettings;
   onTask: (task: ToolTask) => void;
 }
 
 /** The views of a roadmap, its links, and on small screens the export. */
-export function RoadmapViewItems({ scene, onViewTask, settings, onTask }: RoadmapViewItemsProps) {
+export function RoadmapViewItems({ scene, onViewTask, settings, change, onTask }: RoadmapViewItemsProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { fullPath } = scene.home;
   const { data: may, isPending } = useQuery(linkPermissionsOf(fullPath));
+  const { data: first } = useQuery(firstRecordQuery(fullPath));
+  const canGoBack = first !== undefined && first !== null && first <= yesterday();
   const page = window.location.origin + printAddress({ page: 'roadmap', fullPath });
   const openOverview = () => {
     discardKept(fullPath);
@@ -57,9 +64,14 @@ export function RoadmapViewItems({ scene, onViewTask, settings, onTask }: Roadma
           {formatMessage(messages.links)}
         </MenuItem>
       )}
-      {may?.createRoadmapSnapshot && (
+      {may?.createRoadmapSnapshot && settings.asOf === null && (
         <MenuItem icon={Camera} onSelect={() => onTask({ kind: 'snapshot' })}>
           {formatMessage(snapshotMessages.save)}
+        </MenuItem>
+      )}
+      {settings.asOf === null && canGoBack && (
+        <MenuItem icon={History} onSelect={() => change((now) => ({ ...now, asOf: formatDay(yesterday()) }))}>
+          {formatMessage(asOfMessages.choose)}
         </MenuItem>
       )}
       <MenuItem icon={GitCompareArrows} onSelect={() => goTo({ page: 'snapshots', fullPath })}>

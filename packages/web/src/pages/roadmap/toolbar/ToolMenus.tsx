@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
+import type { ChangeSettings } from '../settings/use-settings.ts';
 import { sendUnsent } from '../settings/remembered.ts';
 import { toolMessages as messages } from './messages.ts';
 import styles from './tools.module.css';
@@ -26,10 +27,11 @@ export interface ToolMenusProps {
   /** Of the group or epic of the roadmap; undefined while loading. */
   name: string | null | undefined;
   settings: RoadmapSettings;
+  change: ChangeSettings;
 }
 
 /** Saved views and files: two buttons, whose menus are loaded on demand. */
-export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps) {
+export function ToolMenus({ fullPath, name: subject, settings, change }: ToolMenusProps) {
   const { formatMessage } = useIntl();
   const [task, setTask] = useState<ToolTask | null>(null);
   const isShared = session().sharedRoadmap !== null;
@@ -46,7 +48,13 @@ export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps)
         <ViewsMenu
           scene={scene}
           items={(onViewTask) => (
-            <RoadmapViewItems scene={scene} onViewTask={onViewTask} settings={settings} onTask={setTask} />
+            <RoadmapViewItems
+              scene={scene}
+              onViewTask={onViewTask}
+              settings={settings}
+              change={change}
+              onTask={setTask}
+            />
           )}
         />
       )}

@@ -66,7 +66,7 @@ export const ToolbarTools = memo(function ToolbarTools(props: ToolbarProps) {
       {canFilter && <GroupByMenu fullPath={fullPath} settings={settings} change={change} />}
       <ColorByMenu fullPath={fullPath} settings={settings} change={change} />
       <ZoomControl value={settings.presetType} onChange={zoom.choose} />
-      <ToolMenus fullPath={fullPath} name={name} settings={settings} />
+      <ToolMenus fullPath={fullPath} name={name} settings={settings} change={change} />
       <Button
         className={styles.settings}
         icon={SlidersHorizontal}

@@ -79,13 +79,15 @@ export function useViewHistory(
     [leave],
   );
   const goBack = useCallback(() => void steps.undo('viewport'), [steps]);
-  useUndoKey(steps);
+  useUndoKey(steps, settings.asOf === null);
   const label = useLabel(viewport, settings);
   return useMemo(() => ({ label, goBack, leave, step }), [label, goBack, leave, step]);
 }
 
-function useUndoKey(steps: Steps): void {
+/** A past day has no undo: it could take back a change of the present that is not on screen. */
+function useUndoKey(steps: Steps, isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
@@ -95,7 +97,7 @@ function useUndoKey(steps: Steps): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [steps]);
+  }, [steps, isOn]);
 }
 
 /** The label of a step: the range if it differs, or else the columns, or else the days. */

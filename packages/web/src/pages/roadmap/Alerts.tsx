@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react';
+import { useIntl } from 'react-intl';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { isBehindLink } from './data/ask.ts';
+import { messages } from './messages/page.ts';
+import type { ChangeSettings } from './settings/use-settings.ts';
+import type { NearestRange } from './status/use-moved-range.ts';
+import styles from './view/roadmap.module.css';
+
+const MovedNotice = lazy(() => import('./status/MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
+const ComparisonChip = lazy(() =>
+  import('./compare/ComparisonChip.tsx').then((module) => ({ default: module.ComparisonChip })),
+);
+const AsOfBanner = lazy(() => import('./as-of/AsOfBanner.tsx').then((module) => ({ default: module.AsOfBanner })));
+
+export interface AlertsProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  change: ChangeSettings;
+  /** Where the page moved to by itself. */
+  moved: NearestRange | null;
+  onBackToQuarter: () => void;
+  /** Set if the milestones could not be loaded. */
+  onRetryMilestones: (() => void) | undefined;
+}
+
+/** What the page says above the chart: a past day, another range, a comparison, and milestones that are missing. */
+export function Alerts({ fullPath, settings, change, moved, onBackToQuarter, onRetryMilestones }: AlertsProps) {
+  const { formatMessage } = useIntl();
+  const { asOf, compare } = settings;
+  return (
+    <div className={styles.alerts}>
+      {asOf !== null && (
+        <Suspense fallback={<div className={styles.asOf} />}>
+          <AsOfBanner fullPath={fullPath} day={asOf} onChange={(day) => change((now) => ({ ...now, asOf: day }))} />
+        </Suspense>
+      )}
+      {moved && (
+        <Suspense fallback={null}>
+          <MovedNotice moved={moved} onBack={onBackToQuarter} />
+        </Suspense>
+      )}
+      {compare && !isBehindLink() && (
+        <Suspense fallback={null}>
+          <ComparisonChip
+            fullPath={fullPath}
+            snapshotId={compare}
+            asOf={asOf}
+            onStop={() => change((now) => ({ ...now, compare: null }))}
+          />
+        </Suspense>
+      )}
+      {onRetryMilestones && (
+        <ErrorState onRetry={onRetryMilestones}>{formatMessage(messages.milestonesFailed)}</ErrorState>
+      )}
+    </div>
+  );
+}
