@@ -1,9 +1,9 @@
 // The roadmap's first page of a group with 100,000 epics, through the whole server, compared with its lower bound: the same
 // rows as JSON directly from PostgreSQL. Eight clients, on this machine, in one run.
-import { Agent, request } from 'node:http';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
 import { persistedHash } from './lib/documents.ts';
+import { graphqlClient } from './lib/graphql-client.ts';
 import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
 import { keptData, serve } from './lib/milepost.ts';
 
@@ -43,7 +43,7 @@ const server = await serve(keptData);
 const { pool, close } = await poolOn(keptData, CLIENTS);
 
 const hash = persistedHash('roadmapGroupEpicsWithColor');
-const agent = new Agent({ keepAlive: true });
+const client = graphqlClient(server.url);
 
 /** The request of the page when it opens, for this range. */
 async function ask(days: { start: string; end: string }): Promise<void> {
@@ -54,23 +54,7 @@ async function ask(days: { start: string; end: string }): Promise<void> {
     timeframe: days,
     topLevelHierarchyOnly: true,
   };
-  const text = await post(JSON.stringify({ persisted: true, query: hash, variables }));
-  if (text.includes('"errors":[{')) throw new Error(`The server answered ${text.slice(0, 500)}`);
-}
-
-/** A request that costs its sender as little as possible: client and server share this machine. */
-function post(body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const sent = request(`${server.url}/api/graphql`, { method: 'POST', agent, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve(Buffer.concat(chunks).toString()));
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+  await client.ask(hash, variables);
 }
 
 let asked = 0;
@@ -101,7 +85,7 @@ const repeated = await load(CLIENTS, SECONDS, () => ask(timeframe));
 const changing = await whileChanging(() => load(CLIENTS, SECONDS, () => ask(timeframe)));
 const anew = await load(CLIENTS, SECONDS, askAnew);
 const alone = await load(1, 5, askAnew);
-agent.destroy();
+client.close();
 await close();
 await server.stop();
 

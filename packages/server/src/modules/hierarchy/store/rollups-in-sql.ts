@@ -41,11 +41,12 @@ export function rollupsSeenIn(viewer: Viewer, among: RawBuilder<unknown>): RawBu
   if (viewer.linkedTo !== null)
     return sql`SELECT w.id, below.* FROM ${among} AS w CROSS JOIN LATERAL ${countedFor(viewer)} AS below`;
   const parts = sql`work_item_id, audience, ${columns}`;
+  // An outer join, because the planner expects an inner one to leave few rows, and looks the sums up one by one.
   return sql`SELECT w.id, ${sums('part')} FROM ${among} AS w
-    JOIN (SELECT an.id, ${audienceIn(viewer, 'an')} AS audience FROM namespaces an WHERE an.id IN (SELECT id FROM scope)) AS home
+    LEFT JOIN (SELECT an.id, ${audienceIn(viewer, 'an')} AS audience FROM namespaces an WHERE an.id IN (SELECT id FROM scope)) AS home
       ON home.id = w.namespace_id
     JOIN (SELECT ${parts} FROM work_item_rollups UNION ALL SELECT ${parts} FROM work_item_rollup_deltas) AS part
-      ON part.work_item_id = w.id AND part.audience <= home.audience
+      ON part.work_item_id = w.id AND part.audience <= coalesce(home.audience, 0)
     GROUP BY w.id`;
 }
 

@@ -22,7 +22,7 @@ export function lanePages(question: LaneQuestion) {
     queryKey: ['roadmapLanes', variables],
     queryFn: async ({ signal, pageParam }) => {
       const early = pageParam === '' ? takePrefetched<LanesAnswer>(variables) : undefined;
-      return lanePageOf(await (early ?? requestLanes(question, pageParam, signal)));
+      return lanePageOf(await (early ?? requestLanes(question, pageParam, signal)), question);
     },
     initialPageParam: '',
     getNextPageParam: (last) => (last.pageInfo.hasNextPage ? last.pageInfo.endCursor : undefined),
@@ -30,9 +30,9 @@ export function lanePages(question: LaneQuestion) {
   });
 }
 
-function lanePageOf({ group }: LanesAnswer) {
+function lanePageOf({ group }: LanesAnswer, { args }: LaneQuestion) {
   if (!group?.epicLanes) throw new NotFoundError('There is no such group');
-  return { name: group.name, nodes: group.epicLanes.nodes ?? [], pageInfo: group.epicLanes.pageInfo };
+  return { name: group.name, nodes: group.epicLanes.nodes ?? [], pageInfo: group.epicLanes.pageInfo, args };
 }
 
 /** The first lanes, if they were prefetched and have arrived. */
@@ -40,7 +40,7 @@ export function answeredLanes(question: LaneQuestion) {
   const answered = takeAnswered(laneVariables(question));
   const answer = answered?.value as LanesAnswer | undefined;
   if (!answered || !answer?.group?.epicLanes) return undefined;
-  return { data: { pages: [lanePageOf(answer)], pageParams: [''] }, updatedAt: Date.now() - answered.age };
+  return { data: { pages: [lanePageOf(answer, question)], pageParams: [''] }, updatedAt: Date.now() - answered.age };
 }
 
 export interface RowPage {

@@ -3,6 +3,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { groupEpics } from '../operations/epics.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import { ask } from './ask.ts';
+import { foldedLanes } from './folded.ts';
 import { pageSize } from './page-size.ts';
 
 type LaneSettings = Pick<
@@ -31,6 +32,8 @@ export const laneVariables = ({ args, settings, today, firstWeekday }: LaneQuest
   layout: settings.presetType,
   firstWeekday,
   tracking: settings.progressTracking,
+  // Only folded lanes show them, and they cost as much as all the rest.
+  hasShades: (foldedLanes.get()[args.fullPath] ?? []).length > 0,
 });
 
 export function requestLanes(question: LaneQuestion, endCursor: string, signal?: AbortSignal) {

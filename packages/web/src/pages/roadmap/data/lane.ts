@@ -43,7 +43,7 @@ export function readLane(sent: Sent, [kind, below]: readonly [GroupKind, GroupKi
     percentage: sent.progress?.percentage ?? null,
     span: spanOf(sent),
     shown: { start: readDay(sent.startDate), due: readDay(sent.dueDate) },
-    shades: sent.shades,
+    shades: sent.shades ?? [],
     lanes:
       below === null ? null : (lanes?.nodes ?? []).flatMap((node) => (node ? [readLane(node, [below, null])] : [])),
   };

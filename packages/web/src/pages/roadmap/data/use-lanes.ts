@@ -63,6 +63,8 @@ function cursorsOf(client: QueryClient, args: EpicArguments, lane: string, count
 export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: boolean): Lanes {
   const client = useQueryClient();
   const { args, settings } = question;
+  const kept = useSyncExternalStore(foldedLanes.subscribe, foldedLanes.get);
+  const folded = useMemo(() => new Set(kept[fullPath]), [kept, fullPath]);
   const options = lanePages(question);
   const pages = useInfiniteQuery({
     ...options,
@@ -124,8 +126,6 @@ export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: bo
       }),
     [client, args],
   );
-  const kept = useSyncExternalStore(foldedLanes.subscribe, foldedLanes.get);
-  const folded = useMemo(() => new Set(kept[fullPath]), [kept, fullPath]);
   const { hasNextPage, isFetching, fetchNextPage, refetch } = pages;
   return {
     lanes,
@@ -133,7 +133,8 @@ export function useLanes(fullPath: string, question: LaneQuestion, isGrouped: bo
     error: pages.error,
     hasMore: hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
-    isStale: pages.isPlaceholderData,
+    // The same lanes without shades are current.
+    isStale: pages.isPlaceholderData && pages.data?.pages[0]?.args !== args,
     folded,
     rowsOf: useCallback((key) => found.get(key) ?? noRows, [found]),
     epics: useMemo(() => [...found.values()].flatMap(({ epics }) => epics), [found]),

@@ -63,7 +63,7 @@ test('RX-LN-01, RX-LN-04, RX-LN-05, RX-KB-01: a header names value, count and pr
 });
 
 test('RX-LN-06, RX-KB-02: lanes fold by press and by key, one or all, and show one bar', async () => {
-  const { user, search } = open();
+  const { user, search, askedFor } = open();
   await screen.findByRole('link', { name: 'One' });
   await screen.findByRole('link', { name: 'Three' });
   const beta = await header(/^stage beta/);
@@ -74,6 +74,8 @@ test('RX-LN-06, RX-KB-02: lanes fold by press and by key, one or all, and show o
   expect(search().has('folded')).toBe(false);
   const folded = await header(/^stage beta/);
   expect(folded).toHaveAttribute('aria-expanded', 'false');
+  // Shades cost as much as all the rest: they are requested once a lane shows them.
+  expect(askedFor('roadmapLanes').map(({ variables }) => variables['hasShades'])).toEqual([false, true]);
   expect(Number(folded.querySelector<HTMLElement>('[role=gridcell] > i')?.style.opacity)).toBeGreaterThan(0.24);
   folded.focus();
   await user.keyboard('{ArrowRight}');

@@ -23,7 +23,7 @@ graphql(`
     dueDate
     lacksStartDate
     lacksDueDate
-    shades(layout: $layout, firstWeekday: $firstWeekday)
+    shades(layout: $layout, firstWeekday: $firstWeekday) @include(if: $hasShades)
     epic {
       id
       webPath
@@ -40,6 +40,7 @@ export const roadmapLanes = graphql(`
     $showEmptyLanes: Boolean
     $layout: RoadmapLayout!
     $firstWeekday: Int
+    $hasShades: Boolean = true
     $tracking: EpicProgressTracking
     $state: EpicState
     $sort: EpicSort

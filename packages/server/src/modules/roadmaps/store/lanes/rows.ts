@@ -22,7 +22,9 @@ export function laneRows(
   const isTop =
     topRule === 'parent' && ctx.viewer.linkedTo === null
       ? sql`(m.parent_id IS NULL OR NOT ${isMatched(sql`m.parent_id`)})`
-      : sql`(m.parent_id IS NULL OR NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)}))`;
+      : // Most rows have a matching parent: only those of the others are looked through.
+        sql`(m.parent_id IS NULL OR (NOT ${isMatched(sql`m.parent_id`)}
+          AND NOT EXISTS (SELECT FROM unnest(m.ancestor_ids) AS above (id) WHERE ${isMatched(sql`above.id`)})))`;
   const rows = keys.includes('PARENT')
     ? sql`
       WITH top AS MATERIALIZED (SELECT m.id FROM matched m WHERE ${isTop})
