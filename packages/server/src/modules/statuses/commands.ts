@@ -21,15 +21,15 @@ declare module '../../platform/context.ts' {
 
 export interface LifecycleChange extends Partial<WantedStatuses> {
   name?: string | undefined;
-  /** New statuses of the items whose status leaves the lifecycle. */
+  /** New status by old one, for items whose status is removed from the lifecycle. */
   replacements?: ReadonlyMap<StatusId, StatusId> | undefined;
   /** The version that was read, for optimistic locking. */
   lockVersion?: number | undefined;
 }
 
 /**
- * Adds a lifecycle to a top-level group; no type follows it yet. Throws ValidationError for an invalid one and where the group
- * is not a top-level group, ConflictError for a name that is taken.
+ * Adds a lifecycle to a top-level group; no type follows it yet. Throws ValidationError for an invalid one and a group that is
+ * not a top-level group, ConflictError for a name that is taken.
  */
 export async function createLifecycle(ctx: Context, group: Namespace, wanted: NewLifecycle): Promise<Lifecycle> {
   return changing(ctx, group, async (trx) => {
@@ -77,7 +77,7 @@ export async function rewriteLifecycle(
     ? await insertWith(trx, group, wanted)
     : await saveWith(trx, group, before, wanted);
   if (isFirst) await setTypes(trx, group.id, before.types, after);
-  // A replacement may be a status of the system, of which the group has its own now.
+  // A replacement may be a status of the system, which the group has just copied.
   const own = [...chosen].map(([old, id]) => [old, renewed.get(id) ?? id] as const);
   await moveItems(trx, group, before.types, before, after, new Map([...renewed, ...own]));
   await tidyStatuses(trx, group);
@@ -120,7 +120,7 @@ export async function deleteLifecycle(ctx: Context, group: Namespace, id: Lifecy
   return deleted ?? notFound();
 }
 
-/** Deletes the statuses that no lifecycle has any more. Throws ValidationError if too many remain. */
+/** Deletes statuses that are in no lifecycle any more. Throws ValidationError if too many remain. */
 async function tidyStatuses(trx: Db, group: Namespace): Promise<void> {
   if ((await removeUnusedStatuses(trx, group.id)) <= statusLimits.perRoot) return;
   throw new ValidationError({ base: [`A group can have at most ${statusLimits.perRoot} statuses.`] });
@@ -145,7 +145,7 @@ async function managed<Result>(ctx: Context, group: Namespace, work: (trx: Trx) 
   });
 }
 
-/** One that no type follows is found too, except the system's. */
+/** Finds a lifecycle of the group, or that of the system if a type follows it. Throws NotFoundError. */
 async function lifecycleIn(trx: Db, group: Namespace, id: LifecycleId): Promise<Lifecycle> {
   return (await lifecyclesIn(trx, group.id)).find((each) => each.id === id) ?? notFound();
 }
@@ -166,7 +166,7 @@ function draftOf(lifecycle: Lifecycle): NewLifecycle {
   };
 }
 
-/** The given properties. Places belong to a list of statuses: a list without them has no defaults yet. */
+/** The given properties. Positions refer to a list of statuses: a list without them has no defaults yet. */
 function given(change: LifecycleChange): Partial<NewLifecycle> {
   const { name, statuses, defaultOpen, defaultClosed, defaultDuplicate } = change;
   const places = statuses

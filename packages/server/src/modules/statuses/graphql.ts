@@ -46,7 +46,7 @@ export const StatusCategoryEnum = builder.enumType('WorkItemStatusCategoryEnum',
   ) as Record<Uppercase<StatusCategory>, { value: StatusCategory }>,
 });
 
-/** The statuses of a lifecycle with their places. */
+/** The statuses of a lifecycle with their positions. */
 const placed = ({ statuses }: Lifecycle): PlacedStatus[] =>
   statuses.map((status, position) => ({ ...status, position }));
 
@@ -55,7 +55,7 @@ const statusIn = (lifecycle: Lifecycle, id: Status['id']) =>
 
 export function describeStatuses(): void {
   StatusRef.implement({
-    description: 'The place of a work item in a workflow',
+    description: 'The position of a work item in a workflow',
     fields: (t) => ({
       id: t.field({ type: 'GlobalID', nullable: true, resolve: ({ id }) => statusGlobalId(id) }),
       name: t.exposeString('name', { nullable: true }),
@@ -84,7 +84,7 @@ export function describeStatuses(): void {
       allowedStatuses: t.field({
         type: [StatusRef],
         nullable: true,
-        description: 'In order. Null where the type was not asked for in a group or project',
+        description: 'In order. Null if the type was not requested in a group or project',
         resolve: async (below, _args, ctx) => {
           const lifecycle = await lifecycleBelow(ctx, below);
           return lifecycle && placed(lifecycle);

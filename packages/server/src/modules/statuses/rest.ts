@@ -20,7 +20,7 @@ const properties = {
   ),
 };
 
-/** A transfer to another top-level group needs a status there for each item. */
+/** Adds the status mapping to transfers to another top-level group. */
 export function plugInTransferStatuses(): void {
   plugInTransfer({
     properties,
@@ -51,7 +51,7 @@ export function addRoutes(routes: Routes): void {
         tags: [`${kind}s`],
         signedIn: true,
         input: Type.Object({
-          group_id: Type.Optional(idInput({ description: 'The new parent; the top level without it' })),
+          group_id: Type.Optional(idInput({ description: 'The new parent; the top level by default' })),
         }),
       },
       async ({ params, input }, ctx) => {

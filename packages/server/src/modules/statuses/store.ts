@@ -8,7 +8,7 @@ import { namespacesBelow } from '../namespaces/policy.ts';
 import type { Status, StatusCount } from '../work-items/store/statuses.ts';
 import type { LifecycleTable, StatusTable } from '../work-items/table.ts';
 
-/** The statuses that a top-level group made, in no order. */
+/** The statuses of a top-level group itself, unordered. */
 export async function ownStatuses(trx: Db, rootId: NamespaceId): Promise<Status[]> {
   return trx.selectFrom('statuses').selectAll().where('rootId', '=', rootId).execute();
 }
@@ -22,7 +22,7 @@ export async function saveStatus(trx: Db, id: StatusId, values: Updateable<Statu
   await trx.updateTable('statuses').set(values).where('id', '=', id).execute();
 }
 
-/** Null when the group has another lifecycle of this name. */
+/** Writes a lifecycle; null when the group has another one of this name. */
 export async function insertLifecycle(trx: Db, values: Insertable<LifecycleTable>): Promise<LifecycleId | null> {
   const row = await trx
     .insertInto('lifecycles')
@@ -33,7 +33,7 @@ export async function insertLifecycle(trx: Db, values: Insertable<LifecycleTable
   return row?.id ?? null;
 }
 
-/** False when the group has another lifecycle of this name. */
+/** Changes a lifecycle; false when the group has another one of this name. */
 export async function saveLifecycle(trx: Db, id: LifecycleId, values: Updateable<LifecycleTable>): Promise<boolean> {
   try {
     await trx
@@ -84,7 +84,7 @@ export async function removeUnusedStatuses(trx: Db, rootId: NamespaceId): Promis
   return (await ownStatuses(trx, rootId)).length;
 }
 
-/** Waits for, and then keeps out, changes of lifecycles and of statuses of items below a top-level group. */
+/** Locks lifecycles and statuses of items below a top-level group against changes for the transaction. */
 export async function lockLifecycles(trx: Db, rootId: NamespaceId): Promise<void> {
   await sql`SELECT FROM namespaces WHERE id = ${rootId}::bigint FOR UPDATE`.execute(trx);
 }
@@ -103,7 +103,7 @@ export async function countStatusesBelow(
   return rows;
 }
 
-/** Gives the items of a type in a group or project and below, that have a status, another one. */
+/** Replaces a status of the items of a type in a group or project and its descendants. */
 export async function setStatusBelow(
   trx: Db,
   traversalIds: readonly NamespaceId[],

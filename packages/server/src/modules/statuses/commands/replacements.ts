@@ -7,7 +7,7 @@ import { countByStatus, stateOfStatus, type Lifecycle, type Status } from '../..
 interface Exchange {
   before: Lifecycle;
   after: Lifecycle;
-  /** By the caller: old statuses and new ones. */
+  /** New status by old one, as the caller requested. */
   wanted: ReadonlyMap<StatusId, StatusId>;
 }
 

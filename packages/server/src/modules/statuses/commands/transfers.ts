@@ -8,26 +8,26 @@ import { lifecyclesIn, stateOfStatus, type Status } from '../../work-items/store
 import { countStatusesBelow, setStatusBelow } from '../store.ts';
 import { sameIn } from './replacements.ts';
 
-/** A status that items of a group or project have, and what it becomes in another top-level group. */
+/** A status of items of a group or project, and its counterpart in another top-level group. */
 export interface StatusMove {
   status: Status;
   types: WorkItemType[];
   /** The number of items that have it. */
   count: number;
   lifecycleId: LifecycleId;
-  /** The status of the same name and category; null where there is none and one has to be chosen. */
+  /** The status of the same name and category; null if one must be chosen. */
   target: Status | null;
   /** The statuses of the same state. */
   choices: readonly Status[];
 }
 
-/** What a transfer does to the statuses of items, without those that stay as they are. No permission check. */
+/** The statuses that a transfer changes, without a permission check. */
 export async function statusMovesOf(
   db: Db,
   { traversalIds, fromRootId, toRootId }: Omit<RootChange, 'id'>,
 ): Promise<StatusMove[]> {
   const [before, after] = await Promise.all([lifecyclesIn(db, fromRootId), lifecyclesIn(db, toRootId)]);
-  // Counting a million items takes seconds: not for types that have the same lifecycle here and there.
+  // Counting a million items takes seconds: skipped for types with the same lifecycle before and after.
   const types = before.flatMap(({ id, types: has }) =>
     has.filter((type) => !after.some((lifecycle) => lifecycle.id === id && lifecycle.types.includes(type))),
   );
@@ -71,7 +71,7 @@ export async function moveStatuses(trx: Trx, change: RootChange, chosen: ChosenS
 /** Old statuses and the chosen new ones. */
 export type ChosenStatuses = readonly (readonly [StatusId, StatusId])[];
 
-/** What `moveStatuses` does, without doing it. Throws ValidationError as it does. */
+/** Validates the input of `moveStatuses`, and returns the changes. Throws ValidationError. */
 export async function checkedMoves(
   trx: Trx,
   change: RootChange,

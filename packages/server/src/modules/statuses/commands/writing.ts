@@ -22,7 +22,7 @@ export interface WantedStatus {
   icon?: StatusIcon | undefined;
 }
 
-/** Statuses in order, with the places of the defaults among them. */
+/** Statuses in order, with the indexes of the defaults. */
 export interface WantedStatuses {
   statuses: readonly WantedStatus[];
   defaultOpen: number;
@@ -36,7 +36,7 @@ export interface NewLifecycle extends WantedStatuses {
 
 export interface WrittenLifecycle {
   id: LifecycleId;
-  /** The group's own statuses in place of those that it had from elsewhere. */
+  /** Replaces inherited statuses by copies that belong to the group. */
   renewed: ReadonlyMap<StatusId, StatusId>;
 }
 
@@ -49,7 +49,7 @@ export async function insertWith(trx: Db, group: Namespace, wanted: NewLifecycle
   return { id, renewed };
 }
 
-/** The same for an existing one. */
+/** Changes an existing lifecycle with its statuses. Throws as `updateLifecycle` does. */
 export async function saveWith(
   trx: Db,
   group: Namespace,
@@ -72,7 +72,7 @@ async function written(trx: Db, group: Namespace, wanted: NewLifecycle) {
   const problems = lifecycleProblems({ ...wanted, name, statuses: drafts });
   problems.push(...drafts.flatMap((draft) => conflictsOf(draft, drafts, known)));
   if (problems.length > 0) throw new ValidationError({ base: problems });
-  // Two statuses may exchange their names, which are unique.
+  // Temporary names, because two statuses may swap their names, which are unique.
   for (const { before } of drafts) if (before) await saveStatus(trx, before.id, { name: `#${before.id}` });
   const statusIds: StatusId[] = [];
   for (const { before, ...values } of drafts) {
@@ -99,7 +99,7 @@ async function written(trx: Db, group: Namespace, wanted: NewLifecycle) {
 
 interface Draft extends StatusDraft {
   icon: StatusIcon;
-  /** The status of the group that this changes; undefined for a new one. */
+  /** The existing status of the group; undefined for a new one. */
   before: Status | undefined;
 }
 

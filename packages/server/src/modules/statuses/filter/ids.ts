@@ -5,7 +5,7 @@ import { GraphQLError } from 'graphql';
 /** Parses the id of a status as clients send it. Throws a GraphQL error for anything else. */
 export const readStatusId = (text: string): StatusId => parseStatusId(text) ?? invalid(text, 'Status');
 
-/** The same for a lifecycle. */
+/** Parses the id of a lifecycle as clients send it. Throws a GraphQL error for anything else. */
 export const readLifecycleId = (text: string): LifecycleId => parseLifecycleId(text) ?? invalid(text, 'Lifecycle');
 
 function invalid(text: string, kind: string): never {

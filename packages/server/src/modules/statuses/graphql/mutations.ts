@@ -22,7 +22,7 @@ const StatusInput = builder.inputType('WorkItemStatusInput', {
   }),
 });
 const StatusMappingInput = builder.inputType('StatusMappingInput', {
-  description: 'A status that leaves the lifecycle, and the one that its items get',
+  description: 'A status that is removed from the lifecycle, and its replacement on items',
   fields: (t) => ({
     oldStatusId: t.field({ type: 'WorkItemsStatusesStatusID', required: true }),
     newStatusId: t.field({ type: 'WorkItemsStatusesStatusID', required: true }),
@@ -52,7 +52,7 @@ function statusOf({ id, name, category, color, description, iconName }: GivenSta
 
 function iconOf(name: string): StatusIcon {
   const icon = statusIcons.find((each) => each === name);
-  if (!icon) throw wrongArgument(`iconName is one of ${statusIcons.join(', ')}`);
+  if (!icon) throw wrongArgument(`iconName must be one of ${statusIcons.join(', ')}`);
   return icon;
 }
 
@@ -93,7 +93,7 @@ export function mutateLifecycles(): void {
       name: t.string(),
       statuses: t.field({
         type: [StatusInput],
-        description: 'All statuses, in order: omitted ones leave the lifecycle. Needs the three indexes too',
+        description: 'All statuses, in order: omitted ones are removed from the lifecycle. Requires the three indexes',
       }),
       defaultOpenStatusIndex: t.int(),
       defaultClosedStatusIndex: t.int(),
