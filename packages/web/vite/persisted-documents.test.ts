@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The parts of a Rollup plugin's arguments that ours uses. */
+/** The parts of a Rollup plugin's arguments that this plugin uses. */
 interface Hooks {
   buildStart(this: unknown): void;
   transform(this: unknown, code: string, id: string): { code: string } | null;

@@ -77,7 +77,7 @@ test('TM-CK-01: Ctrl+K and ⌘K open the palette within 100 ms, for visitors too
   expect(Math.min(...times)).toBeLessThan(100);
 });
 
-test('the roadmap opens with the rail, and a choice is remembered', async () => {
+test('the roadmap opens with the rail, and a choice is stored', async () => {
   const { user } = await shellAt('/groups/kubernetes/sig-node/-/roadmap');
   expect(within(navigation()).queryByRole('button', { name: 'Collapse navigation' })).toBeNull();
   await user.click(within(navigation()).getByRole('button', { name: 'Expand navigation' }));

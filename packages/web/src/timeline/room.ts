@@ -33,7 +33,7 @@ const scrollbarWidth = 8;
 
 /**
  * The space of a timeline before its layout: it fills the main part of the page. Where this estimate is right, which it is
- * wherever the scrollbar is ours, the first rendering is the final one.
+ * where Milepost styles the scrollbar, the first rendering is the final one.
  */
 export function expectedRoom(main: Element | null): Room {
   const scrollbar = metricsAt(window.innerWidth).isPhone ? 0 : scrollbarWidth;

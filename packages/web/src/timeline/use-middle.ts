@@ -11,7 +11,7 @@ interface Middle {
 }
 
 /**
- * Remembers the day in the middle of the view, so that a change of the columns keeps it there. Returns a function that gives
+ * Stores the day in the middle of the view, so that a change of the columns keeps it there. Returns a function that gives
  * that day while the timeline covers the same days; null otherwise.
  */
 export function useMiddle(

@@ -53,7 +53,7 @@ function serve() {
   });
 }
 
-test('without a text it offers the parts of the present place', async () => {
+test('without a text it offers the parts of the current group or project', async () => {
   serve();
   const onClose = vi.fn<() => void>();
   const { user, address } = await renderAt('/', <Palette namespace={place} onClose={onClose} />);
@@ -64,7 +64,7 @@ test('without a text it offers the parts of the present place', async () => {
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
 });
 
-test('TM-CK-02, TM-CK-03, TM-CK-04: a text finds items, people and places below what this browser knows, with announced counts', async () => {
+test('TM-CK-02, TM-CK-03, TM-CK-04: a text finds items, people and namespaces below what this browser knows, with announced counts', async () => {
   recentItems.set([{ path: '/kubernetes/kep/-/issues/7', title: 'Replace etcd', reference: 'kubernetes/kep#7' }]);
   recentNamespaces.set([{ kind: 'group', fullPath: 'marketplace', name: 'Marketplace' }]);
   const asked = serve();
@@ -111,7 +111,7 @@ test('the page’s shortcuts are offered too, and run once the palette is closed
   end();
 });
 
-test('TM-CK-05: commands are offered where their permission holds, act on the present place, and show their shortcut', async () => {
+test('TM-CK-05: commands are offered where their permission holds, act on the current group or project, and show their shortcut', async () => {
   const permissions = { createEpic: false };
   setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
   onTestFinished(() => setSession({ viewer: null }));
@@ -184,7 +184,7 @@ test('what an earlier text found cannot be chosen while the answer to a newer on
   await waitFor(() => expect(address()).toBe('/groups/places'));
 });
 
-test('a part of the place is opened by its name without waiting for it to be drawn', async () => {
+test('a part of the group or project is opened by its name without waiting for it to be drawn', async () => {
   serve();
   const { user, address } = await renderAt('/', <Palette namespace={place} onClose={() => undefined} />);
   await user.keyboard('m{Enter}');

@@ -35,7 +35,7 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
   const anchorOf = (id: string, cell: string): HTMLElement | null =>
     list?.querySelector(`[data-row="${CSS.escape(id)}"] [data-edit="${cell}"]`) ?? null;
   const anchor = open && anchorOf(open.item.id, open.cell);
-  /** The focus returns to the cell, unless it went elsewhere. */
+  /** Returns the focus to the cell, unless another element has it. */
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (anchor) last.current = anchor;

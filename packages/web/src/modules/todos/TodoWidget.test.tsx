@@ -70,7 +70,7 @@ test('a failure is reported, and the button stays', async () => {
 });
 
 test('an unexpected error is not reported as a refusal: it is rethrown, and the button stays', async () => {
-  vi.mocked(addTodo).mockRejectedValueOnce(new TypeError('A mistake of ours'));
+  vi.mocked(addTodo).mockRejectedValueOnce(new TypeError('A bug'));
   fakeServer({
     issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
   });

@@ -2,7 +2,7 @@ import { localSetting } from '../../platform/settings/local-setting.ts';
 import { session } from '../../platform/session/session.ts';
 import type { ViewPage } from './api.ts';
 
-/** Pages of which the view is remembered. */
+/** Pages whose last view is stored. */
 const MAX_PAGES = 50;
 
 interface Used {
@@ -25,7 +25,7 @@ export function lastUsedView(page: ViewPage): string | null {
   return views.find(([key]) => key === keyOf(page))?.[1] ?? null;
 }
 
-/** Remembers the view of a page for the next visit; null to show the page without one. */
+/** Stores the view of a page for the next visit; null to show the page without one. */
 export function rememberView(page: ViewPage, id: string | null): void {
   if (lastUsedView(page) === id) return;
   const userId = session().viewer?.id;

@@ -29,7 +29,7 @@ function isRecentItem(value: unknown): value is RecentItem {
   return [item?.path, item?.title, item?.reference].every((text) => typeof text === 'string');
 }
 
-/** Remembers the item of a page for the command palette; null while it loads. */
+/** Stores the item of a page for the command palette; null while it loads. */
 export function useRememberItem(item: RecentItem | null): void {
   const { path = '', title = '', reference = '' } = item ?? {};
   useEffect(() => {

@@ -79,7 +79,7 @@ test('TM-GS-02: tokens of a project are listed, created with a role up to one’
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Deploy' })).toBeNull());
 });
 
-test('without tokens the page says what they are for; who may not manage them is told so', async () => {
+test('without tokens the page says what they are for; people who may not manage them see an error', async () => {
   fakeServer({ [`GET ${path}`]: () => [] });
   await open();
   expect(await screen.findByRole('heading', { name: 'No access tokens' })).toBeVisible();

@@ -24,7 +24,7 @@ export function MailedLink({ query: options, children }: MailedLinkProps) {
   );
 }
 
-/** What a link shows that opens nothing any more. */
+/** The page of a link that is no longer valid. */
 export function Closed() {
   return (
     <ClosedLink>

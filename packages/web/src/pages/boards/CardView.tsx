@@ -20,7 +20,7 @@ export interface CardViewProps {
   card: Card;
   cell: Cell;
   isFocused: boolean;
-  /** It is lifted by keyboard, or its place while it is dragged. */
+  /** The card is lifted by keyboard, or marks its position while it is dragged. */
   look: 'plain' | 'lifted' | 'slot';
 }
 

@@ -161,7 +161,7 @@ export function LaneCell({ column, cell, cards, total, onMore }: CellProps & { t
   );
 }
 
-/** What a drop would do, beside the drop place: announced by the pointer, not to screen readers. */
+/** What a drop would do, next to the drop position: only for pointers, not for screen readers. */
 export function useDropHint(): { text: string; isRefused: boolean } | null {
   const { formatMessage } = useIntl();
   const { target, dragged: card, columns } = useScene();

@@ -10,7 +10,7 @@ export interface BoardScene {
   columns: readonly ShownColumn[];
   moves: readonly Move[];
   mayMove: boolean;
-  /** The drop place of the card that is being dragged. */
+  /** The drop position of the card that is being dragged. */
   target: DropTarget | null;
   dragged: Card | null;
   /** The card that was lifted by keyboard. */

@@ -28,7 +28,7 @@ async function open(viewerEmail: string) {
   return { user, accepted: () => asked.filter(({ method }) => method === 'POST').map(({ url }) => url) };
 }
 
-test('TM-IN-13: somebody with another address is told both, and accepts only with a click that names the account', async () => {
+test('TM-IN-13: somebody with another address sees both, and accepts only with a click that names the account', async () => {
   const { user, accepted } = await open('own@example.com');
   expect(await screen.findByText(/Invited@example\.com.*own@example\.com/)).toBeVisible();
   expect(accepted()).toEqual([]);

@@ -25,7 +25,7 @@ import { clearedFilters, hasFilters, variablesOf } from './settings.ts';
 import { searchMessages as messages } from './messages.ts';
 import styles from './Search.module.css';
 
-/** Everything that matches a text, in one place or everywhere. */
+/** Everything that matches a text, in one namespace or everywhere. */
 export function SearchPage() {
   const { formatMessage } = useIntl();
   const [search, change] = usePageSearch('search');

@@ -29,7 +29,7 @@ export function SearchResult({ result }: { result: SearchResultView }) {
   const isItem = kind === 'EPIC' || kind === 'ISSUE' || kind === 'INCIDENT' || kind === 'TASK';
   const isDated = isItem || kind === 'NOTE' || kind === 'MILESTONE';
   const row = useRef<HTMLLIElement>(null);
-  // A comment leads to its place on the page of its item.
+  // A comment links to its anchor on the page of its item.
   const peek = usePeekRow(isItem ? result.webPath : '/', row);
   return (
     // A press beside the title opens the peek; by keyboard it is the key `o` on the title.

@@ -21,7 +21,7 @@ export interface TypedPathDialogProps {
   onClose(): void;
 }
 
-/** Asks to type the full path before something happens that is hard to take back. */
+/** Asks to type the full path before an action that is hard to undo. */
 export function TypedPathDialog({ title, path, isReady = true, children, perform, onClose }: TypedPathDialogProps) {
   const { formatMessage } = useIntl();
   const id = useId();

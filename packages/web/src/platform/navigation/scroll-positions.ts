@@ -10,7 +10,7 @@ type Positions = Record<string, Position>;
 
 const STORAGE_KEY = 'milepost.scroll';
 const WINDOW = 'window';
-/** Entries whose positions are remembered; older ones open at the top. */
+/** Maximum number of history entries with stored positions; older ones open at the top. */
 const MAX_ENTRIES = 100;
 
 /**
@@ -38,7 +38,7 @@ export class ScrollPositions {
     });
   }
 
-  /** Remembers where everything is that was scrolled at a location. */
+  /** Stores the scroll positions of a location. */
   leave({ key }: PageLocation): void {
     const positions = { ...this.#entries.get(key) };
     for (const target of this.#scrolled) {

@@ -82,7 +82,7 @@ test('only rows in view are rendered, and some to spare, however long the list i
   expect(shown).toHaveTextContent(/^99\d\d-9999$/);
 });
 
-test('rows that are kept are rendered wherever they are', () => {
+test('kept rows are rendered at any position', () => {
   const { getByRole } = render(<List keys={many} kept={[3, 500, -1, 20_000]} />);
   expect(getByRole('status')).toHaveTextContent(/^0-15, 500$/);
   scrollTo(getByRole('list'), ROW * 1001);

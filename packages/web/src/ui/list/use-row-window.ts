@@ -22,7 +22,7 @@ export interface RowWindowOptions {
   viewport: Viewport;
   /** Rows rendered beyond each edge of the view; 0 renders the rows in view and nothing else. */
   spare: number;
-  /** Rows that are rendered wherever they are, such as the one that has the focus. */
+  /** Rows that are always rendered, such as the one with the focus. */
   kept?: readonly number[];
   /** When this many rows or more appear at once during scrolling, they are light until scrolling stops. By default none are. */
   leap?: number;

@@ -26,7 +26,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   const all = useQuery({ ...listed(''), enabled: picked === null });
   const only = all.data?.length === 1 ? (all.data[0] ?? null) : null;
   const project = picked ?? only;
-  // A remembered project may have been deleted or renamed.
+  // A stored project may have been deleted or renamed.
   const details = useQuery({
     ...restQuery<RestProject>(['project-details', project?.value], `/projects/${project?.value ?? ''}`),
     enabled: project !== null,

@@ -45,7 +45,7 @@ export function usedProjects(groupPath: string): { recent: FrequentProject[]; fr
   return { recent, frequent: frequentOf(items).filter((item) => !recent.includes(item)) };
 }
 
-/** Remembers that a project was used, and reports it to the server if that counts. Failures are ignored. */
+/** Stores the use of a project, and reports it to the server if it counts. Failures are ignored. */
 export function trackProject(project: ProjectFacts, now: number = Date.now()): void {
   const setting = kept();
   if (!setting) return;

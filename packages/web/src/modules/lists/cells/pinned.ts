@@ -1,6 +1,6 @@
 import type { CellName, EditableItem } from './editable.ts';
 
-/** A row that keeps its place because it was edited, whatever the list says about it since. */
+/** A row that keeps its position because it was edited, even if its position in the list has changed since. */
 export interface Pin<Item> {
   index: number;
   item: Item;
@@ -14,7 +14,7 @@ export interface PinnedRow<Item> {
   pin: Pin<Item> | null;
 }
 
-/** The rows of a list, with the pinned ones in their places. */
+/** The rows of a list, with the pinned ones in their positions. */
 export function withPinned<Item>(
   items: readonly Item[],
   pins: ReadonlyMap<string, Pin<Item>>,

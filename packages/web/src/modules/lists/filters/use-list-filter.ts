@@ -17,7 +17,7 @@ interface FilteredList {
   setFilters: (change: (now: Query) => Query) => void;
 }
 
-/** What the filter bar of a list needs besides its texts. */
+/** The props of a list's filter bar, except its texts. */
 export function useListFilter({
   of,
   home,

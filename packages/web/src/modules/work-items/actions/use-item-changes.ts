@@ -33,7 +33,7 @@ export interface ItemChanges {
   say(message: MessageDescriptor): void;
 }
 
-/** What the menu of a work item changes besides its state. */
+/** The changes in the menu of a work item, except its state. */
 export function useItemChanges({ type, marks, queryKey, sendConfidentiality, sendLock }: ItemChangeRules): ItemChanges {
   const { formatMessage } = useIntl();
   const client = useQueryClient();

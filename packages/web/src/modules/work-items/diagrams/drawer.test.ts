@@ -13,7 +13,7 @@ test('an answer of the frame becomes the address of an image, never a part of th
   expect(address).not.toMatch(/[<>"#]/);
 });
 
-test('an answer that is none of ours is words or nothing', () => {
+test('an unknown reply is shown as an error text or ignored', () => {
   for (const strange of [{}, { svg: 7 }, { svg: null, failure: {} }])
     expect(read(strange)).toEqual({ is: 'mistaken', message: '' });
   expect(read({ failure: 'Parse error on line 2' })).toEqual({ is: 'mistaken', message: 'Parse error on line 2' });

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** Where an item that is shown beside a page puts what its own page has elsewhere. */
+/** The slots of a peek for parts that an item's own page shows outside of the item. */
 export interface PeekFrame {
   /** The element for the menu of actions; null until it is mounted. */
   actions: HTMLElement | null;

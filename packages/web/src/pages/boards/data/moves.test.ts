@@ -10,11 +10,11 @@ const todo = { column: 'todo', lane: null };
 const origin = neighborsOf(cards, 'b');
 const done = { column: 'done', lane: null };
 
-test('TM-BD-17: a card on its way is shown once, in its new place, before and after the server moved it', () => {
+test('TM-BD-17: a card on its way is shown once, in its new position, before and after the server moved it', () => {
   const move: Move = { card: card('b', 2), from: todo, to: done, after: 'x', origin };
   expect(ids(placed(cards, [move], todo))).toBe('ac');
   expect(ids(placed([card('x'), card('y')], [move], done))).toBe('xby');
-  // The new list has it already, wherever it is.
+  // The new list already has the card, at any position.
   expect(ids(placed([card('x'), card('y'), card('b')], [move], done))).toBe('xby');
   expect(ids(placed([card('y')], [move], done))).toBe('yb');
   expect(ids(placed(cards, [{ ...move, to: todo, after: null }], todo))).toBe('bac');

@@ -1,7 +1,7 @@
 import type { BoardCardMoveInput } from '../../../gen/graphql.ts';
 import { type Card, type Cell, cellKey } from './board.ts';
 
-/** A card on its way: shown in its new place before the server has answered, and while it is lifted by keyboard. */
+/** A card on its way: shown in its new position before the server has answered, and while it is lifted by keyboard. */
 export interface Move {
   card: Card;
   from: Cell;

@@ -14,7 +14,7 @@ export interface Moves {
   show(cell: Cell, cards: readonly Card[]): void;
   /** The cells on screen that have cards, or can get some. */
   find(id: string): { card: Card; cell: Cell } | null;
-  /** Shows a card in its new place, saves that, and offers to undo it. */
+  /** Shows a card in its new position, saves that, and offers to undo it. */
   make(move: Move, columnName: string): void;
 }
 

@@ -20,7 +20,7 @@ interface Options {
   moves: Moves;
   columns: readonly ShownColumn[];
   lanes: readonly string[];
-  /** The lifted card in its tentative place. */
+  /** The lifted card in its tentative position. */
   lifted: Move | null;
   setLifted(move: Move | null): void;
   mayMove: boolean;
@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** Arrows move between cards; Space lifts one, arrows choose its place, Space drops it, Escape returns it. */
+/** Arrows move between cards; Space lifts one, arrows choose its position, Space drops it, Escape returns it. */
 export function useBoardKeys({ moves, columns, lanes, lifted, setLifted, mayMove, onDrop }: Options): BoardKeys {
   const { formatMessage } = useIntl();
   const [focusedId, setFocused] = useState<string | null>(null);

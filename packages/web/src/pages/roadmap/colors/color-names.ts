@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import { colorScopeOf, type ColorKey } from '@milepost/core/roadmap/appearance';
 import { appearanceMessages as messages } from '../messages/appearance.ts';
 
-/** The choices besides label scopes, in the order of the menu: before the scopes, and after them. */
+/** The choices before and after the label scopes, in the order of the menu. */
 export const colorsBeforeScopes: readonly ColorKey[] = ['EPIC'];
 export const colorsAfterScopes: readonly ColorKey[] = ['HEALTH', 'PROGRESS', 'GROUP'];
 

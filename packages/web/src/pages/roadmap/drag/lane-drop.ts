@@ -65,7 +65,7 @@ export function laneDrop(from: readonly Lane[], onto: readonly Lane[]): LaneDrop
 
 const stepsOf = (key: string): LaneStep[] => parseLaneKey(key) ?? [];
 
-/** The way back. */
+/** The drop that undoes this one. */
 export const reversed = (drop: LaneDrop): LaneDrop => ({
   ...drop,
   from: drop.to,

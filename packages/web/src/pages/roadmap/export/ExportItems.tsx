@@ -61,7 +61,7 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
   );
 }
 
-/** What the page shows besides the documented settings gets columns of its own. */
+/** Added columns for settings beyond the documented ones. */
 function columnsOf(settings: RoadmapSettings): readonly AddedColumn[] {
   const { groupBy, thenBy, compare } = settings;
   return addedColumns.filter((column) => {

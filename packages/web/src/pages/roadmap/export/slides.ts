@@ -12,7 +12,7 @@ import { slideColumns, slidesOf, type Slide } from './slide-plan.ts';
 import { cutText, text, type Measure, type Shape } from './shapes.ts';
 import { yieldingBetween, type Work } from './yielding.ts';
 
-/** What slides say besides the chart. */
+/** The texts of slides around the chart. */
 export interface SlideFacts extends ExportImageFacts {
   /** The name of the group, or the title of the epic. */
   group: string;

@@ -18,7 +18,7 @@ export interface AppearancePartProps {
 /** The height of rows and, where the toolbar has no room for it, the colors of bars. */
 export function AppearancePart({ fullPath, settings, change }: AppearancePartProps) {
   const { formatMessage } = useIntl();
-  // Elsewhere the toolbar has it.
+  // On larger screens the toolbar has the colors.
   const hasColors = isSmallScreen();
   return (
     <>
