@@ -51,7 +51,7 @@ test('comments are created, answered, edited, resolved and deleted; everyone wit
   await expect(other.getByText('Resolved by Maren Holt')).toBeVisible();
   await expect(said(other, 'Between us')).toHaveCount(0);
 
-  // A draft survives a reload; the activity filter is remembered.
+  // A draft and the activity filter survive a reload.
   await field(page).fill('Half a thought');
   await page.getByRole('button', { name: 'Oldest first' }).click();
   await page.getByRole('menuitemradio', { name: 'History only' }).click();

@@ -11,7 +11,7 @@ function errorsOn(page: Page): string[] {
   return errors;
 }
 
-/** Pages of missing things, by their tab title. */
+/** Pages of missing objects, by their tab title. */
 const missing = [
   '/no/such/thing',
   '/-/nothing',

@@ -28,7 +28,7 @@ const { passed, failed } = sum(tallies);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);
 
-/** Installs what the tests need besides packages of npm. Returns the path of Chromium, or null. */
+/** Installs what the tests need in addition to npm packages. Returns the path of Chromium, or null. */
 async function installForTests() {
   const found = await ensureBrowser();
   if (!found) say('No browser: install Chromium or Chrome, then run the tests again.');

@@ -8,7 +8,7 @@ const GENERATED = 'packages/web/src/gen';
 const configs = ['package-lock.json', 'tsconfig.base.json'];
 
 /**
- * One thing to build: what it is made from, what it makes, and how.
+ * A build step: its inputs, outputs and command.
  * @typedef {{ name: string, from: string[], except?: string[], makes: string, title: string, work: () => Promise<number> }} Step
  */
 

@@ -4,7 +4,7 @@ import { canInstallPackages, installPackages } from './browser.mjs';
 import { say } from './run.mjs';
 
 /**
- * Browsers besides Chromium in which the main journeys run, with what they need of the system: programs, each by the names it
+ * Browsers in addition to Chromium in which the main journeys run, with their system requirements: programs, each by the names it
  * may have, and the Debian packages which bring them.
  * @type {Readonly<Record<EngineName, { title: string, programs: readonly (readonly string[])[], packages: readonly string[] }>>}
  */

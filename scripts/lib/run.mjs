@@ -90,7 +90,7 @@ function start(command, args, stdio, { env, timeoutMs }) {
     child.once('exit', (code) => {
       clearTimeout(timer);
       for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
-      // Whatever it left running would keep this output open, and whoever reads it waiting.
+      // Processes that it left running would keep the output open, and block its readers.
       if (detached) stop();
       closed(child, () => resolve(isLate ? TIMED_OUT : (code ?? 1)));
     });

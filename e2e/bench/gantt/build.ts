@@ -63,7 +63,7 @@ function pageOf(index: number): string {
 }
 
 /**
- * All share the project's React. Ours is built as in production: persisted documents by hash, functions compiled ahead of time.
+ * All share the project's React. Milepost is built as in production: persisted documents by hash, functions compiled ahead of time.
  */
 function viteConfig(build: Subject['build']): string {
   const alias = {

@@ -1,7 +1,7 @@
 /** The possible first days of a week: Saturday, Sunday and Monday (0 is Sunday). */
 export const firstWeekdays: readonly number[] = [6, 0, 1];
 
-/** The languages of dates besides English, as in the United States: month names and the order of day, month and year. */
+/** Languages of dates in addition to English (United States): month names and the order of day, month and year. */
 export const dateLanguages: readonly string[] =
   'cs da de en-CA en-GB es fi fr hu it ja ko nb nl pl pt-BR pt-PT ro ru sv tr uk zh-CN zh-TW'.split(' ');
 

@@ -76,7 +76,7 @@ export function withoutGroup(tokens: readonly FilterToken[], group: TokenGroup):
   return tokens.filter((token) => !removed.has(tokenKey(token)));
 }
 
-/** The tokens with a search text, in place of `replaced` or in addition to the existing ones. */
+/** The tokens with a search text, which replaces `replaced` or is added. */
 export function withText(tokens: readonly FilterToken[], text: string, replaced: TokenGroup | null): FilterToken[] {
   const rest = replaced ? withoutGroup(tokens, replaced) : [...tokens];
   return text === '' ? rest : uniqueTokens([...rest, { type: textType, value: { operator: 'is', data: text } }]);

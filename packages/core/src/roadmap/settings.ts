@@ -80,10 +80,10 @@ export interface RoadmapSettings extends Appearance {
 }
 
 const openings = ['today', 'all'] as const;
-/** Marks the settings of the opening view among remembered ones; no address has it. */
+/** Marks the settings of the opening view among stored ones; URLs do not have it. */
 export const openingKey = 'opening';
 
-/** The keys of the settings that are documented elsewhere; the defaults of the others depend on them. */
+/** The keys of the documented settings; the defaults of the others depend on them. */
 const documentedKeys = [
   'state',
   'sort',

@@ -17,7 +17,7 @@ test('every list marker makes a task item, nested and quoted ones too', () => {
   expect(countTaskItems(PLAN)).toEqual({ total: 5, completed: 2 });
 });
 
-test('code fences hold no task items, wherever they stand', () => {
+test('code fences contain no task items at any position', () => {
   expect(countTaskItems('```\n- [ ] a\n```\n- [ ] b').total).toBe(1);
   expect(countTaskItems('~~~~\n- [ ] a\n~~~\n- [x] b\n~~~~\n- [ ] c').total).toBe(1);
   expect(countTaskItems('- text\n  ```sh\n  - [ ] a\n  ```\n- [ ] b').total).toBe(1);

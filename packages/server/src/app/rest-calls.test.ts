@@ -171,7 +171,7 @@ test('unsupported resources are empty for those who may read the issue', async (
   expect((await call('nobody', 'GET', `${path}/user_agent_detail`)).status).toBe(401);
 });
 
-test('how many issues there are, in a group and wherever one looks', async ({ build, call }) => {
+test('counts of issues, in a group and in all visible namespaces', async ({ build, call }) => {
   const group = await build.group();
   const project = await build.project({ group });
   await build.issue({ project, author: 'gwen' });

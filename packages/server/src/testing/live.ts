@@ -95,7 +95,7 @@ let lastMark = 0;
 
 /**
  * Waits until these pages got all messages so far and none can follow: messages are sent in order, so a marker is sent after
- * them. It is repeated, because a page that is told to read everything again gets no ids. Every page must belong to a person who
+ * them. It is repeated, because a page that must reload everything gets no ids. Every page must belong to a person who
  * may see the group.
  */
 export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {

@@ -191,7 +191,7 @@ describe('moves', () => {
     expect(rows.rows).toEqual([{ rank: null }]);
   });
 
-  test('TM-BD-11: a place holds on every board, between any two cards, and leaves the order of trees', async ({
+  test('TM-BD-11: a position applies to every board, between any two cards, and leaves the order of trees', async ({
     as,
     build,
   }) => {
@@ -225,7 +225,7 @@ describe('moves', () => {
     await expect(place(a, { before: a.id })).rejects.toThrow(ValidationError);
   });
 
-  test('TM-BD-17: two moves of one card at the same moment leave it in one place', async ({ as, build }) => {
+  test('TM-BD-17: two moves of one card at the same moment leave it in one position', async ({ as, build }) => {
     const project = await build.project();
     const cards: WorkItem[] = [];
     for (const title of ['a', 'b', 'c', 'd']) cards.push(await build.issue({ project, title }));

@@ -124,7 +124,7 @@ describe('invitations by e-mail', () => {
     expect(body).toContain('&lt;b&gt;Hello&lt;/b&gt; &amp; *welcome*');
   });
 
-  test('TM-IN-08, TM-IN-09, TM-IN-10, TM-IN-15: a link is valid for 14 days, a resent one replaces it, a withdrawn or expired one opens nothing', async ({
+  test('TM-IN-08, TM-IN-09, TM-IN-10, TM-IN-15: a link is valid for 14 days, a resent one replaces it, a withdrawn or expired one stops working', async ({
     build,
     mailed,
     opened,

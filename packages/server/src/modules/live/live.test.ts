@@ -243,7 +243,13 @@ describe('live updates', () => {
     expect((await openLive(url, { 'private-token': 'wrong' })).status).toBe(401);
   });
 
-  test('TM-PW-12: end with the session, wherever it is revoked', async ({ address, as, build, db, world }) => {
+  test('TM-PW-12: end with the session, on whichever server it is revoked', async ({
+    address,
+    as,
+    build,
+    db,
+    world,
+  }) => {
     const group = await build.group({ members: { ada: 'owner' } });
 
     const secret = await beginSession(db, world.userIds.ada, { ip: null, userAgent: null });

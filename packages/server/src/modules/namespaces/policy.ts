@@ -63,7 +63,7 @@ export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
 
 /**
  * The SQL of `Viewer.canSee`: a condition over a row of `namespaces` under the given alias. This and its neighbours below are
- * the only place where visibility is written in SQL:
+ * the only functions that write visibility in SQL:
  * `SELECT … WHERE w.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${visibleNamespaces(viewer)}))`.
  */
 export function visibleNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
@@ -99,7 +99,7 @@ export function whereSwitchedOff(feature: Feature, alias: string): RawBuilder<Sq
     SELECT off.id FROM namespaces off WHERE off.disabled_features <> '{}' AND ${feature} = ANY(off.disabled_features))) IS TRUE)`;
 }
 
-/** Restricts conditions on values of a feature of rows `w` to namespaces where it is on: elsewhere items count as without a value. */
+/** Restricts conditions on values of a feature of rows `w` to namespaces where it is on: in others, items count as without a value. */
 export function whereFeature(
   feature: Feature | undefined,
   isNegated: boolean,

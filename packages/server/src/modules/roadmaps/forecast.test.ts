@@ -40,7 +40,7 @@ test('RX-FC-02, RX-FC-05, RX-FC-08, RX-PL-07, RX-PM-06: a forecast draws on the 
     await closed(week * 7, week < 3 ? { parent: part } : {});
     await closed(week * 7 + 6, week === 0 ? { confidential: true } : {});
   }
-  // Not samples: earlier, in the present week, elsewhere, and an epic.
+  // Not samples: earlier ones, the current week, another project, and an epic.
   await closed(-1);
   await closed(FORECAST_WEEKS * 7);
   await closed(3, { project: elsewhere });

@@ -255,7 +255,7 @@ test('TM-SR-10: pages neither repeat nor skip while items are created, for rare 
   expect(countOf(counted, 'ISSUES')).toBe(1001);
 }, 60_000);
 
-test('TM-SR-03: confidential items, internal notes and private places change no result, count, filter or passage', async ({
+test('TM-SR-03: confidential items, internal notes and private namespaces change no result, count, filter or passage', async ({
   build,
   call,
   ask,

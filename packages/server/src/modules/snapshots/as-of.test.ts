@@ -144,7 +144,7 @@ test('RX-AO-06: a day reads as a snapshot saved at its end, field by field, what
       )
     ).rows;
   for (const [day, id] of saved.entries()) {
-    // A deleted epic is gone: only what the viewer sees now is drawn.
+    // Deleted epics are not drawn: the viewer must see an epic today.
     const wanted = (await statesOf(id))
       .filter(({ workItemId }) => workItemId !== deleted)
       .map((state) => (state.parentId === deleted ? { ...state, parentId: null } : state));

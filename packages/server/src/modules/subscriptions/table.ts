@@ -21,7 +21,7 @@ export interface NotificationSettingsTable {
 /** The event of a message. */
 export type EmailEvent = 'created' | 'noted' | 'mentioned' | 'assigneesChanged' | 'closed' | 'reopened' | 'labelled';
 
-/** Details of the event besides the item and the note. */
+/** Details of the event in addition to the item and the note. */
 export interface EmailData {
   added?: readonly UserId[];
   removed?: readonly UserId[];

@@ -166,7 +166,7 @@ test('TM-PW-07, TM-PW-08: a new address replaces the old one when it is confirme
   expect((await send({ method: 'POST', url: mail?.path ?? '' })).status).toBe(404);
 });
 
-test('TM-PW-09: an address that has an account is answered like a free one, and its owner is told', async ({
+test('TM-PW-09: an address that has an account is answered like a free one, and its owner is notified', async ({
   person,
   build,
   mailsTo,

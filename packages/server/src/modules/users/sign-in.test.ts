@@ -74,7 +74,7 @@ test('the database contains no session secrets', async ({ signIn, newcomer, db }
   expect(rows.some(({ row }) => row.includes(secret))).toBe(false);
 });
 
-test('a session cookie ends with the browser unless it is remembered', async ({ send, newcomer }) => {
+test('a session cookie ends with the browser unless "Remember me" was chosen', async ({ send, newcomer }) => {
   const answer = await send({
     method: 'POST',
     url: '/-/sign-in',

@@ -45,7 +45,7 @@ test('TM-SU-09: sign-up is off by default, and its address is not found', async 
   expect(await publicBootstrap(world.services, '/users/sign_up?x=1')).toEqual({ isFound: false, parts: {} });
 });
 
-test('TM-SU-10: who registers on an open site is signed in; a taken username is told at once', async ({
+test('TM-SU-10: a person who registers on an open site is signed in; a taken username is reported at once', async ({
   site,
   register,
   send,

@@ -14,7 +14,7 @@ const document = `query ($tab: YourWorkTab!, $state: YourWorkState, $search: Str
     yourWork(tab: $tab, state: $state, search: $search, sort: $sort, first: $first, after: $after) {
       nodes { title } pageInfo { hasNextPage endCursor } } } }`;
 
-test('TM-YW-01, TM-YW-02, TM-YW-03: each tab lists what concerns the viewer, with open counts, until a place is lost or archived', async ({
+test('TM-YW-01, TM-YW-02, TM-YW-03: each tab lists what concerns the viewer, with open counts, until a namespace is left or archived', async ({
   build,
   call,
   ask,

@@ -158,7 +158,7 @@ function launch(args: readonly string[], options: StartOptions & { timeoutMs: nu
       clearTimeout(timer);
     }
   })();
-  // Whoever waits for the output learns of it there.
+  // Avoids an unhandled rejection; readers of the output get the error.
   ended.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, ended, stop };
 }

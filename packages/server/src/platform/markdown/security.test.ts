@@ -119,7 +119,7 @@ describe('what an author cannot do', () => {
     expect(html).not.toContain('name=');
   });
 
-  test('one of our own pieces is not unwrapped inside an attribute that swallowed it', async () => {
+  test('a marker of generated HTML is not replaced inside an attribute', async () => {
     const html = await render('<div title="\n\n```x onclick=alert(1)\ncode\n```\n\n#12 `#123456` "\n\n<b>x</b>');
     expect(violationsOf(html)).toEqual([]);
     expect(html).not.toContain('class="code-block"');

@@ -56,7 +56,7 @@ async function createFolder(dataDir: string, folder: string): Promise<void> {
   }
 }
 
-/** Whether the folder exists. Its configuration is ours afterwards. */
+/** Whether the folder exists. Restores Milepost's configuration in it. */
 export async function isUsable(folder: string): Promise<boolean> {
   let config: string | null;
   try {

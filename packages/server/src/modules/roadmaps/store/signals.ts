@@ -10,7 +10,7 @@ import { healthShownIn, rollupSeenIn } from '../../hierarchy/store/rollups-in-sq
 import { hiddenUpdate } from '../../status-updates/policy.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
 
-/** What signals depend on besides the epic. */
+/** The inputs of signals in addition to the epic. */
 export interface SignalContext {
   viewer: Viewer;
   today: Day;

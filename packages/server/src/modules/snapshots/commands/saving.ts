@@ -42,7 +42,7 @@ async function save(trx: Db, outside: Db, pending: Pick<Snapshot, 'id' | 'status
   if (!(await saveSnapshot(trx, pending, changes))) throw new Error('The snapshot was deleted while it was saved');
 }
 
-/** Creates the snapshots that are due by their schedules. A missed day is made up once, by the latest one. */
+/** Creates the snapshots that are due by their schedules. Of missed days only the latest is created. */
 export async function runSchedules({ db }: Pick<Services, 'db'>, today: Day = utcDayOf(new Date())): Promise<void> {
   for (const { namespaceId, frequency, lastDay } of await openSchedules(db)) {
     const due = lastScheduledDay(frequency, today);

@@ -71,7 +71,7 @@ export function requireOwnOrigin(request: FastifyRequest, baseUrl: string): void
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new CsrfError();
 }
 
-/** `remembered`: the cookie outlives the browser. With https addresses it is sent over https only. */
+/** Sets the session cookie. `isRemembered`: it outlives the browser session. On https installations it is sent over https only. */
 export function setSessionCookie(
   reply: FastifyReply,
   secret: string,

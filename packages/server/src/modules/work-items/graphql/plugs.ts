@@ -37,7 +37,7 @@ export interface FilterScope {
 }
 
 /**
- * What a higher room adds to the GraphQL types of work items besides object fields, which Pothos lets any room add. The
+ * Additions of a higher room to the GraphQL types of work items, except object fields, which Pothos lets any room add. The
  * counterpart of `RestPlug`. `Filtering` and `Written` are the shapes that `arguments` and `fields` describe.
  */
 export interface GraphqlPlug<Filtering extends object = object, Written extends object = object> {
