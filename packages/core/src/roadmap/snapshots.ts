@@ -4,6 +4,8 @@ import type { FieldErrors } from '../errors.ts';
 
 /** Snapshots that people saved, of one group. */
 export const MAX_SNAPSHOTS = 200;
+/** Snapshots of one group that wait to be saved: each is a job. */
+export const MAX_PENDING_SNAPSHOTS = 5;
 export const MAX_SNAPSHOT_NAME_LENGTH = 100;
 export const MAX_SNAPSHOT_NOTE_LENGTH = 1000;
 

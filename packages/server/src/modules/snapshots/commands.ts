@@ -1,13 +1,19 @@
 import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import { formatDay, utcDayOf } from '@milepost/core/days';
-import type { SnapshotId } from '@milepost/core/ids';
-import { MAX_SNAPSHOTS, snapshotProblems, type SnapshotSchedule } from '@milepost/core/roadmap/snapshots';
+import type { NamespaceId, SnapshotId } from '@milepost/core/ids';
+import {
+  MAX_PENDING_SNAPSHOTS,
+  MAX_SNAPSHOTS,
+  snapshotProblems,
+  type SnapshotSchedule,
+} from '@milepost/core/roadmap/snapshots';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { snapshotPolicy } from './policy.ts';
 import {
+  countPending,
   countSnapshots,
   insertSnapshot,
   removeSnapshot,
@@ -48,6 +54,7 @@ export async function createSnapshot(
     if ((await countSnapshots(trx, group.id)) >= MAX_SNAPSHOTS) {
       throw new ValidationError({ base: [`There are ${MAX_SNAPSHOTS} snapshots already: delete one of them first`] });
     }
+    await requireShortQueue(trx, group.id);
     const snapshot = await insertSnapshot(trx, { ...fields, namespaceId: group.id, authorId: ctx.viewer.id });
     if (!snapshot) throw new ValidationError({ name: ['has already been taken'] });
     await queueSaving(trx, snapshot.id);
@@ -56,11 +63,19 @@ export async function createSnapshot(
   });
 }
 
+/** Throws ValidationError where enough snapshots of the group wait to be saved. */
+async function requireShortQueue(trx: Trx, groupId: NamespaceId): Promise<void> {
+  if ((await countPending(trx, groupId)) >= MAX_PENDING_SNAPSHOTS) {
+    throw new ValidationError({ base: [`${MAX_PENDING_SNAPSHOTS} snapshots are being saved: wait for one of them`] });
+  }
+}
+
 /** Saves a failed snapshot again, as of now. Throws ConflictError for one that did not fail. */
 export async function retrySnapshot(ctx: Context, id: SnapshotId): Promise<Snapshot> {
   return ctx.transaction(async (trx) => {
     const { snapshot, group } = await findSnapshot(ctx.within(trx), id);
     ctx.require(snapshotPolicy.save, group);
+    await requireShortQueue(trx, group.id);
     const changes = { status: 'pending', progress: 0, failure: null } as const;
     const saved = await saveSnapshot(trx, { id: snapshot.id, status: 'failed' }, changes);
     if (!saved) throw new ConflictError('Only a snapshot that failed can be saved again');

@@ -1,6 +1,6 @@
 import { parseDay, type Day } from '@milepost/core/days';
 import type { SnapshotId } from '@milepost/core/ids';
-import { MAX_SNAPSHOTS } from '@milepost/core/roadmap/snapshots';
+import { MAX_PENDING_SNAPSHOTS, MAX_SNAPSHOTS } from '@milepost/core/roadmap/snapshots';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { CastName } from '../../testing/cast.ts';
@@ -204,17 +204,17 @@ describe('saving', () => {
     const snapshot = await createSnapshot(as('paul'), group, { name: 'Plan' });
     await sql`ALTER TABLE roadmap_snapshot_states ADD CONSTRAINT broken CHECK (iid < 0) NOT VALID`.execute(db);
     try {
-      await runSnapshot(services, snapshot.id);
+      await expect(runSnapshot(services, snapshot.id)).rejects.toThrow('broken');
     } finally {
       await sql`ALTER TABLE roadmap_snapshot_states DROP CONSTRAINT broken`.execute(db);
     }
     expect(await snapshotsOf(db, group.id)).toMatchObject([
-      { status: 'failed', failure: expect.stringContaining('broken'), moment: null, takenAt: null },
+      { status: 'failed', failure: 'The server could not save the snapshot', moment: null, takenAt: null },
     ]);
     expect(await snapshots.rowsOf(group)).toBe(0);
     await retrySnapshot(as('paul'), snapshot.id);
     await runSnapshot(services, snapshot.id);
-    expect(await snapshotsOf(db, group.id)).toMatchObject([{ status: 'saved', failure: null, epicCount: 1 }]);
+    expect(await snapshotsOf(db, group.id)).toMatchObject([{ status: 'saved', failure: null }]);
   });
 
   test('RX-SN-03, RX-SN-04: schedules save once a day, make up a missed run once, and keep a limited number', async ({
@@ -244,6 +244,37 @@ describe('saving', () => {
     for (let each = 0; each < 95; each++) await runSchedules(services, (day('2026-04-01') + each) as Day);
     const kept = await snapshotsOf(db, daily.id);
     expect([kept.filter(({ schedule }) => schedule === 'daily').length, kept.at(-1)?.name]).toEqual([90, '2026-03-02']);
+  });
+
+  test('a group whose snapshot cannot be created does not keep the others from theirs', async ({
+    as,
+    build,
+    db,
+    services,
+  }) => {
+    const [broken, sound] = [await build.group(), await build.group()];
+    for (const group of [broken, sound]) await setSnapshotSchedule(as('mina'), group, 'daily');
+    const today = day('2099-01-01');
+    await sql`ALTER TABLE roadmap_snapshots ADD CONSTRAINT broken CHECK (namespace_id <> ${sql.lit(broken.id)}) NOT VALID`.execute(
+      db,
+    );
+    await expect(runSchedules(services, today)).rejects.toThrow('Snapshots of some groups could not be created');
+    await sql`ALTER TABLE roadmap_snapshots DROP CONSTRAINT broken`.execute(db);
+    expect([await snapshotsOf(db, broken.id), await snapshotsOf(db, sound.id)].map(({ length }) => length)).toEqual([
+      0, 1,
+    ]);
+    await runSchedules(services, today);
+    expect(await snapshotsOf(db, broken.id)).toHaveLength(1);
+  });
+
+  test('few snapshots of a group wait at a time', async ({ as, build, db }) => {
+    const group = await build.group();
+    for (let each = 0; each < MAX_PENDING_SNAPSHOTS; each++)
+      await createSnapshot(as('paul'), group, { name: `Plan ${each}` });
+    await expect(createSnapshot(as('paul'), group, { name: 'One more' })).rejects.toThrow(
+      '5 snapshots are being saved',
+    );
+    expect(await snapshotsOf(db, group.id)).toHaveLength(MAX_PENDING_SNAPSHOTS);
   });
 
   test('at most 200 snapshots are saved by hand', async ({ as, build, db }) => {

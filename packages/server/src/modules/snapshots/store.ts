@@ -35,6 +35,17 @@ export async function countSnapshots(trx: Db, namespaceId: NamespaceId): Promise
   return count;
 }
 
+/** Of those that are not saved yet. */
+export async function countPending(trx: Db, namespaceId: NamespaceId): Promise<number> {
+  const { count } = await trx
+    .selectFrom('roadmapSnapshots')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('namespaceId', '=', namespaceId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Null when a snapshot of the group has this name, or was saved for this day. */
 export async function insertSnapshot(trx: Db, row: Insertable<SnapshotTable>): Promise<Snapshot | null> {
   const inserted = trx

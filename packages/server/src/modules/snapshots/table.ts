@@ -20,7 +20,6 @@ export interface SnapshotTable {
   failure: Optional<string>;
   /** Ascending in the order in which snapshots were taken; null until it is saved. */
   moment: Optional<number>;
-  epicCount: Generated<number>;
   createdAt: GeneratedTime;
   takenAt: NullableTime;
 }

@@ -1,8 +1,11 @@
 import { formatDay, parseDay, utcDayOf, type Day } from '@milepost/core/days';
+import { DomainError } from '@milepost/core/errors';
 import type { NamespaceId, SnapshotId } from '@milepost/core/ids';
 import { lastScheduledDay } from '@milepost/core/roadmap/snapshots';
 import type { Services } from '../../../platform/context.ts';
+import { isUnavailable } from '../../../platform/database/lost.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { storageErrorOf } from '../../../platform/storage.ts';
 import { namespaceById } from '../../namespaces/store.ts';
 import { queueSaving, queueSweep } from '../commands.ts';
 import { advanceSchedule, insertSnapshot, openSchedules, removeOldest, saveSnapshot, type Snapshot } from '../store.ts';
@@ -11,15 +14,25 @@ import { captureEpics, deleteUnusedStates, lockStates, nextMoment, writeDifferen
 /** Percent after the states were read, and after they were compared. */
 const READ = 50;
 
-/** Saves a pending snapshot in one transaction: all of it or nothing. When it fails, its status says why. */
+/**
+ * Saves a pending snapshot in one transaction: all of it or nothing. When it fails, its status says why, and the error is thrown for
+ * the log.
+ */
 export async function runSnapshot({ db }: Pick<Services, 'db'>, id: SnapshotId): Promise<void> {
   const pending = { id, status: 'pending' } as const;
   try {
     await db.transaction().execute((trx) => save(trx, db, pending));
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    await saveSnapshot(db, pending, { status: 'failed', progress: 0, failure });
+    await saveSnapshot(db, pending, { status: 'failed', progress: 0, failure: reasonOf(error) });
+    throw error;
   }
+}
+
+/** The reason that people see: nothing of the database's own messages. */
+function reasonOf(error: unknown): string {
+  const named = storageErrorOf(error) ?? error;
+  if (named instanceof DomainError) return named.message;
+  return isUnavailable(error) ? 'The database was not available' : 'The server could not save the snapshot';
 }
 
 /** `outside`: a connection outside the transaction, by which others see the progress. */
@@ -34,21 +47,22 @@ async function save(trx: Db, outside: Db, pending: Pick<Snapshot, 'id' | 'status
   await lockStates(trx, group.id);
   const moment = await nextMoment(trx);
   const takenAt = new Date();
-  const epicCount = await captureEpics(trx, group.scope.traversalIds);
+  await captureEpics(trx, group.scope.traversalIds);
   await saveSnapshot(outside, pending, { progress: READ });
   await writeDifference(trx, group.id, moment);
-  const changes = { status: 'saved', progress: 100, failure: null, moment, epicCount, takenAt } as const;
+  const changes = { status: 'saved', progress: 100, failure: null, moment, takenAt } as const;
   // It was deleted meanwhile, or another process saved it.
   if (!(await saveSnapshot(trx, pending, changes))) throw new Error('The snapshot was deleted while it was saved');
 }
 
 /** Creates the snapshots that are due by their schedules. Of missed days only the latest is created. */
 export async function runSchedules({ db }: Pick<Services, 'db'>, today: Day = utcDayOf(new Date())): Promise<void> {
+  const errors: unknown[] = [];
   for (const { namespaceId, frequency, lastDay } of await openSchedules(db)) {
     const due = lastScheduledDay(frequency, today);
     const day = formatDay(due);
     if (due <= (parseDay(lastDay) ?? 0)) continue;
-    await db.transaction().execute(async (trx) => {
+    const run = db.transaction().execute(async (trx) => {
       if (!(await advanceSchedule(trx, namespaceId, day))) return;
       const row = { namespaceId, schedule: frequency, scheduledDay: day };
       // Somebody may have used the day as a name.
@@ -59,7 +73,10 @@ export async function runSchedules({ db }: Pick<Services, 'db'>, today: Day = ut
       await removeOldest(trx, namespaceId, frequency);
       await queueSweep(trx, { namespaceId });
     });
+    // One group must not keep the others from being saved; its schedule stays due.
+    await run.catch((error: unknown) => errors.push(error));
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'Snapshots of some groups could not be created');
 }
 
 /** Deletes the states of a group that no snapshot shows any more. */

@@ -26,17 +26,13 @@ export async function lockStates(trx: Db, namespaceId: NamespaceId): Promise<voi
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('roadmap_snapshots', ${namespaceId}))`.execute(trx);
 }
 
-/**
- * Copies the present state of every epic below the group into a table of this transaction: one statement sees one moment.
- * Returns their number.
- */
-export async function captureEpics(trx: Db, traversalIds: readonly NamespaceId[]): Promise<number> {
+/** Copies the present state of every epic below the group into a table of this transaction: one statement sees one moment. */
+export async function captureEpics(trx: Db, traversalIds: readonly NamespaceId[]): Promise<void> {
   await sql`CREATE TEMPORARY TABLE snapshot_epics ON COMMIT DROP AS
     SELECT work_item_id, ${fields} FROM roadmap_snapshot_states WITH NO DATA`.execute(trx);
-  const { numAffectedRows } = await sql`
+  await sql`
     INSERT INTO snapshot_epics (work_item_id, ${fields}) ${readStates(traversalIds)}`.execute(trx);
   await sql`ANALYZE snapshot_epics (work_item_id)`.execute(trx);
-  return Number(numAffectedRows ?? 0);
 }
 
 /** The states of the epics below a group as they are read now: `work_item_id` and the compared columns. */
