@@ -1,6 +1,7 @@
 import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
+import { sql } from 'kysely';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/markdown/sockets.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
@@ -14,6 +15,7 @@ import {
   type WorkItemFields,
   withoutSwitchedOff,
 } from './commands/fields.ts';
+import { refuseStaleValues } from './commands/values-read.ts';
 import { closing, eventTo, fittingStatus, mayChangeState } from './commands/status.ts';
 import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
@@ -22,7 +24,7 @@ import { stateOfStatus } from './store/statuses.ts';
 import {
   insertWorkItem,
   isIidTaken,
-  lastDatesEditor,
+  lastEditor,
   lockWorkItem,
   readAbout,
   removeWorkItem,
@@ -156,8 +158,10 @@ export async function changeWithin(
   else if (!changesStateOnly(input) || !(await mayChangeState(ctx, before))) ctx.require(workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
   if (input.datesRead && !isSameSpan(input.datesRead, before)) {
-    throw new StaleDatesError(await lastDatesEditor(trx, id));
+    const datesChanged = sql`e.name = 'workItem.updated' AND e.data -> 'changes' ?| ARRAY['startDate', 'dueDate']`;
+    throw new StaleDatesError(await lastEditor(trx, id, datesChanged));
   }
+  if (input.valuesRead) await refuseStaleValues(trx, before, input.valuesRead);
   const after = await writeColumns(ctx, trx, before, input);
   const isReassigned = await assign(trx, before, input, null);
   const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);

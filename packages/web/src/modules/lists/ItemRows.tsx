@@ -13,7 +13,9 @@ import { cellsOf, clickRow, editedCell, walkRows } from './row-events.ts';
 import type { Selection } from './use-selection.ts';
 
 const CellEditor = lazy(async () => ({ default: (await import('./cells/CellEditor.tsx')).CellEditor }));
-const ConflictDialog = lazy(async () => ({ default: (await import('./cells/ConflictDialog.tsx')).ConflictDialog }));
+const CellConflictDialog = lazy(async () => ({
+  default: (await import('./cells/CellConflictDialog.tsx')).CellConflictDialog,
+}));
 
 export interface ItemRowsProps<Item> {
   /** What the list is called. */
@@ -111,7 +113,7 @@ export function ItemRows<Item>({ title, density, selection, cells, read, row }: 
       )}
       {cells.conflict && (
         <Suspense fallback={null}>
-          <ConflictDialog
+          <CellConflictDialog
             name={formatMessage(titleOf(cells.conflict.now, cells.conflict.cell))}
             conflict={cells.conflict}
             onOverwrite={cells.overwrite}

@@ -508,7 +508,8 @@ describe('sidebar', () => {
     await user.clear(field);
     await user.type(field, '2025-12-18');
     await user.click(fact('Start date').getByRole('button', { name: 'Save' }));
-    expect(changes(asked)).toEqual([{ ...key, startDateIsFixed: true, startDateFixed: '2025-12-17' }]);
+    const valuesRead = { startDate: '2024-02-05' };
+    expect(changes(asked)).toEqual([{ ...key, startDateIsFixed: true, startDateFixed: '2025-12-17', valuesRead }]);
     await user.click(screen.getByRole('button', { name: 'Edit Start date' }));
     await user.click(fact('Start date').getByRole('radio', { name: 'Inherited' }));
     await user.click(fact('Start date').getByRole('button', { name: 'Save' }));
@@ -584,7 +585,7 @@ describe('sidebar', () => {
       'High',
     ]);
     await user.click(screen.getByRole('option', { name: 'High' }));
-    await waitFor(() => expect(changes(asked)).toEqual([{ ...key, risk: 'HIGH' }]));
+    await waitFor(() => expect(changes(asked)).toEqual([{ ...key, risk: 'HIGH', valuesRead: { risk: 'LOW' } }]));
     expect(fact('Risk').getByText('Low')).toBeVisible();
   });
 

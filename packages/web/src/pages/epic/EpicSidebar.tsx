@@ -15,7 +15,7 @@ import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { hasHealthBelow } from '../../modules/work-items/health.ts';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
 import { Widget } from '../../modules/work-items/ItemLayout.tsx';
-import { SelectFields } from '../../modules/work-items/select-fields/SelectFields.tsx';
+import { SelectFields } from '../../modules/work-items/sidebar/SelectFields.tsx';
 import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
 import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
 import { ConfidentialityWidget } from '../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
@@ -66,7 +66,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
         type="epic"
         item={epic}
         mayEdit={facts.mayEdit}
-        onSave={(change) => save(change, (view) => ({ ...view, ...change }))}
+        onSave={(change, field) => save(change, (view) => ({ ...view, ...change }), { field, item: epic })}
       />
       <Color {...facts} />
       <ConfidentialityWidget
@@ -144,7 +144,10 @@ function Status({ epic, fullPath }: FactProps) {
       mayEdit={epic.userPermissions.changeStatus}
       onSave={(status) => {
         const state = isClosed(status.category) ? 'closed' : 'opened';
-        return save({ statusWidget: { status: String(status.id) } }, (view) => ({ ...view, status, state }));
+        return save({ statusWidget: { status: String(status.id) } }, (view) => ({ ...view, status, state }), {
+          field: 'status',
+          item: epic,
+        });
       }}
     />
   );
@@ -162,16 +165,20 @@ function Health({ epic, fullPath, mayEdit }: FactProps) {
         isOpen={epic.state !== 'closed'}
         mayEdit={mayEdit}
         onSave={(own) =>
-          save({ healthStatusWidget: { healthStatus: own } }, (view) => ({
-            ...view,
-            healthStatus: {
-              issuesOnTrack: null,
-              issuesNeedingAttention: null,
-              issuesAtRisk: null,
-              ...view.healthStatus,
-              own,
-            },
-          }))
+          save(
+            { healthStatusWidget: { healthStatus: own } },
+            (view) => ({
+              ...view,
+              healthStatus: {
+                issuesOnTrack: null,
+                issuesNeedingAttention: null,
+                issuesAtRisk: null,
+                ...view.healthStatus,
+                own,
+              },
+            }),
+            { field: 'healthStatus', item: epic },
+          )
         }
       />
       {health && hasHealthBelow(health) && (
@@ -197,12 +204,16 @@ function StartDate({ epic, mayEdit, save }: FactProps) {
       parent={epic.parent && { date: epic.parent.startDate, title: epic.parent.title }}
       mayEdit={mayEdit}
       onSave={({ isFixed, fixed }) =>
-        save({ startDateIsFixed: isFixed, startDateFixed: fixed }, (view) => ({
-          ...view,
-          startDateIsFixed: isFixed,
-          startDateFixed: fixed,
-          startDate: isFixed ? fixed : view.startDateFromInheritedSource,
-        }))
+        save(
+          { startDateIsFixed: isFixed, startDateFixed: fixed },
+          (view) => ({
+            ...view,
+            startDateIsFixed: isFixed,
+            startDateFixed: fixed,
+            startDate: isFixed ? fixed : view.startDateFromInheritedSource,
+          }),
+          { field: 'startDate', item: epic },
+        )
       }
     />
   );
@@ -222,12 +233,16 @@ function DueDate({ epic, mayEdit, save }: FactProps) {
       parent={epic.parent && { date: epic.parent.dueDate, title: epic.parent.title }}
       mayEdit={mayEdit}
       onSave={({ isFixed, fixed }) =>
-        save({ dueDateIsFixed: isFixed, dueDateFixed: fixed }, (view) => ({
-          ...view,
-          dueDateIsFixed: isFixed,
-          dueDateFixed: fixed,
-          dueDate: isFixed ? fixed : view.dueDateFromInheritedSource,
-        }))
+        save(
+          { dueDateIsFixed: isFixed, dueDateFixed: fixed },
+          (view) => ({
+            ...view,
+            dueDateIsFixed: isFixed,
+            dueDateFixed: fixed,
+            dueDate: isFixed ? fixed : view.dueDateFromInheritedSource,
+          }),
+          { field: 'dueDate', item: epic },
+        )
       }
     />
   );

@@ -178,3 +178,36 @@ test('DP-IN-06 and DP-IN-07: in the form of a new epic the span is marked, and a
   expect(isOut(await day(/October 5, 2025/))).toBe(true);
   expect(isOut(await day(/October 6, 2025/))).toBe(false);
 });
+
+test('a value that somebody else changed while its editor was open is not overwritten silently', async () => {
+  const shown = { ...epic };
+  const sent: { dueDateFixed?: string; valuesRead?: object }[] = [];
+  fakeServer({
+    epicPage: () => ({ group: { id: 'g', epic: shown } }),
+    changeEpic: ({ body }) => {
+      const { input } = (body as Sent).variables;
+      sent.push(input);
+      return 'valuesRead' in input
+        ? { updateEpic: { errors: ['Paul Planner changed the due date to 2025-11-07 meanwhile.'], epic: null } }
+        : { updateEpic: { errors: [], epic: { id: epic.id } } };
+    },
+  });
+  const { user } = await renderAt(
+    epic.webPath,
+    <EpicPage address={{ page: 'epic', fullPath: 'kubernetes', iid: '59' }} />,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Edit Due date' }));
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Due date' });
+  Object.assign(shown, { dueDate: '2025-11-07', dueDateFixed: '2025-11-07' });
+  fireEvent.change(field, { target: { value: '2025-10-30' } });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Overwrite the change of somebody else?' }));
+  expect(dialog.getByText(/^Paul Planner changed Due date to/)).toHaveTextContent(
+    'Paul Planner changed Due date to Nov 7, 2025 meanwhile. Your value is Oct 30, 2025.',
+  );
+  expect(screen.getAllByText('Nov 7, 2025')[0]).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Overwrite' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]).toMatchObject({ dueDateFixed: '2025-10-30', valuesRead: { dueDate: '2025-10-24' } });
+  expect(sent[1]).not.toHaveProperty('valuesRead');
+});

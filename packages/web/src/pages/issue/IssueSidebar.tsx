@@ -45,12 +45,19 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
       <WeightWidget
         weight={issue.weight}
         mayEdit={mayEdit}
-        onSave={(weight) => save({ weightWidget: { weight } }, (view) => ({ ...view, weight }))}
+        onSave={(weight) =>
+          save({ weightWidget: { weight } }, (view) => ({ ...view, weight }), { field: 'weight', item: issue })
+        }
       />
       <DueDateWidget
         dueDate={issue.dueDate}
         mayEdit={mayEdit}
-        onSave={(dueDate) => save({ startAndDueDateWidget: { dueDate } }, (view) => ({ ...view, dueDate }))}
+        onSave={(dueDate) =>
+          save({ startAndDueDateWidget: { dueDate } }, (view) => ({ ...view, dueDate }), {
+            field: 'dueDate',
+            item: issue,
+          })
+        }
       />
       <TimeTrackingWidget issue={{ id: issue.id, fullPath, iid: issue.iid }} mayEdit={mayEdit} />
       <Confidentiality {...facts} />

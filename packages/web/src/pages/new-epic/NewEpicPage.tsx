@@ -24,7 +24,7 @@ import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import { theNamed } from '../../modules/work-items/new/named.ts';
 import { readSelects, type SentSelects } from '../../modules/work-items/select-fields/fields.ts';
-import { SelectFields } from '../../modules/work-items/select-fields/SelectFields.tsx';
+import { SelectFields } from '../../modules/work-items/sidebar/SelectFields.tsx';
 import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';

@@ -19,6 +19,7 @@ import {
 import type { Updateable } from 'kysely';
 import type { WidgetInput } from '../sockets.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
+import type { ValuesRead } from './values-read.ts';
 
 /** The settable fields of a work item itself. Undefined leaves a field unchanged. */
 interface OwnFields extends GivenSelects {
@@ -60,6 +61,8 @@ interface OwnChanges {
   lockVersion?: number;
   /** The dates that were read, for optimistic locking (StaleDatesError). */
   datesRead?: { startDate: string | null; dueDate: string | null };
+  /** The values that were read, for optimistic locking of single fields (StaleValueError). */
+  valuesRead?: ValuesRead;
   /** The time of the change. Accepted from owners only; otherwise now. */
   updatedAt?: Date;
 }
@@ -80,6 +83,7 @@ const textFields = new Set<string>([
   'stateEvent',
   'statusId',
   'lockVersion',
+  'valuesRead',
   'updatedAt',
 ] satisfies (keyof WorkItemChange)[]);
 
@@ -88,7 +92,12 @@ export function isMoreThanText(change: object): boolean {
   return Object.entries(change).some(([field, value]) => value !== undefined && !textFields.has(field));
 }
 
-const stateFields = new Set<string>(['stateEvent', 'statusId', 'updatedAt'] satisfies (keyof WorkItemChange)[]);
+const stateFields = new Set<string>([
+  'stateEvent',
+  'statusId',
+  'valuesRead',
+  'updatedAt',
+] satisfies (keyof WorkItemChange)[]);
 
 /** The input without values of features that are switched off there: they are ignored, as those that items do not have. */
 export function withoutSwitchedOff<Input extends WorkItemChange>(scope: NamespaceScope, input: Input): Input {

@@ -9,6 +9,7 @@ import { EpicStateEventEnum } from './enums.ts';
 import { datesOf, datesReadOf, given, givenText } from './inputs.ts';
 import { pluggedFields, pluggedInput } from './plugs.ts';
 import { statusOf } from './quick-actions.ts';
+import { valuesReadField, valuesReadOf } from './values-read.ts';
 
 export const DatesReadInput = builder.inputType('DatesReadInput', {
   description: 'The dates of an item as they were read; omitted or null if it had none',
@@ -71,6 +72,7 @@ export function mutateEpics(): void {
         type: DatesReadInput,
         description: 'The dates that were read: refused if they changed since',
       }),
+      valuesRead: valuesReadField(t),
       ...pluggedInput(t, 'updateEpic'),
     }),
     resolve: async (input, ctx) => {
@@ -84,6 +86,7 @@ export function mutateEpics(): void {
         lockVersion: given(input.lockVersion),
         datesRead: datesReadOf(input.datesRead),
         ...datesOf(input),
+        valuesRead: valuesReadOf(input.valuesRead),
         ...pluggedFields('updateEpic', input),
       });
     },

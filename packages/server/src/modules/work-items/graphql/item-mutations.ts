@@ -7,6 +7,7 @@ import type { Namespace } from '../../namespaces/store.ts';
 import { deleteWorkItem, updateWorkItem } from '../commands.ts';
 import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import { statusOf } from './quick-actions.ts';
+import { valuesReadField, valuesReadOf } from './values-read.ts';
 import type { WorkItemFields } from '../commands/fields.ts';
 import { HealthStatusEnum, WorkItemStateEventEnum } from './enums.ts';
 import { given, givenDay, givenText, userIdsOf, wrongArgument } from './inputs.ts';
@@ -118,6 +119,7 @@ export function mutateItems(): void {
       healthStatusWidget: t.field({ type: HealthStatusInput }),
       startAndDueDateWidget: t.field({ type: DatesInput }),
       weightWidget: t.field({ type: WeightInput }),
+      valuesRead: valuesReadField(t),
       ...pluggedInput(t, 'workItemUpdate'),
     }),
     resolve: async (input, ctx) => {
@@ -131,6 +133,7 @@ export function mutateItems(): void {
         meetingUrl: input.zoomMeetingUrl,
         publishedUrl: input.publishedIncidentUrl,
         ...ownFieldsOf(input),
+        valuesRead: valuesReadOf(input.valuesRead),
         ...pluggedFields('workItemUpdate', input),
       });
     },

@@ -15,7 +15,7 @@ import { plugInGraphql, type WriteFace } from './plugs.ts';
 const enumName = (name: SelectFieldName) => `WorkItem${name.charAt(0).toUpperCase()}${name.slice(1)}` as const;
 
 /** An enum for each select field: `WorkItemRisk`. */
-const enums = Object.fromEntries(
+export const selectEnums = Object.fromEntries(
   selectFieldNames.map((name) => [
     name,
     builder.enumType(enumName(name), {
@@ -39,7 +39,7 @@ const typesOf: Readonly<Record<WriteFace, readonly WorkItemType[]>> = {
   workItemBulkUpdate: workItemTypes,
 };
 
-const fieldOf = (name: SelectFieldName) => ({ type: enums[name] as never, description: selectDescription(name) });
+const fieldOf = (name: SelectFieldName) => ({ type: selectEnums[name] as never, description: selectDescription(name) });
 
 /** The select fields on every face of an item that has them. */
 export function describeSelectFields(): void {
@@ -67,7 +67,7 @@ export function describeSelectFields(): void {
 export function plugInSelectFields(): void {
   plugInGraphql({
     name: 'select-fields',
-    types: Object.fromEntries(selectFieldNames.map((name) => [enumName(name), enums[name]])),
+    types: Object.fromEntries(selectFieldNames.map((name) => [enumName(name), selectEnums[name]])),
     write: {
       fields: (t: InputFields, mutation: WriteFace) =>
         Object.fromEntries(selectFieldsOf(...typesOf[mutation]).map((name) => [name, t.field(fieldOf(name))])),

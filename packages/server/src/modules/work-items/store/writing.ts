@@ -1,7 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { NamespaceScope } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { sql, type Insertable, type Updateable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { selectWorkItems, workItemOf, type WorkItem } from '../store.ts';
 import type { WorkItemRow, WorkItemTable } from '../table.ts';
@@ -20,12 +20,11 @@ export async function workItemRow(trx: Db, id: WorkItemId): Promise<WorkItemRow>
   return trx.selectFrom('workItems').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The name of the last person who changed the dates of an item; null if unknown. */
-export async function lastDatesEditor(trx: Db, id: WorkItemId): Promise<string | null> {
+/** The name of the last person who changed an item as such events (`e`) record it; null if unknown. */
+export async function lastEditor(trx: Db, id: WorkItemId, recorded: RawBuilder<unknown>): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     SELECT u.name FROM events e JOIN users u ON u.id = e.actor_id
-    WHERE e.work_item_id = ${id} AND e.name = 'workItem.updated' AND e.data -> 'changes' ?| ARRAY['startDate', 'dueDate']
-    ORDER BY e.id DESC LIMIT 1`.execute(trx);
+    WHERE e.work_item_id = ${id} AND ${recorded} ORDER BY e.id DESC LIMIT 1`.execute(trx);
   return rows[0]?.name ?? null;
 }
 

@@ -50,8 +50,10 @@ function DueDateEditor({
   onSave(dueDate: string | null): Promise<void>;
 }) {
   const [value, setValue] = useState(dueDate);
+  // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
+  const [saveSeen] = useState(() => onSave);
   const isCell = use(CellEditing) !== null;
-  const save = (): void => (value === dueDate ? editing.close() : editing.save(() => onSave(value || null)));
+  const save = (): void => (value === dueDate ? editing.close() : editing.save(() => saveSeen(value || null)));
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <DateField
@@ -61,7 +63,7 @@ function DueDateEditor({
         value={value}
         onChange={setValue}
         // In a cell the choice of a day is saved at once.
-        {...(isCell && { onPick: (picked: string) => editing.save(() => onSave(picked)) })}
+        {...(isCell && { onPick: (picked: string) => editing.save(() => saveSeen(picked)) })}
       />
     </LineEditor>
   );

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
@@ -10,7 +10,12 @@ import { Widget } from '../ItemLayout.tsx';
 import { useSidebar } from '../sidebar-state.ts';
 import { CellEditing, type Editing } from './cell-editing.ts';
 import { sidebarMessages as messages } from './messages.ts';
+import { type FieldConflict, StaleFieldError } from './seen.ts';
 import styles from './sidebar.module.css';
+
+const FieldConflictDialog = lazy(async () => ({
+  default: (await import('./ConflictDialog.tsx')).FieldConflictDialog,
+}));
 
 export interface EditableWidgetProps {
   name: string;
@@ -54,6 +59,7 @@ function SidebarWidget(props: EditableWidgetProps) {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<FieldConflict | null>(null);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -64,8 +70,9 @@ function SidebarWidget(props: EditableWidgetProps) {
     setOpen(false);
     setFailure(null);
     work().catch((error: unknown) => {
+      if (error instanceof StaleFieldError) return setConflict(error.conflict);
       if (!(error instanceof RequestError)) throw error;
-      setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
+      return setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
     });
   };
   const sidebar = useSidebar();
@@ -82,6 +89,11 @@ function SidebarWidget(props: EditableWidgetProps) {
   const title = formatMessage(messages.edit, { name: name.toLowerCase() });
   useShortcuts(mayEdit && shortcut !== undefined ? [{ keys: shortcut, title, perform: begin }] : []);
   const said = failure ?? (isOpen ? null : error);
+  const conflictDialog = conflict && (
+    <Suspense fallback={null}>
+      <FieldConflictDialog name={name} conflict={conflict} onClose={() => setConflict(null)} />
+    </Suspense>
+  );
   const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
   return (
     <Widget
@@ -102,9 +114,10 @@ function SidebarWidget(props: EditableWidgetProps) {
         )
       }
     >
-      {said !== null || isOpen ? (
+      {said !== null || isOpen || conflict ? (
         <>
           {said !== null && <Alert tone="danger">{said}</Alert>}
+          {conflictDialog}
           {isInline && isOpen ? open : isNothing(value) ? empty : value}
           {!isInline && open}
         </>

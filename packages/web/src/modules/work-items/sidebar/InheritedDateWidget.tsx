@@ -129,6 +129,8 @@ function Editor({
 }: InheritedDateWidgetProps & { name: string; editing: Editing }) {
   const intl = useIntl();
   // Editing an inherited date means replacing it: the field opens with the inherited day.
+  // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
+  const [saveSeen] = useState(() => onSave);
   const [isFixed, setFixed] = useState(true);
   /** The calendar opens with the editor, and not on every switch between the two choices. */
   const [startsOpen, setStartsOpen] = useState(true);
@@ -145,7 +147,7 @@ function Editor({
   const save = (): void => {
     const fixed = typed || null;
     if (isFixed === value.isFixed && (!isFixed || fixed === before)) return editing.close();
-    return editing.save(() => onSave({ isFixed, fixed: isFixed ? fixed : before }));
+    return editing.save(() => saveSeen({ isFixed, fixed: isFixed ? fixed : before }));
   };
   return (
     <LineEditor onSave={save} onClose={editing.close}>

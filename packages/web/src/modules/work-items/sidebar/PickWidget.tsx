@@ -76,6 +76,8 @@ function List({
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(before);
+  // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
+  const [saveSeen] = useState(() => onSave);
   const query = useSearched(options, search);
   const noMatch = useNoMatch(peopleOf ?? null);
   const found = query.data ?? [];
@@ -90,7 +92,7 @@ function List({
   const leave = (): void => {
     const isSame = values.length === before.length && before.every(({ value }) => values.includes(value));
     if (!multiple || isSame) editing.close();
-    else editing.save(() => onSave(chosen));
+    else editing.save(() => saveSeen(chosen));
   };
   const pick = (option: PickerOption): void => {
     if (multiple) {
@@ -100,7 +102,7 @@ function List({
     }
     const next = option.value === NONE ? [] : [option];
     if (next[0]?.value === before[0]?.value) editing.close();
-    else editing.save(() => onSave(next));
+    else editing.save(() => saveSeen(next));
   };
   return (
     <Picker

@@ -42,12 +42,14 @@ function WeightEditor({
 }) {
   const { formatMessage } = useIntl();
   const [typed, setTyped] = useState(weight === null ? '' : String(weight));
+  // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
+  const [saveSeen] = useState(() => onSave);
   const [isWrong, setWrong] = useState(false);
   const save = (): void => {
     const text = typed.trim();
     if (!/^\d{0,9}$/.test(text)) return setWrong(true);
     const next = text === '' ? null : Number(text);
-    return next === weight ? editing.close() : editing.save(() => onSave(next));
+    return next === weight ? editing.close() : editing.save(() => saveSeen(next));
   };
   return (
     <LineEditor onSave={save} onClose={editing.close}>

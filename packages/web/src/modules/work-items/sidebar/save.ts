@@ -1,7 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { editorOfStaleValue } from '@milepost/core/text/stale-values';
+import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { accepted, request } from '../../../platform/api/graphql.ts';
 import type { WorkItemUpdateInput } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
+import { type Seen, StaleFieldError, valuesReadOf } from './seen.ts';
 
 const updateItem = graphql(`
   mutation updateItemField($input: WorkItemUpdateInput!) {
@@ -16,14 +19,17 @@ const updateItem = graphql(`
 
 export type ItemChange = Omit<WorkItemUpdateInput, 'id' | 'clientMutationId'>;
 
-/** Sends a change with an optimistic update by `patch`. Reverts it and throws if refused. */
-export type Save<Change, View> = (change: Change, patch: (view: View) => View) => Promise<void>;
+/**
+ * Sends a change with an optimistic update by `patch`. Reverts it and throws if refused: a StaleFieldError if `seen` is not the present
+ * value any more.
+ */
+export type Save<Change, View> = (change: Change, patch: (view: View) => View, seen?: Seen) => Promise<void>;
 
 /** Sends a change of one field of any item type. */
 export type SaveField<View> = Save<ItemChange, View>;
 
 /** How the sidebar of an item saves its fields. `id`: a global id of any face; `queryKey`: where the page keeps the item. */
-export function useSaveField<View>(id: string, queryKey: QueryKey): SaveField<View> {
+export function useSaveField<View extends object>(id: string, queryKey: QueryKey): SaveField<View> {
   return useSave<ItemChange, View>(queryKey, (change) => sendItemChange(id, change));
 }
 
@@ -35,20 +41,26 @@ export async function sendItemChange(id: string, change: ItemChange): Promise<vo
 }
 
 /** Applies a change optimistically, and reverts it if `send` throws. */
-export function useSave<Change, View>(
+export function useSave<Change, View extends object>(
   queryKey: QueryKey,
   send: (change: Change) => Promise<unknown>,
 ): Save<Change, View> {
   const client = useQueryClient();
-  return async (change, patch) => {
+  return async function save(change: Change, patch: (view: View) => View, seen?: Seen): Promise<void> {
     await client.cancelQueries({ queryKey });
     const before = client.getQueryData<View>(queryKey);
     if (before) client.setQueryData<View>(queryKey, patch(before));
     try {
-      await send(change);
+      await send(seen ? { ...change, valuesRead: valuesReadOf(seen) } : change);
     } catch (error) {
       client.setQueryData(queryKey, before);
-      throw error;
+      const by = seen && error instanceof ChangeRefusedError ? editorOfStaleValue(error.message) : undefined;
+      if (!seen || by === undefined) throw error;
+      await client.refetchQueries({ queryKey });
+      const now = client.getQueryData<View>(queryKey);
+      if (!now) throw error;
+      const conflict = { field: seen.field, by, now, wanted: patch(now), overwrite: () => save(change, patch) };
+      throw new StaleFieldError((error as ChangeRefusedError).message, conflict);
     } finally {
       for (const key of [queryKey, ['activity'], ['issues'], ['epics'], ['children']]) {
         void client.invalidateQueries({ queryKey: key });

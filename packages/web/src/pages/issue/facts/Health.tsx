@@ -13,7 +13,12 @@ export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
       isOpen={issue.state !== 'closed'}
       mayEdit={mayEdit}
       refresh={refresh.health}
-      onSave={(healthStatus) => save({ healthStatusWidget: { healthStatus } }, (view) => ({ ...view, healthStatus }))}
+      onSave={(healthStatus) =>
+        save({ healthStatusWidget: { healthStatus } }, (view) => ({ ...view, healthStatus }), {
+          field: 'healthStatus',
+          item: issue,
+        })
+      }
     />
   );
 }

@@ -12,7 +12,10 @@ export function Iteration({ issue, fullPath, home, mayEdit, save }: FactProps) {
       mayEdit={mayEdit}
       refresh={refresh.iteration}
       onSave={(iteration) =>
-        save({ iterationWidget: { iterationId: iteration?.id ?? null } }, (view) => ({ ...view, iteration }))
+        save({ iterationWidget: { iterationId: iteration?.id ?? null } }, (view) => ({ ...view, iteration }), {
+          field: 'iteration',
+          item: issue,
+        })
       }
     />
   );

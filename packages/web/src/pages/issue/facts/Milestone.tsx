@@ -10,7 +10,10 @@ export function Milestone({ issue, home, mayEdit, save }: FactProps) {
       mayEdit={mayEdit}
       shortcut="m"
       onSave={(milestone) =>
-        save({ milestoneWidget: { milestoneId: milestone?.id ?? null } }, (view) => ({ ...view, milestone }))
+        save({ milestoneWidget: { milestoneId: milestone?.id ?? null } }, (view) => ({ ...view, milestone }), {
+          field: 'milestone',
+          item: issue,
+        })
       }
     />
   );

@@ -13,7 +13,10 @@ export function Status({ issue, fullPath, save }: FactProps) {
       mayEdit={issue.userPermissions.changeStatus}
       onSave={(status) => {
         const state = isClosed(status.category) ? 'closed' : 'opened';
-        return save({ statusWidget: { status: String(status.id) } }, (view) => ({ ...view, status, state }));
+        return save({ statusWidget: { status: String(status.id) } }, (view) => ({ ...view, status, state }), {
+          field: 'status',
+          item: issue,
+        });
       }}
     />
   );

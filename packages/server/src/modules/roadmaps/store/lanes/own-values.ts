@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Context, Trx } from '../../../../platform/context.ts';
 import { insiderNamespaces, visibleNamespaces } from '../../../namespaces/policy.ts';
 import type { Namespace } from '../../../namespaces/store.ts';
+import { lastEditor } from '../../../work-items/store/writing.ts';
 import { laneHealth } from './lanes.ts';
 import { labelsOfScope, laneColumns, laneSourceOf, type LaneScope } from './sources.ts';
 
@@ -143,9 +144,5 @@ function recordedAs(by: GroupKey): RawBuilder<unknown> {
 }
 
 /** The name of the last person who changed what decides the lane of an epic; null if unknown. */
-export async function lastLaneEditor(trx: Trx, epicId: WorkItemId, by: GroupKey): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT u.name FROM events e JOIN users u ON u.id = e.actor_id
-    WHERE e.work_item_id = ${epicId} AND ${recordedAs(by)} ORDER BY e.id DESC LIMIT 1`.execute(trx);
-  return rows[0]?.name ?? null;
-}
+export const lastLaneEditor = (trx: Trx, epicId: WorkItemId, by: GroupKey): Promise<string | null> =>
+  lastEditor(trx, epicId, recordedAs(by));

@@ -1,17 +1,17 @@
 import { type SelectFieldName, selectFieldsOf, unsetValueOf } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useIntl } from 'react-intl';
-import { sidebarMessages as messages } from '../sidebar/messages.ts';
-import { fixedOptions } from '../sidebar/fixed-options.ts';
-import { PickWidget } from '../sidebar/PickWidget.tsx';
-import { chosenValue, selectLooks, selectOptions, type SentSelects } from './fields.ts';
-import { SelectBadge } from './SelectBadge.tsx';
+import { sidebarMessages as messages } from './messages.ts';
+import { fixedOptions } from './fixed-options.ts';
+import { PickWidget } from './PickWidget.tsx';
+import { chosenValue, selectLooks, selectOptions, type SentSelects } from '../select-fields/fields.ts';
+import { SelectBadge } from '../select-fields/SelectBadge.tsx';
 
 export interface SelectFieldsProps {
   type: WorkItemType;
   item: SentSelects;
   mayEdit: boolean;
-  onSave(change: SentSelects): Promise<void>;
+  onSave(change: SentSelects, field: SelectFieldName): Promise<void>;
 }
 
 /** The select fields of an item in its sidebar. */
@@ -36,7 +36,9 @@ function Field({ name, item, mayEdit, onSave }: Omit<SelectFieldsProps, 'type'> 
       isOrdered
       fetchFailed={formatMessage(messages.saveFailed)}
       failed={formatMessage(messages.saveFailed)}
-      onSave={([picked]) => onSave({ [name]: (picked?.value ?? unsetValueOf(name)).toUpperCase() } as SentSelects)}
+      onSave={([picked]) =>
+        onSave({ [name]: (picked?.value ?? unsetValueOf(name)).toUpperCase() } as SentSelects, name)
+      }
     />
   );
 }

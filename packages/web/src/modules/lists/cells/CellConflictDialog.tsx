@@ -1,12 +1,11 @@
-import { FormattedMessage, useIntl } from 'react-intl';
-import { ConfirmDialog } from '../../../platform/forms/ConfirmDialog.tsx';
+import { useIntl } from 'react-intl';
 import { printDay, readDay } from '../../../ui/field/days.ts';
 import { itemMessages } from '../../work-items/messages.ts';
-import { conflictMessages as messages } from './conflict-messages.ts';
+import { ConflictDialog } from '../../work-items/sidebar/ConflictDialog.tsx';
 import type { CellName, CellValues } from './editable.ts';
 import type { CellConflict } from './use-cells.ts';
 
-export interface ConflictDialogProps {
+export interface CellConflictDialogProps {
   conflict: CellConflict;
   /** What the field is called. */
   name: string;
@@ -14,28 +13,19 @@ export interface ConflictDialogProps {
   onClose(): void;
 }
 
-/** Asks before a change of somebody else is overwritten; the row shows their value already. */
-export function ConflictDialog({ conflict, name, onOverwrite, onClose }: ConflictDialogProps) {
+/** Asks before a change of somebody else in a cell is overwritten. */
+export function CellConflictDialog({ conflict, name, onOverwrite, onClose }: CellConflictDialogProps) {
   const describe = useDescription();
   const { cell, now, wanted } = conflict;
   return (
-    <ConfirmDialog
-      title={<FormattedMessage {...messages.title} />}
-      confirm={<FormattedMessage {...messages.overwrite} />}
-      failed={<FormattedMessage {...messages.failed} />}
-      perform={onOverwrite}
+    <ConflictDialog
+      name={name}
+      title={now.values.title}
+      now={describe(cell, now.values)}
+      wanted={describe(cell, wanted.values)}
+      onOverwrite={onOverwrite}
       onClose={onClose}
-    >
-      <FormattedMessage
-        {...messages.text}
-        values={{
-          field: name,
-          title: now.values.title,
-          now: <strong>{describe(cell, now.values)}</strong>,
-          wanted: <strong>{describe(cell, wanted.values)}</strong>,
-        }}
-      />
-    </ConfirmDialog>
+    />
   );
 }
 
@@ -69,5 +59,5 @@ function useDescription(): (cell: CellName, values: CellValues) => string {
         return cell satisfies never;
     }
   };
-  return (cell, values) => textOf(cell, values) || intl.formatMessage(messages.none);
+  return textOf;
 }
