@@ -25,6 +25,12 @@ export interface Appearance {
   colorBy: ColorKey;
   /** Whether the counts above the chart are shown. */
   isShowingSummary: boolean;
+  /** Whether rows show the owners of epics. */
+  isShowingOwners: boolean;
+  /** Whether the issues of expanded epics are listed. */
+  isShowingIssues: boolean;
+  /** Whether long plans have a map of all their dates. */
+  isShowingMinimap: boolean;
 }
 
 /** Whether bars have soft fills: in compact rows, and in any color but that of the epic. */
@@ -43,19 +49,28 @@ export function rowKindOf({
   return isShowingLabels ? 'labels' : 'plain';
 }
 
-export function readAppearance(value: (key: 'density' | 'color_by' | 'show_summary') => string | null): Appearance {
+type AppearanceKey = 'density' | 'color_by' | 'show_summary' | 'show_owners' | 'show_issues' | 'show_minimap';
+
+export function readAppearance(value: (key: AppearanceKey) => string | null): Appearance {
   return {
     density: densities.find((density) => density === value('density')) ?? 'COMFORTABLE',
     colorBy: parseColorKey(value('color_by')),
     isShowingSummary: value('show_summary') !== 'false',
+    isShowingOwners: value('show_owners') === 'true',
+    isShowingIssues: value('show_issues') === 'true',
+    isShowingMinimap: value('show_minimap') === 'true',
   };
 }
 
 /** The parameters of what differs from the defaults. */
-export function writeAppearance({ density, colorBy, isShowingSummary }: Appearance): (readonly [string, string])[] {
+export function writeAppearance(appearance: Appearance): (readonly [string, string])[] {
+  const { density, colorBy, isShowingSummary, isShowingOwners, isShowingIssues, isShowingMinimap } = appearance;
   return [
     ...(density === 'COMPACT' ? [['density', density] as const] : []),
     ...(colorBy === 'EPIC' ? [] : [['color_by', colorBy] as const]),
     ...(isShowingSummary ? [] : [['show_summary', 'false'] as const]),
+    ...(isShowingOwners ? [['show_owners', 'true'] as const] : []),
+    ...(isShowingIssues ? [['show_issues', 'true'] as const] : []),
+    ...(isShowingMinimap ? [['show_minimap', 'true'] as const] : []),
   ];
 }

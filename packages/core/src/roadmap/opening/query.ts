@@ -47,6 +47,8 @@ export function openingOf(today: Day, chart: OpeningChart, facts: OpeningFacts):
     ['layout', layout],
     ['milestones_as', 'GUIDES'],
     ['density', 'COMPACT'],
+    ['show_owners', 'true'],
+    ['show_minimap', 'true'],
     ['color_by', facts.colorBy],
     ...(facts.groupBy ? [['group_by', facts.groupBy] as const] : []),
   ];

@@ -19,6 +19,7 @@ import { mutateLanes } from './graphql/lane-mutation.ts';
 import { mutateLinks } from './graphql/link-mutations.ts';
 import { describeForecasts } from './graphql/forecast.ts';
 import { describeOpening } from './graphql/opening.ts';
+import { describeDensity } from './graphql/density.ts';
 import { describeSignals } from './graphql/signals.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
 import {
@@ -38,6 +39,7 @@ export function extendSchema(): void {
   extendGroup();
   describeSignals();
   describeOpening();
+  describeDensity();
   describeForecasts();
   describeRecords();
   builder.objectField(CurrentUserRef, 'roadmapSettings', (t) =>

@@ -17,10 +17,10 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
-import { LagField } from './LagField.tsx';
 import { linkMessages as messages } from './messages.ts';
 import styles from './Links.module.css';
 
+const LagField = lazy(async () => ({ default: (await import('./LagField.tsx')).LagField }));
 const LinkForm = lazy(async () => ({ default: (await import('./LinkForm.tsx')).LinkForm }));
 
 const groups = [
@@ -152,7 +152,11 @@ function LinkRow({
           </small>
         )}
       </span>
-      {link.linkType !== 'relates_to' && <LagField lagDays={link.lagDays} title={link.title} onChange={onLag} />}
+      {link.linkType !== 'relates_to' && (
+        <Suspense fallback={null}>
+          <LagField lagDays={link.lagDays} title={link.title} onChange={onLag} />
+        </Suspense>
+      )}
       {onRemove && (
         <IconButton
           size="small"

@@ -20,6 +20,7 @@ import { ChartHead } from './ChartHead.tsx';
 import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
+import { isBehindLink } from '../data/ask.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { chartSizes, densityAttribute } from '../rows/first-frame.ts';
 import { messages } from '../messages/page.ts';
@@ -43,6 +44,7 @@ import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
 const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({ default: module.ZoomGestures })));
+const Minimap = lazy(() => import('../minimap/Minimap.tsx').then((module) => ({ default: module.Minimap })));
 const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
 
 export interface ChartProps {
@@ -143,10 +145,12 @@ export function Chart(props: ChartProps) {
       aria-label={formatMessage(messages.roadmap)}
       style={chartSizes(layout, above) as CSSProperties}
       data-density={densityAttribute(settings)}
+      data-owners={(settings.isShowingOwners && !isBehindLink()) || undefined}
     >
       <div
         ref={scroller}
         className={styles.scroller}
+        data-scroller
         data-stale={props.isStale || undefined}
         data-overflows={layout.overflows || undefined}
       >
@@ -239,6 +243,11 @@ export function Chart(props: ChartProps) {
           detailsWidth={detailsWidth}
           moves={moves}
         />
+      )}
+      {isWhole && settings.isShowingMinimap && settings.epicIid === null && !isBehindLink() && (
+        <Suspense fallback={null}>
+          <Minimap args={props.args} scroller={scroller} layout={layout} today={today} moveTo={zoom.moveTo} />
+        </Suspense>
       )}
       {isPeeking && (
         <Suspense fallback={null}>

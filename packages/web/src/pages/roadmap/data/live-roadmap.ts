@@ -20,6 +20,8 @@ const around = [
   'roadmapChildFlags',
   'roadmapDependencies',
   'roadmapLaneMembers',
+  'roadmapOwners',
+  'roadmapDensity',
   'roadmapUndatedEpics',
   'workItemLinkedItems',
 ] as const;

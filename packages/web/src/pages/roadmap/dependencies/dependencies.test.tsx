@@ -270,6 +270,23 @@ describe('dependency lines', () => {
     expect((await openLine()).getByText('Part of a cycle: these epics block each other')).toBeVisible();
   });
 
+  test('at most 500 are drawn at once, and the status line says how many there are', async () => {
+    const nodes = Array.from({ length: 33 }, () => epicNode({ dueDate: null }));
+    const linkTo = (from: Node, to: Node) => ({
+      linkId: `gid://gitlab/WorkItems::RelatedWorkItemLink/${from.iid}-${to.iid}`,
+      linkType: 'blocks',
+      lagDays: 0,
+      workItemState: 'OPEN' as const,
+      workItem: { id: to.id.replace('Epic', 'WorkItem'), title: '', features: { startAndDueDate: { startDate: null, dueDate: null } } },
+    }); // prettier-ignore
+    await open(
+      nodes.map((node, at) => ({ ...node, linkedWorkItems: { nodes: nodes.slice(at + 1).map((to) => linkTo(node, to)) } })),
+      '?show_dependencies=true&density=COMPACT',
+    ); // prettier-ignore
+    expect(await screen.findByText('500 of 528 dependencies drawn')).toBeVisible();
+    expect(drawing()?.getAttribute('data-dependencies')).toBe('500');
+  });
+
   test('are not drawn for closed items', async () => {
     await open(linked(july, august, 'CLOSED'), '?show_dependencies=true');
     expect(drawing()).toBeNull();

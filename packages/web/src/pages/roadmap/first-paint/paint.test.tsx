@@ -79,6 +79,7 @@ test.each(
     rowKindOf(settings),
   );
   const look: PageRowLook = {
+    Owner: null,
     scale,
     tracking: null,
     hasLabels: false,

@@ -8,5 +8,7 @@ export const drawerMessages = {
   milestonesAs: defineMessage({ id: 'roadmap.milestonesAs', defaultMessage: 'Milestones as' }),
   asSpans: defineMessage({ id: 'roadmap.milestoneSpans', defaultMessage: 'Spans' }),
   asGuides: defineMessage({ id: 'roadmap.milestoneGuides', defaultMessage: 'Guides' }),
+  showOwners: defineMessage({ id: 'roadmap.showOwners', defaultMessage: 'Show owners' }),
+  showMinimap: defineMessage({ id: 'roadmap.showMinimap', defaultMessage: 'Show minimap of long plans' }),
   showSummary: defineMessage({ id: 'roadmap.showSummary', defaultMessage: 'Show summary' }),
 };

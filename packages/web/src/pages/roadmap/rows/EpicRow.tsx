@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { ComponentType, CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Progress } from '@milepost/core/roadmap/progress';
@@ -12,6 +12,7 @@ import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
 import { nameAttributes, rowIndent } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
+import type { OwnerProps } from './Owner.tsx';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
@@ -20,6 +21,8 @@ import styles from './rows.module.css';
 export interface PageRowLook extends RowLook {
   /** False for the first render: only names and bars, the rest of each row after it was painted. */
   isWhole: boolean;
+  /** Draws the owner of an epic; null while owners are hidden. */
+  Owner: ComponentType<OwnerProps> | null;
   detailsWidth: number;
 }
 
@@ -91,6 +94,9 @@ export const EpicRow = memo(
               )}
               <EpicMarks epic={epic} hasFilters={look.hasFilters} />
             </div>
+          )}
+          {isWhole && look.Owner && look.fullPath !== null && (
+            <look.Owner fullPath={look.fullPath} epicId={epic.id} isCompact={look.soft?.isCompact === true} />
           )}
           {shapes.labels && <EpicLabels labels={shapes.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />}
         </div>

@@ -383,6 +383,20 @@ describe('bar', () => {
     expect(lines[0]?.parentElement?.dataset['column']).toBe('2');
   });
 
+  test('RX-LY-11: today’s line is 2 px wide, between grid and bars, and has its date at the head', async () => {
+    const { bar } = await openWith({});
+    const line = document.querySelector('[data-today]') as HTMLElement;
+    const flag = within(document.querySelector('[role=columnheader][aria-current], [role=treegrid]') as HTMLElement);
+    const date = (await flag.findByText('Jul 17')).getBoundingClientRect();
+    const box = line.getBoundingClientRect();
+    expect(box.width).toBe(2);
+    expect(Math.abs((date.left + date.right) / 2 - box.left)).toBeLessThan(date.width);
+    expect(date.bottom).toBeLessThanOrEqual(box.top + 8);
+    const layer = (element: Element | null) => Number(getComputedStyle(element as Element).zIndex) || 0;
+    const layers = [line, line.parentElement].map(layer);
+    expect(Math.max(...layers)).toBeLessThan(Math.max(layer(bar), layer(bar.parentElement)));
+  });
+
   test('RM-ET-11: it has the colors of its epic', async () => {
     const { bar } = await openWith({ color: '#f4d35e', textColor: '#1f1e1c' });
     expect(bar.style.getPropertyValue('--bar')).toBe('#f4d35e');

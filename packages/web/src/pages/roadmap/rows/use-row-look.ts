@@ -1,10 +1,12 @@
-import { useMemo } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import type { Day, Span } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useSoftLook } from '../colors/use-soft-look.ts';
+import { isBehindLink } from '../data/ask.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { PageRowLook } from './EpicRow.tsx';
+import type { OwnerProps } from './Owner.tsx';
 
 interface RowLookOptions {
   settings: RoadmapSettings;
@@ -24,6 +26,7 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
   const soft = useSoftLook(settings, options.rows, options.today);
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
+  const Owner = useOwner(settings.isShowingOwners && isWhole && !isBehindLink());
   const hasParents = settings.epicIid === null;
   const detailsWidth = layout.detailsWidth || layout.trackWidth;
   return useMemo(
@@ -38,7 +41,17 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       detailsWidth,
       timeframeText,
       soft,
+      Owner,
     }),
-    [scale, tracking, hasLabels, isWhole, hasFilters, fullPath, hasParents, detailsWidth, timeframeText, soft],
+    [scale, tracking, hasLabels, isWhole, hasFilters, fullPath, hasParents, detailsWidth, timeframeText, soft, Owner],
   );
+}
+
+/** Public links name no people. The code is loaded only where owners are shown. */
+function useOwner(isShowing: boolean): ComponentType<OwnerProps> | null {
+  const [code, setCode] = useState<{ Owner: ComponentType<OwnerProps> } | null>(null);
+  useEffect(() => {
+    if (isShowing && !code) void import('./Owner.tsx').then(setCode);
+  }, [isShowing, code]);
+  return isShowing && code ? code.Owner : null;
 }

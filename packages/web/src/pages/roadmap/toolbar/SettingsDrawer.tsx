@@ -199,6 +199,24 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
               {formatMessage(drawerMessages.showSummary)}
             </Toggle>
           )}
+          {!isBehindLink() && (
+            <Toggle
+              className={styles.toggle ?? ''}
+              checked={settings.isShowingOwners}
+              onChange={(isShowingOwners) => change((now) => ({ ...now, isShowingOwners }))}
+            >
+              {formatMessage(drawerMessages.showOwners)}
+            </Toggle>
+          )}
+          {settings.epicIid === null && !isBehindLink() && (
+            <Toggle
+              className={styles.toggle ?? ''}
+              checked={settings.isShowingMinimap}
+              onChange={(isShowingMinimap) => change((now) => ({ ...now, isShowingMinimap }))}
+            >
+              {formatMessage(drawerMessages.showMinimap)}
+            </Toggle>
+          )}
           <Toggle
             className={styles.toggle ?? ''}
             checked={settings.isShowingDependencies}

@@ -22,6 +22,8 @@ export interface Zoom {
   choose: (layout: Layout) => void;
   /** Moves a custom range by its length, or centers it on today; does nothing to the named ranges. */
   shift: (where: 'earlier' | 'later' | 'today') => void;
+  /** Shows a custom range of the same length around a day. */
+  moveTo: (day: Day) => void;
   /** Records the current view before it is scrolled away. */
   leave: () => void;
 }
@@ -79,6 +81,13 @@ export function useZoom(
     },
     [customRange, timeframe, today, go],
   );
+  const moveTo = useCallback(
+    (day: Day) => {
+      viewport.want({ day, x: trackRoom() / 2 });
+      go((now) => withCustomRange(now, centredOn(timeframe, day), now.presetType));
+    },
+    [timeframe, go, viewport],
+  );
   return useMemo(
     () => ({
       canZoomIn: closer !== null,
@@ -86,9 +95,10 @@ export function useZoom(
       zoom,
       choose,
       shift,
+      moveTo,
       leave: () => leave(settings),
     }),
-    [closer, further, zoom, choose, shift, leave, settings],
+    [closer, further, zoom, choose, shift, moveTo, leave, settings],
   );
 }
 
