@@ -74,19 +74,14 @@ const places = [
 export function addRoutes(routes: Routes): void {
   const counter = new RequestCounter(MAX_SEARCHES_PER_MINUTE);
   for (const { path, summary, allowed, find } of places) {
-    routes.get(
-      path,
-      { summary, tags, signedIn: true, input: inputOf(allowed) },
-      async ({ params, input, reply }, ctx) => {
-        const { limit, observed, resetAt } = counter.count(String(ctx.viewer.id));
-        if (observed > limit) {
-          const retryAfter = Math.max(1, Math.ceil(resetAt - Date.now() / 1000));
-          void reply.header('retry-after', String(retryAfter));
-          throw new RateLimitedError(`More than ${limit} searches in a minute. Retry later.`, retryAfter);
-        }
-        return searchPage(ctx, await find(ctx, params['id'] ?? ''), input);
-      },
-    );
+    routes.get(path, { summary, tags, signedIn: true, input: inputOf(allowed) }, async ({ params, input }, ctx) => {
+      const { limit, observed, resetAt } = counter.count(String(ctx.viewer.id));
+      if (observed > limit) {
+        const retryAfter = Math.max(1, Math.ceil(resetAt - Date.now() / 1000));
+        throw new RateLimitedError(`More than ${limit} searches in a minute. Retry later.`, retryAfter);
+      }
+      return searchPage(ctx, await find(ctx, params['id'] ?? ''), input);
+    });
   }
 }
 

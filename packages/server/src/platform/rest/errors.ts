@@ -24,6 +24,8 @@ export function statusOfError(error: unknown): number | null {
 export function sendError(reply: FastifyReply, error: unknown): boolean {
   const status = statusOfError(error);
   if (status === null) return false;
+  const { retryAfter } = error as { retryAfter?: number };
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   void reply.code(status).send(bodyOf(error));
   return true;
 }
