@@ -56,7 +56,7 @@ export function runGit(folder: string, args: readonly string[], env: Record<stri
  */
 export const test = base
   .extend('origin', { scope: 'file' }, async ({ server }) => server.listen({ host: '127.0.0.1', port: 0 }))
-  .extend('address', ({ origin, world }) => {
+  .extend('address', { scope: 'file' }, ({ origin, world }) => {
     return async (
       { fullPath }: { fullPath: string },
       who: CastName = 'nobody',
@@ -72,7 +72,7 @@ export const test = base
   })
   // Vitest derives the fixtures from the pattern; this one needs none.
   // oxlint-disable-next-line no-empty-pattern
-  .extend('client', async ({}, { onCleanup }) => {
+  .extend('client', { scope: 'file' }, async ({}, { onCleanup }) => {
     const top = await mkdtemp(join(tmpdir(), 'milepost-git-'));
     onCleanup(() => rm(top, { recursive: true, force: true }));
     let count = 0;

@@ -91,7 +91,7 @@ async function send(server: FastifyInstance, request: InjectOptions): Promise<An
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: isJson ? response.json() : response.body || null,
+    body: isJson && response.body !== '' ? response.json() : response.body || null,
   };
 }
 

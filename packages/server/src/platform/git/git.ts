@@ -1,9 +1,8 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { gitEnvironment, safeOptions } from './environment.ts';
-import { GitBusyError, GitCommandError } from './errors.ts';
+import { GitCommandError } from './errors.ts';
+import { ObjectReaders } from './object-reader.ts';
+import { launch, type GitProcess, type StartOptions } from './process.ts';
 import { Slots } from './slots.ts';
 import { requireGit } from './version.ts';
 
@@ -12,9 +11,6 @@ export const COMMAND_TIMEOUT_MS = 60_000;
 /** The end of a transfer that never makes progress is the timeout of its connection; this one ends what a client keeps open. */
 const TRANSFER_TIMEOUT_MS = 6 * 60 * 60_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-const MAX_STDERR = 4_096;
-/** Between asking a process to end, which removes its quarantine, and killing it. */
-const KILL_AFTER_MS = 2_000;
 
 export interface GitLimits {
   maxProcesses: number;
@@ -24,29 +20,12 @@ export interface GitLimits {
   maxRepositoryBytes: number;
 }
 
-interface StartOptions {
-  /** The repository. */
-  folder: string;
-  env?: Readonly<Record<string, string>>;
-  /** Options of git itself, as `name=value`. */
-  config?: readonly string[];
-  timeoutMs?: number;
-}
-
 interface RunOptions extends StartOptions {
   input?: string | Buffer | Readable;
   /** More output than this is an error. */
   maxBytes?: number;
-}
-
-/** A running process with the slot that it holds. */
-export interface GitProcess {
-  readonly stdin: ChildProcessWithoutNullStreams['stdin'];
-  readonly stdout: ChildProcessWithoutNullStreams['stdout'];
-  /** Resolves when it ended. Rejects with GitCommandError for any exit code but 0. */
-  readonly ended: Promise<void>;
-  /** Ends the process and its children. */
-  stop(): void;
+  /** Ends the command at `maxBytes` instead, and returns what came until then. */
+  isCut?: boolean;
 }
 
 /** Runs the git of the system: never through a shell, with a clean environment, and a bounded number at a time. */
@@ -54,11 +33,16 @@ export class Git {
   readonly limits: GitLimits;
   readonly #slots: Slots;
   readonly #running = new Set<GitProcess>();
+  /** Objects by name, without a process for each. */
+  readonly objects = new ObjectReaders((folder, args) => this.#open(folder, args));
 
   constructor(limits: GitLimits) {
     this.limits = limits;
     this.#slots = new Slots(limits.maxProcesses);
   }
+
+  /** Processes since the start, of all kinds. */
+  started = 0;
 
   get running(): number {
     return this.#running.size;
@@ -70,6 +54,7 @@ export class Git {
     const release = await this.#slots.acquire();
     try {
       const process = launch(args, { timeoutMs: TRANSFER_TIMEOUT_MS, ...options });
+      this.started += 1;
       this.#running.add(process);
       const end = (): void => {
         this.#running.delete(process);
@@ -85,7 +70,7 @@ export class Git {
 
   /** Runs a command and returns its output. Throws GitCommandError, GitMissingError or GitBusyError. */
   async run(args: readonly string[], options: RunOptions): Promise<Buffer> {
-    const { input = '', maxBytes = DEFAULT_MAX_BYTES, ...rest } = options;
+    const { input = '', maxBytes = DEFAULT_MAX_BYTES, isCut = false, ...rest } = options;
     const process = await this.start(args, { timeoutMs: COMMAND_TIMEOUT_MS, ...rest });
     // A command that fails closes its input early: its exit code says why.
     const fed = feed(process, input).catch(() => undefined);
@@ -94,8 +79,11 @@ export class Git {
     try {
       for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > maxBytes) throw new GitCommandError(args[0] ?? '', null, `more than ${maxBytes} bytes of output`);
         chunks.push(chunk);
+        if (size <= maxBytes) continue;
+        if (!isCut) throw new GitCommandError(args[0] ?? '', null, `more than ${maxBytes} bytes of output`);
+        process.stop();
+        return Buffer.concat(chunks).subarray(0, maxBytes);
       }
       await fed;
       await process.ended;
@@ -107,60 +95,18 @@ export class Git {
     return Buffer.concat(chunks);
   }
 
+  /** Readers of objects have a bound of their own: they must not take the places of transfers. */
+  #open(folder: string, args: readonly string[]): GitProcess {
+    const process = launch(args, { folder, timeoutMs: TRANSFER_TIMEOUT_MS });
+    this.started += 1;
+    return process;
+  }
+
   /** Ends all processes: the server stops. */
   stop(): void {
+    this.objects.stop();
     for (const process of this.#running) process.stop();
   }
-}
-
-function launch(args: readonly string[], options: StartOptions & { timeoutMs: number }): GitProcess {
-  const config = (options.config ?? []).flatMap((each) => ['-c', each]);
-  const child = spawn('git', [...safeOptions, ...config, ...args], {
-    cwd: options.folder,
-    env: gitEnvironment(options.env),
-    stdio: 'pipe',
-    // A process group of its own: git starts further processes, which end with it.
-    detached: true,
-  });
-  let isOver = false;
-  let isLate = false;
-  const signal = (name: NodeJS.Signals): void => {
-    if (isOver || child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, name);
-    } catch {
-      // It ended meanwhile.
-      child.kill(name);
-    }
-  };
-  const stop = (): void => {
-    signal('SIGTERM');
-    setTimeout(() => signal('SIGKILL'), KILL_AFTER_MS).unref();
-  };
-  const timer = setTimeout(() => {
-    isLate = true;
-    stop();
-  }, options.timeoutMs);
-  timer.unref();
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (stderr.length < MAX_STDERR) stderr += chunk.toString('utf8', 0, MAX_STDERR);
-  });
-  // A client that goes away, or a command that ends early: `ended` reports it.
-  child.stdin.on('error', () => undefined);
-  const ended = (async () => {
-    try {
-      const [code] = (await once(child, 'close')) as [number | null];
-      if (isLate) throw new GitBusyError();
-      if (code !== 0) throw new GitCommandError(args[0] ?? '', code, stderr);
-    } finally {
-      isOver = true;
-      clearTimeout(timer);
-    }
-  })();
-  // Avoids an unhandled rejection; readers of the output get the error.
-  ended.catch(() => undefined);
-  return { stdin: child.stdin, stdout: child.stdout, ended, stop };
 }
 
 async function feed(process: GitProcess, input: string | Buffer | Readable): Promise<void> {

@@ -113,9 +113,9 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   return server;
 }
 
-/** Keeps `.json` on paths of files (`/repository/files/a.json`); on all others it is a format suffix. */
+/** Keeps `.json` on paths of files, branches, tags and commits (`/repository/files/a.json`); on all others it is a format suffix. */
 function keepFiles(whole: string, path: string): string {
-  return path.includes('/repository/files/') || path.endsWith('/openapi') ? whole : path;
+  return /\/repository\/(files|branches|tags|commits)\//.test(path) || path.endsWith('/openapi') ? whole : path;
 }
 
 const JSON_TYPE = 'application/json';

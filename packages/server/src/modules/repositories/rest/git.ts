@@ -4,7 +4,7 @@ import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
-import type { GitProcess } from '../../../platform/git/git.ts';
+import type { GitProcess } from '../../../platform/git/process.ts';
 import { FLUSH, packetLine, PacketError, PacketReader } from '../../../platform/git/packet-lines.ts';
 import { GIT_ROUTES_PREFIX } from '../../../platform/http/namespace-routes.ts';
 import { statusOfError } from '../../../platform/rest/errors.ts';

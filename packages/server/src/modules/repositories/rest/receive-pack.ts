@@ -3,7 +3,8 @@ import type { PassThrough } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { onBand, packetLine, FLUSH, PacketReader } from '../../../platform/git/packet-lines.ts';
-import type { Git, GitProcess } from '../../../platform/git/git.ts';
+import type { Git } from '../../../platform/git/git.ts';
+import type { GitProcess } from '../../../platform/git/process.ts';
 import {
   mergedReport,
   readReport,

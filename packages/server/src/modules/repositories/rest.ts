@@ -1,0 +1,12 @@
+import type { Routes } from '../../platform/rest/routes.ts';
+import { addArchiveRoutes } from './rest/archive.ts';
+import { addCommitRoutes } from './rest/commits.ts';
+import { addFileRoutes } from './rest/files.ts';
+import { addRefRoutes } from './rest/refs.ts';
+
+export function addRoutes(routes: Routes): void {
+  addFileRoutes(routes);
+  addRefRoutes(routes);
+  addCommitRoutes(routes);
+  addArchiveRoutes(routes);
+}

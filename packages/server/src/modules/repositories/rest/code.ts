@@ -1,0 +1,49 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { RateLimitedError, type RequestCounter } from '../../../platform/http/request-limits.ts';
+import { findCode, type ProjectCode } from '../commands.ts';
+import { repoOf } from '../commands/refs.ts';
+import { resolveCommit, type Repo } from '../store/commits.ts';
+
+export const tags = ['repositories'];
+
+/** The repository of the route's project. */
+export async function codeOf(
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+): Promise<{ code: ProjectCode; repo: Repo }> {
+  const code = await findCode(ctx, params['id'] ?? '');
+  return { code, repo: repoOf(ctx, code) };
+}
+
+/** The commit of a ref, or of the default branch. Throws NotFoundError. */
+export async function commitOf(
+  { code, repo }: { code: ProjectCode; repo: Repo },
+  ref: string | undefined,
+  what = 'Commit',
+): Promise<string> {
+  const wanted = ref === undefined || ref === '' ? code.repository?.defaultBranch : ref;
+  const found = wanted ? await resolveCommit(repo, wanted) : null;
+  if (found === null) throw new NotFoundError(what);
+  return found;
+}
+
+/** Throws RateLimitedError for a sixth expensive read of a project by one caller within a minute. */
+export function countRead(counter: RequestCounter, ctx: Context, { project }: ProjectCode, ip: string): void {
+  const { limit, observed, resetAt } = counter.count(`${ctx.viewer.id ?? ip} ${project.id}`);
+  if (observed <= limit) return;
+  throw new RateLimitedError(
+    'This endpoint has been requested too many times. Try again later.',
+    Math.max(1, Math.ceil(resetAt - Date.now() / 1000)),
+  );
+}
+
+export const MAX_EXPENSIVE_READS = 5;
+
+/** Encoded, so that a path with other characters fits a header. */
+export function setFileHeaders(reply: FastifyReply, values: Readonly<Record<string, string | number | boolean>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    void reply.header(`x-gitlab-${name}`, String(value).replaceAll(/[^\x20-\x7e]/g, encodeURIComponent));
+  }
+}

@@ -1,0 +1,94 @@
+import type { Git } from '../../../platform/git/git.ts';
+import { GitCommandError } from '../../../platform/git/errors.ts';
+import { linesOf, type Repo } from './commits.ts';
+
+export type RefKind = 'heads' | 'tags';
+
+export interface Ref {
+  name: string;
+  /** The object that it points to: of an annotated tag, the tag. */
+  target: string;
+}
+
+const NO_OBJECT = '0'.repeat(40);
+
+/** Branches or tags by name, those matching a search only: `^term` at the start, `term$` at the end, else anywhere. */
+export async function listRefs({ git, folder }: Repo, kind: RefKind, search = ''): Promise<Ref[]> {
+  const output = await git.run(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', `refs/${kind}/`], {
+    folder,
+  });
+  const isWanted = matcherOf(search);
+  return linesOf(output)
+    .map((line) => ({ target: line.slice(0, 40), name: line.slice(41) }))
+    .filter(({ name }) => isWanted(name));
+}
+
+function matcherOf(search: string): (name: string) => boolean {
+  const term = search.toLowerCase();
+  if (term.startsWith('^')) return (name) => name.toLowerCase().startsWith(term.slice(1));
+  if (term.endsWith('$')) return (name) => name.toLowerCase().endsWith(term.slice(0, -1));
+  return (name) => name.toLowerCase().includes(term);
+}
+
+/** What a ref points to; null if it does not exist. */
+export async function refTarget({ git, folder }: Repo, kind: RefKind, name: string): Promise<string | null> {
+  return (await git.objects.info(folder, `refs/${kind}/${name}`))?.oid ?? null;
+}
+
+/** Which of these branches are part of the history of a commit. */
+export async function mergedBranches(
+  { git, folder }: Repo,
+  commitId: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const patterns = names.map((name) => `refs/heads/${name}`);
+  const output = await git.run(['for-each-ref', '--format=%(refname:lstrip=2)', `--merged=${commitId}`, ...patterns], {
+    folder,
+  });
+  return new Set(linesOf(output));
+}
+
+/** The branches and tags whose history holds a commit. */
+export async function refsWith({ git, folder }: Repo, commitId: string): Promise<{ type: string; name: string }[]> {
+  const format = '--format=%(refname)';
+  const output = await git.run(['for-each-ref', format, `--contains=${commitId}`, 'refs/heads/', 'refs/tags/'], {
+    folder,
+  });
+  return linesOf(output).map((ref) => {
+    const [, kind, ...rest] = ref.split('/');
+    return { type: kind === 'heads' ? 'branch' : 'tag', name: rest.join('/') };
+  });
+}
+
+/** Makes a ref that does not exist. False if it does, or another one is in its way (`a` and `a/b`). */
+export function insertRef({ git, folder }: Repo, kind: RefKind, name: string, target: string): Promise<boolean> {
+  return updated(git, folder, [`refs/${kind}/${name}`, target, NO_OBJECT]);
+}
+
+/** Removes a ref that points to this. False if it moved meanwhile. */
+export function removeRef({ git, folder }: Repo, kind: RefKind, name: string, target: string): Promise<boolean> {
+  return updated(git, folder, ['-d', `refs/${kind}/${name}`, target]);
+}
+
+async function updated(git: Git, folder: string, args: readonly string[]): Promise<boolean> {
+  try {
+    await git.run(['update-ref', ...args], { folder });
+    return true;
+  } catch (error) {
+    if (error instanceof GitCommandError && error.exitCode === 128) return false;
+    throw error;
+  }
+}
+
+/** Writes the object of an annotated tag and returns its id. */
+export async function insertTagObject(
+  { git, folder }: Repo,
+  tag: { name: string; target: string; message: string; tagger: { name: string; email: string } },
+): Promise<string> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const clean = (text: string): string => text.replaceAll(/[<>\n\0]/g, '');
+  const tagger = `${clean(tag.tagger.name)} <${clean(tag.tagger.email)}> ${seconds} +0000`;
+  const input = `object ${tag.target}\ntype commit\ntag ${tag.name}\ntagger ${tagger}\n\n${tag.message.trimEnd()}\n`;
+  return linesOf(await git.run(['mktag'], { folder, input }))[0] ?? '';
+}
