@@ -182,4 +182,52 @@ describe('moving epics between lanes', () => {
     });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
   });
+
+  test('eight writers who move epics between lanes and dates at once lose no accepted change', async ({
+    build,
+    ask,
+    db,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const epics = await Promise.all([1, 2, 3].map((n) => build.epic({ group, title: `Epic ${n}` })));
+    const stages = ['alpha', 'beta', 'gamma'];
+    for (const stage of stages) await build.label({ namespace: group, title: `stage::${stage}` });
+    const accepted = new Map<number, string[]>();
+    const writer = async (number: number): Promise<void> => {
+      for (let turn = 0; turn < 6; turn += 1) {
+        const epic = epics[(number + turn) % epics.length] ?? epics[0];
+        if (!epic) return;
+        const { data: before } = await ask<Where>('paul', where, {
+          path: group.fullPath,
+          iid: epic.iid,
+          groupBy: 'LABEL:stage',
+        });
+        const day = String(1 + ((number * 6 + turn) % 28)).padStart(2, '0');
+        const stage = stages[(number * 2 + turn) % 3] ?? '';
+        const { data, errors } = await ask<Moved>('paul', move, {
+          input: {
+            id: `gid://gitlab/Epic/${epic.id}`,
+            lane: key(['LABEL:stage', stage]),
+            laneRead: before.group.epic.laneKey,
+            startDateFixed: `2025-01-${day}`,
+          },
+        });
+        expect(errors).toBeUndefined();
+        const refusals = data.epicLaneUpdate.errors.filter((text) => !text.includes('changed the value of the lane'));
+        expect(refusals).toEqual([]);
+        const lane = key(['LABEL:stage', stage]);
+        if (data.epicLaneUpdate.epic && lane !== before.group.epic.laneKey) {
+          accepted.set(epic.id, [...(accepted.get(epic.id) ?? []), lane]);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, number) => writer(number)));
+    for (const epic of epics) {
+      const { rows } = await sql<{ count: number; stages: number }>`
+        SELECT (SELECT count(*)::int FROM events WHERE work_item_id = ${epic.id} AND name = 'workItem.labelsChanged') AS count,
+          (SELECT count(*)::int FROM work_item_labels WHERE work_item_id = ${epic.id}) AS stages`.execute(db);
+      // Each accepted move is one recorded change, and one stage is left: nobody overwrote another unseen.
+      expect(rows[0]).toEqual({ count: accepted.get(epic.id)?.length ?? 0, stages: 1 });
+    }
+  });
 });

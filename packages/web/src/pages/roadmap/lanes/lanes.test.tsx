@@ -84,6 +84,10 @@ test('RX-LN-06, RX-KB-02: lanes fold by press and by key, one or all, and show o
   expect(one).toHaveFocus();
   await user.keyboard('{ArrowLeft}');
   expect(await header(/^stage beta/)).toHaveFocus();
+  await user.keyboard(' ');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'One' })).toBeNull());
+  await user.keyboard(' ');
+  await screen.findByRole('link', { name: 'One' });
   await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
   await waitFor(() => expect(screen.queryByRole('link', { name: /One|Three/ })).toBeNull());
 });

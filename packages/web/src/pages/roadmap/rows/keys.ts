@@ -48,6 +48,9 @@ export function keyAction(rows: readonly ListRow[], press: KeyPress): KeyAction 
       return right(rows, press);
     case 'ArrowLeft':
       return left(rows, press);
+    case ' ':
+      // On the header of a lane, as on a button.
+      return !inside && rows[index]?.epic === null ? { do: 'toggle', index } : null;
     case 'Enter':
       // Inside a row Enter belongs to the link or button.
       if (inside) return null;
