@@ -1,6 +1,6 @@
 import styles from './peek.module.css';
 
-/** The places of title, fields and text while an item loads. Most answers come before it appears. */
+/** A skeleton of title, fields and text while an item loads. Most items load before it appears. */
 export function PeekSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>

@@ -31,7 +31,7 @@ export const featureNotes = defineMessages({
   sub_epics: { id: 'features.subEpicsNote', defaultMessage: 'Epics below epics' },
   custom_fields: { id: 'features.customFieldsNote', defaultMessage: 'Fields that the top-level group defines' },
   iterations: { id: 'features.iterationsNote', defaultMessage: 'Cadences and iterations of issues' },
-  statuses: { id: 'features.statusesNote', defaultMessage: 'The place of an item in its workflow' },
+  statuses: { id: 'features.statusesNote', defaultMessage: 'The position of an item in its workflow' },
   boards: { id: 'features.boardsNote', defaultMessage: 'Cards in columns' },
   access_requests: {
     id: 'features.accessRequestsNote',

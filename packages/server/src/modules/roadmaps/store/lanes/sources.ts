@@ -32,7 +32,7 @@ export interface LaneSource {
   isDescending?: boolean;
 }
 
-/** The columns of an epic that decide its lane, its place in the tree, and the sums of its lane. */
+/** The columns of an epic that decide its lane, its position in the tree, and the sums of its lane. */
 export const laneColumns = sql`w.id, w.parent_id, w.ancestor_ids, w.namespace_id, w.author_id, w.health_status, w.status_id,
   w.milestone_id, w.state, w.start_date, w.due_date`;
 
