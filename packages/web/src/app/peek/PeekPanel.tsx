@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp, Link as LinkIcon, Maximize2, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { offersPeek, type PeekAddress } from '../../modules/work-items/peek/peek-address.ts';
 import { PeekFrameContext } from '../../modules/work-items/peek/peek-frame.ts';
 import { showPeek } from '../../modules/work-items/peek/use-peek.ts';
 import { type IsSameForm, UnsavedScope } from '../../platform/forms/UnsavedGuard.tsx';
-import { NotFound, PageBoundary } from '../../platform/loading/Failure.tsx';
+import { PageBoundary } from '../../platform/loading/Failure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { hrefOf } from '../../platform/navigation/navigation.ts';
 import { useRouter, useRouterState } from '../../platform/navigation/router-context.ts';
@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { copyText } from '../../ui/overlay/copy-text.ts';
 import { Hidden } from '../../ui/text/text.tsx';
 import frame from '../../platform/frame/Shell.module.css';
-import { closePeek } from './close-peek.ts';
+import { closePeek, removePeek } from './close-peek.ts';
 import { peekMessages as messages } from './messages.ts';
 import { parsePeek } from './parse-peek.ts';
 import { PeekSkeleton } from './PeekSkeleton.tsx';
@@ -35,20 +35,26 @@ export interface PeekPanelProps {
   behind: RefObject<HTMLElement | null>;
 }
 
-/** The peek, on pages that offer one. */
+/** The peek, on pages that offer one. A text that names no item is removed from the address. */
 export function PeekPanel(props: PeekPanelProps) {
+  const { peek } = props;
+  const router = useRouter();
   const offers = useRouterState(({ shown }) => offersPeek(shown));
-  return offers && <Panel {...props} />;
+  const item = useMemo(() => parsePeek(peek), [peek]);
+  const isWrong = offers && item === null;
+  useEffect(() => {
+    if (isWrong) removePeek(router);
+  }, [isWrong, router]);
+  return offers && item && <Panel {...props} item={item} />;
 }
 
 /** An item beside the page: the content of its own page, in one column. */
-function Panel({ peek, behind }: PeekPanelProps) {
+function Panel({ peek, behind, item }: PeekPanelProps & { item: PeekAddress }) {
   const { formatMessage } = useIntl();
   const router = useRouter();
   const panel = useRef<HTMLElement>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const [title, setTitle] = useState({ peek, text: '' });
-  const item = useMemo(() => parsePeek(peek), [peek]);
   const { previous, next } = usePeekNeighbors(peek);
   const close = () => closePeek(router);
   usePeekFocus({ panel, behind, peek });
@@ -96,15 +102,13 @@ function Panel({ peek, behind }: PeekPanelProps) {
         <span className={styles.reference} data-tooltip-cut="">
           {peek.slice(peek.lastIndexOf('/') + 1)}
         </span>
-        {item && <CopyLink item={item} />}
+        <CopyLink item={item} />
         <span ref={setActions} className={styles.actions} />
-        {item && (
-          <ButtonLink className={styles.open ?? ''} to={item} icon={Maximize2}>
-            <span>
-              <FormattedMessage {...messages.open} />
-            </span>
-          </ButtonLink>
-        )}
+        <ButtonLink className={styles.open ?? ''} to={item} icon={Maximize2}>
+          <span>
+            <FormattedMessage {...messages.open} />
+          </span>
+        </ButtonLink>
       </div>
       <Hidden>
         <span aria-live="polite">{name === peek ? '' : name}</span>
@@ -115,7 +119,7 @@ function Panel({ peek, behind }: PeekPanelProps) {
             <PeekFrameContext value={frameOfItem}>
               <PageBoundary resetKey={peek}>
                 <Suspense fallback={frameOfItem.skeleton}>
-                  {item ? <PeekedItem key={peek} item={item} /> : <NotFound />}
+                  <PeekedItem key={peek} item={item} />
                 </Suspense>
               </PageBoundary>
             </PeekFrameContext>

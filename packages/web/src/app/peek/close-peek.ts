@@ -7,5 +7,11 @@ export function closePeek(router: Router): void {
   const href = pathname + search;
   const opened = openedPeek();
   if (href === opened?.before && opened?.index === router.history.location.state.__TSR_index) router.history.back();
-  else router.navigate(href, { replace: true, keepScroll: true });
+  else removePeek(router);
+}
+
+/** The same page without a peek, in place of this one in the history. */
+export function removePeek(router: Router): void {
+  const { pathname, search } = router.state.target;
+  router.navigate(pathname + search, { replace: true, keepScroll: true });
 }

@@ -44,8 +44,8 @@ function focusBehind(page: HTMLElement | null, peek: string, from: Element | nul
   target?.focus({ preventScroll: true });
 }
 
-/** Below this width the peek covers the page. */
-const COVERED = '(max-width: 767.98px)';
+/** Below this width the page does not give way to the peek (`Shell.module.css`): it covers a part of it, or all. */
+const COVERED = '(max-width: 959.98px)';
 
 /** What the peek covers cannot be reached by keyboard or screen reader. */
 export function useInertBehind(behind: RefObject<HTMLElement | null>): void {
