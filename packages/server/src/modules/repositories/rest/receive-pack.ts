@@ -102,7 +102,8 @@ async function passOn(process: GitProcess, answer: PassThrough): Promise<string[
   for (;;) {
     const line = await reader.next();
     if (line === undefined || line === null) break;
-    if (line[0] === DATA_BAND) {
+    // An empty line keeps the connection open while git works.
+    if (line[0] === DATA_BAND && line.length > 1) {
       size += line.length;
       if (size <= MAX_REPORT_BYTES) report.push(line.subarray(1));
     } else answer.write(packetLine(line));
