@@ -1,4 +1,4 @@
-import { parseDay } from '../days.ts';
+import { parseDay, type Day } from '../days.ts';
 import type { Query } from '../query.ts';
 import { parseQuery, valueOf } from '../query.ts';
 import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
@@ -168,6 +168,11 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ...writeAppearance(settings),
     ...parseQuery(settings.filterParams),
   ];
+}
+
+/** The day that counts as today: the past day of the settings, otherwise `today`. */
+export function dayShown({ asOf }: Pick<RoadmapSettings, 'asOf'>, today: Day): Day {
+  return parseDay(asOf ?? '') ?? today;
 }
 
 /** Whether the viewer chose a range, in this address or an earlier one. */

@@ -1,4 +1,4 @@
-import { parseDay, type Day } from '../days.ts';
+import type { Day } from '../days.ts';
 import type { Query } from '../query.ts';
 import { printQuery } from '../query.ts';
 import type { Timeframe } from './ranges.ts';
@@ -20,11 +20,6 @@ export const linkLimits = {
  */
 export function viewQueryOf(address: Query): string {
   return printQuery(writeSettings({ ...readSettings(address), epicIid: null }));
-}
-
-/** The day that counts as today: the past day of the settings, otherwise `today`. */
-export function dayShown({ asOf }: Pick<RoadmapSettings, 'asOf'>, today: Day): Day {
-  return parseDay(asOf ?? '') ?? today;
 }
 
 /** The days of these settings on `today`. */

@@ -2,8 +2,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState
 import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
 import { hasFilters } from '@milepost/core/roadmap/filters';
-import { withLabel } from '@milepost/core/roadmap/settings';
-import { dayShown } from '@milepost/core/roadmap/views';
+import { dayShown, withLabel } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
