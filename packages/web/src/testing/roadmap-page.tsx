@@ -14,6 +14,8 @@ import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
 // The page has begun to load these parts of its own accord: tests find them at once.
 await Promise.all([
   import('../pages/roadmap/chart/HeadControls.tsx'),
+  import('../pages/roadmap/chart/RowLayers.tsx'),
+  import('../pages/roadmap/cards/CardLayer.tsx'),
   import('../pages/roadmap/toolbar/ToolbarTools.tsx'),
 ]);
 await new Promise((resolve) => setTimeout(resolve));

@@ -6,6 +6,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
+import { preloaded } from '../../../platform/loading/preloaded.tsx';
 import { useRouterState } from '../../../platform/navigation/router-context.ts';
 import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
@@ -13,9 +14,7 @@ import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { columnKindOf } from '../../../timeline/room.ts';
 import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
-import { CardLayer } from '../cards/CardLayer.tsx';
 import { Background } from './Background.tsx';
-import { RowLayers } from './RowLayers.tsx';
 import { ChartHead } from './ChartHead.tsx';
 import { DragLayer } from '../drag/DragLayer.tsx';
 import type { MoveStore } from '../drag/moves.ts';
@@ -44,6 +43,8 @@ import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
 const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({ default: module.ZoomGestures })));
+const CardLayer = preloaded(async () => (await import('../cards/CardLayer.tsx')).CardLayer);
+const RowLayers = preloaded(async () => (await import('./RowLayers.tsx')).RowLayers);
 const Minimap = lazy(() => import('../minimap/Minimap.tsx').then((module) => ({ default: module.Minimap })));
 const PeekFollower = lazy(() => import('./PeekFollower.tsx').then((module) => ({ default: module.PeekFollower })));
 
