@@ -37,7 +37,8 @@ export interface ModalSurfaceProps {
   onClose(): void;
   labelledBy?: string;
   label?: string;
-  size?: 'medium' | 'wide';
+  /** `full` fills the window. */
+  size?: 'medium' | 'wide' | 'full';
   children: ReactNode;
 }
 

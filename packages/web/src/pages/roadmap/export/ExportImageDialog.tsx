@@ -1,27 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { formatDay } from '@milepost/core/days';
 import { MAX_DRAWN_EPICS, MAX_SLIDES } from '@milepost/core/roadmap/drawing-limits';
-import { overviewName } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
-import { datesBeforeQuery } from '../compare/api.ts';
-import { isBehindLink } from '../data/ask.ts';
-import { milestonesOf } from '../data/api.ts';
-import { timelineMilestones } from '../data/use-milestones.ts';
-import { useTimeframeText } from '../messages/use-timeframe-text.ts';
-import { useCurrentView } from '../settings/use-current-view.ts';
-import { summaryQuery } from '../summary/api.ts';
 import styles from '../views/dialogs.module.css';
-import { linkMessages } from '../views/messages.ts';
 import type { ImageFormat } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
 import { TooManyRowsError, TooManySlidesError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
+import { useDrawingSource } from './use-drawing-source.ts';
 import { exportMessages as messages, tooMany, tooManySlides, tooTall } from './messages.ts';
 
 export interface ExportImageDialogProps {
@@ -37,34 +27,18 @@ export interface ExportImageDialogProps {
 export function ExportImageDialog({ fullPath, subject, settings, format, onClose }: ExportImageDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const client = useQueryClient();
-  const timeframeText = useTimeframeText();
+  const source = useDrawingSource({ fullPath, subject, settings });
   const [progress, setProgress] = useState({ step: 'loading' as 'loading' | 'drawing', share: 0 });
   const [problem, setProblem] = useState<unknown>(null);
-  const { id: viewId, view: savedView } = useCurrentView(settings);
-  const view = viewId === overviewName ? formatMessage(linkMessages.overview) : (savedView?.name ?? null);
   // The file contains what was on screen when it was requested.
-  const wanted = useRef({ fullPath, name: subject, view, settings, format, intl, timeframeText, client, onClose });
+  const wanted = useRef({ source, fullPath, settings, format, onClose });
   useEffect(() => {
     const stop = new AbortController();
-    const { client: cache, onClose: close, ...asked } = wanted.current;
+    const { source: drawing, onClose: close, ...asked } = wanted.current;
     const make = async (): Promise<void> => {
       try {
         const file = await makeFile(
-          {
-            ...asked,
-            timeframeText: asked.timeframeText,
-            milestones: async (timeframe, today) => {
-              const days = { start: formatDay(timeframe.from), end: formatDay(timeframe.to) };
-              const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));
-              return timelineMilestones(nodes, asked.settings.milestonesType, timeframe, today, asked.timeframeText);
-            },
-            summary: async (timeframe, today) =>
-              asked.settings.epicIid !== null || isBehindLink()
-                ? null
-                : cache.fetchQuery(summaryQuery(asked.fullPath, asked.settings, timeframe, today)),
-            datesBefore: (snapshotId, ids) => cache.fetchQuery(datesBeforeQuery(asked.fullPath, snapshotId, ids)),
-          },
+          { ...drawing, format: asked.format },
           { signal: stop.signal, onProgress: (step, share) => setProgress({ step, share }) },
         );
         download(file, fileNameOf(asked));

@@ -1,4 +1,4 @@
-import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Presentation, Shapes } from 'lucide-react';
+import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Presentation, Projector, Shapes } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { formatDay, localDayOf } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
@@ -12,7 +12,7 @@ import { sharedPath } from '../../../platform/session/session.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { ImageFormat, ToolTask } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
-import { exportMessages as messages } from './messages.ts';
+import { exportMessages as messages, presentationMessages } from './messages.ts';
 
 export interface ExportItemsProps {
   fullPath: string;
@@ -56,6 +56,9 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
       </MenuItem>
       <MenuItem icon={icon ?? Presentation} onSelect={image('slides')}>
         {formatMessage(messages.slides)}
+      </MenuItem>
+      <MenuItem icon={icon ?? Projector} onSelect={() => onTask({ kind: 'present' })}>
+        {formatMessage(presentationMessages.present)}
       </MenuItem>
     </>
   );

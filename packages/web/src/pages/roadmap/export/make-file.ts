@@ -1,20 +1,14 @@
-import type { Day } from '@milepost/core/days';
-import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { foldedLanes } from '../data/folded.ts';
 import type { ImageFormat } from '../views/task.ts';
-import { loadDrawing, type DrawingWanted } from './load-drawing.ts';
 import { exportImageOf } from './image.ts';
+import { loadDrawing } from './load-drawing.ts';
+import type { SlidesWanted } from './slide-facts.ts';
 import { pageOfPages } from './messages.ts';
-import type { SlideSummary } from './slide-facts.ts';
 import { canvasMeasure } from './shapes.ts';
 import type { Work } from './yielding.ts';
 
-export interface FileWanted extends DrawingWanted {
+export interface FileWanted extends SlidesWanted {
   format: ImageFormat;
-  /** The name of the saved view that the page shows. */
-  view: string | null;
-  /** The counts above the roadmap. */
-  summary: (timeframe: Timeframe, today: Day) => Promise<SlideSummary | null>;
 }
 
 export interface FileWork {
@@ -25,15 +19,13 @@ export interface FileWork {
 /** Loads all matching epics and draws them. Throws TooManyRowsError, TooManySlidesError, TooTallError, or an AbortError when canceled. */
 export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileWork): Promise<Blob> {
   const { formatMessage } = wanted.intl;
-  const isSlides = wanted.format === 'slides';
-  // Slides have compact rows, and show their lanes whether they are folded or not.
-  const settings = isSlides
-    ? ({ ...wanted.settings, density: 'COMPACT', isShowingLabels: false } as const)
-    : wanted.settings;
-  const folded = new Set(isSlides ? [] : foldedLanes.get()[wanted.fullPath]);
   const loading = { signal, onProgress: (share: number) => onProgress('loading', share) };
-  const facts = await loadDrawing({ ...wanted, settings }, folded, loading);
   const work: Work = { signal, onProgress: (share) => onProgress('drawing', share) };
+  if (wanted.format === 'slides') {
+    const [{ slidesPdfOf }, { loadSlides }] = await Promise.all([import('./slides.ts'), import('./slide-facts.ts')]);
+    return slidesPdfOf(await loadSlides(wanted, loading), work);
+  }
+  const facts = await loadDrawing(wanted, new Set(foldedLanes.get()[wanted.fullPath]), loading);
   switch (wanted.format) {
     case 'svg': {
       const { svgOf } = await import('./svg.ts');
@@ -43,18 +35,6 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     case 'png': {
       const { pngOf } = await import('./png.ts');
       return pngOf(exportImageOf(facts, canvasMeasure()), work);
-    }
-    case 'slides': {
-      const [{ slidesPdfOf }, { slideFactsOf }] = await Promise.all([
-        import('./slides.ts'),
-        import('./slide-facts.ts'),
-      ]);
-      const texts = {
-        group: wanted.name,
-        view: wanted.view,
-        summary: await wanted.summary(facts.timeframe, facts.today),
-      };
-      return slidesPdfOf(slideFactsOf(facts, wanted.settings, texts, wanted.intl), work);
     }
     default: {
       const { pdfOf } = await import('./pdf.ts');

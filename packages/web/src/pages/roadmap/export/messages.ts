@@ -58,3 +58,11 @@ export const tooManySlides = defineMessage<{ count: number; most: number }>({
   defaultMessage:
     'This roadmap takes {count, number} slides, and a file holds at most {most, number}. Filter the epics or group them differently.',
 });
+
+export const presentationMessages = defineMessages({
+  title: { id: 'roadmap.presentation', defaultMessage: 'Presentation' },
+  present: { id: 'roadmap.present', defaultMessage: 'Present' },
+  previous: { id: 'roadmap.presentPrevious', defaultMessage: 'Previous lane' },
+  next: { id: 'roadmap.presentNext', defaultMessage: 'Next lane' },
+  leave: { id: 'roadmap.presentLeave', defaultMessage: 'Leave the presentation' },
+});

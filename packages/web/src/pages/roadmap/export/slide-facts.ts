@@ -1,3 +1,5 @@
+import type { Day } from '@milepost/core/days';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { IntlShape, MessageDescriptor } from 'react-intl';
 import { groupTokens } from '@milepost/core/filter-bar/groups';
 import { readTokens } from '@milepost/core/filters/address';
@@ -11,13 +13,14 @@ import type { LaneHealth } from '../../../timeline/lanes/lane-shapes.ts';
 import { dateLocale } from '../../../ui/text/date-locale.ts';
 import { summaryMessages } from '../summary/messages.ts';
 import type { ExportImageFacts } from './image.ts';
+import { loadDrawing, type DrawingWanted, type LoadingWork } from './load-drawing.ts';
 import { asOfDate, partOfLane, pageOfPages, slideMessages } from './messages.ts';
 import type { SlideFacts } from './slides.ts';
 
 /** The counts above the roadmap. */
-export type SlideSummary = Omit<RoadmapSummary, 'closed'>;
+type SlideSummary = Omit<RoadmapSummary, 'closed'>;
 
-export interface SlideTexts {
+interface SlideTexts {
   group: string;
   /** The name of the saved view; null without one. */
   view: string | null;
@@ -26,7 +29,7 @@ export interface SlideTexts {
 }
 
 /** Completes what is drawn with what slides say. */
-export function slideFactsOf(
+function slideFactsOf(
   facts: ExportImageFacts,
   settings: RoadmapSettings,
   { group, view, summary }: SlideTexts,
@@ -78,4 +81,23 @@ function countsOf(summary: SlideSummary, intl: IntlShape): SlideFacts['counts'] 
     count: intl.formatNumber(summary[key]),
     health,
   }));
+}
+
+export interface SlidesWanted extends DrawingWanted {
+  /** The name of the saved view that the page shows. */
+  view: string | null;
+  /** The counts above the roadmap. */
+  summary: (timeframe: Timeframe, today: Day) => Promise<SlideSummary | null>;
+}
+
+/** Loads what slides show: compact rows, and lanes whether they are folded or not. Throws TooManyRowsError. */
+export async function loadSlides(wanted: SlidesWanted, work: LoadingWork): Promise<SlideFacts> {
+  const settings = { ...wanted.settings, density: 'COMPACT', isShowingLabels: false } as const;
+  const facts = await loadDrawing({ ...wanted, settings }, new Set(), work);
+  const texts = {
+    group: wanted.name,
+    view: wanted.view,
+    summary: await wanted.summary(facts.timeframe, facts.today),
+  };
+  return slideFactsOf(facts, wanted.settings, texts, wanted.intl);
 }

@@ -15,6 +15,10 @@ export interface Slide {
   parts: number;
 }
 
+/** Divides rows into pages of one lane of the first level each, as high as the lane. */
+export const lanePagesOf = (rows: readonly ImageRow[]): Slide[] =>
+  sectionsOf(rows).map((section) => ({ ...section, part: 1, parts: 1 }));
+
 /** Divides rows into slides, one lane of the first level each. Throws TooManySlidesError. */
 export function slidesOf(rows: readonly ImageRow[]): Slide[] {
   const slides = sectionsOf(rows).flatMap(({ lane, rows: own }) => {

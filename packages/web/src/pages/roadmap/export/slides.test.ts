@@ -120,7 +120,7 @@ test('RX-PX-02: the first slide says what it shows, and every slide has legend, 
     { lane: row, rows: [], part: 2, parts: 2 },
   ];
   const draw = slideDrawer(facts, slides, estimate);
-  const textsOf = (index: number) => draw(index).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  const textsOf = (index: number) => draw(index).shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
   const first = textsOf(0);
   expect(first.slice(0, 5)).toEqual([
     'Ferries',

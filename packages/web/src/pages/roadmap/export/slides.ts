@@ -51,14 +51,26 @@ export async function slidesPdfOf(facts: SlideFacts, work: Work): Promise<Blob> 
   await yieldingBetween(slides.length, work, async (index) => {
     const page = draft.document.addPage([PAGE.width, PAGE.height]);
     const sheet = new Sheet(page, draft.ink, HEIGHT, SCALE);
-    await sheet.draw(draw(index));
+    await sheet.draw(draw(index).shapes);
     sheet.end();
   });
   return endDocument(draft, work);
 }
 
+/** A slide as shapes; a presentation scrolls what is higher than a page. */
+export interface DrawnSlide {
+  shapes: Shape[];
+  height: number;
+}
+
+export const SLIDE_WIDTH = WIDTH;
+
 /** A function that draws one slide. */
-export function slideDrawer(facts: SlideFacts, slides: readonly Slide[], measure: Measure): (index: number) => Shape[] {
+export function slideDrawer(
+  facts: SlideFacts,
+  slides: readonly Slide[],
+  measure: Measure,
+): (index: number) => DrawnSlide {
   const track = WIDTH - detailsWidth - 24;
   const { columns, layout } = slideColumns(facts.timeframe, facts.settings.presetType, facts.firstWeekday, track);
   const settings = { ...facts.settings, presetType: layout };
@@ -68,7 +80,7 @@ export function slideDrawer(facts: SlideFacts, slides: readonly Slide[], measure
   const drawRow = rowDrawer(chart, scale, { rowHeight, width: WIDTH }, measure);
   return (index) => {
     const slide = slides[index];
-    if (!slide) return [];
+    if (!slide) return { shapes: [], height: HEIGHT };
     const isFirst = index === 0;
     const name = slide.lane ? nameOf(slide, facts) : null;
     const top = headHeights[isFirst ? 'first' : 'other'];
@@ -91,7 +103,8 @@ export function slideDrawer(facts: SlideFacts, slides: readonly Slide[], measure
       y += rowHeight;
     }
     const ground = groundShapes(chart, scale, from, Math.max(y - from, rowHeight), guides);
-    return [...shapes, ...ground, ...body, ...foot(facts, index, slides.length, measure)];
+    const height = Math.max(HEIGHT, y + 60);
+    return { shapes: [...shapes, ...ground, ...body, ...foot(facts, index, slides.length, height, measure)], height };
   };
 
   function laneOf(texts: SlideFacts, lane: NonNullable<Slide['lane']>, y: number): Shape[] {
@@ -138,7 +151,13 @@ function otherHead({ group, view, range }: SlideFacts, name: string | null, meas
 }
 
 /** The legend, as far as it has room, the day and the number of the page. */
-function foot({ legend, asOf, page }: SlideFacts, index: number, pages: number, measure: Measure): Shape[] {
+function foot(
+  { legend, asOf, page }: SlideFacts,
+  index: number,
+  pages: number,
+  height: number,
+  measure: Measure,
+): Shape[] {
   const words = `${asOf}  ·  ${page(index + 1, pages)}`;
   const room = WIDTH - 2 * margin - measure(words, 11, 400) - 40;
   let shown = legend;
@@ -146,9 +165,9 @@ function foot({ legend, asOf, page }: SlideFacts, index: number, pages: number, 
   const more = legend.length - shown.length;
   const lines = legendHeight(shown, room, measure) > 24 ? 2 : 1;
   return [
-    ...drawLegend(shown, { x: margin, y: HEIGHT - (lines === 2 ? 32 : 16), room }, measure),
-    ...(more > 0 ? [{ ...text(WIDTH - margin, HEIGHT - 32, `+${more}`, 11, ink3), anchor: 'end' } as const] : []),
-    { ...text(WIDTH - margin, HEIGHT - 16, words, 11, ink3), anchor: 'end' },
+    ...drawLegend(shown, { x: margin, y: height - (lines === 2 ? 32 : 16), room }, measure),
+    ...(more > 0 ? [{ ...text(WIDTH - margin, height - 32, `+${more}`, 11, ink3), anchor: 'end' } as const] : []),
+    { ...text(WIDTH - margin, height - 16, words, 11, ink3), anchor: 'end' },
     { kind: 'rect', x: 0, y: 0, width: 6, height: 56, fill: accent },
   ];
 }

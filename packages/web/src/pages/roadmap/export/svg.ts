@@ -22,7 +22,8 @@ export async function svgOf(image: ExportImage, title: string, work: Work): Prom
   return parts.join('');
 }
 
-function svgShape(shape: Shape): string {
+/** One shape as markup, its texts escaped. */
+export function svgShape(shape: Shape): string {
   switch (shape.kind) {
     case 'rect': {
       const edges = `${shape.radius ? ` rx="${shape.radius}"` : ''}${shape.stroke ? ` stroke="${escape(shape.stroke)}"` : ''}`;

@@ -7,6 +7,10 @@ const ExportImageDialog = lazy(() =>
   import('../export/ExportImageDialog.tsx').then((module) => ({ default: module.ExportImageDialog })),
 );
 
+const Presentation = lazy(() =>
+  import('../present/Presentation.tsx').then((module) => ({ default: module.Presentation })),
+);
+
 const SaveSnapshotDialog = lazy(() =>
   import('../../../modules/snapshots/SaveSnapshotDialog.tsx').then((module) => ({
     default: module.SaveSnapshotDialog,
@@ -33,6 +37,12 @@ export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
       return (
         <Suspense fallback={null}>
           <SaveSnapshotDialog {...shared} />
+        </Suspense>
+      );
+    case 'present':
+      return (
+        <Suspense fallback={null}>
+          <Presentation {...shared} subject={subject} />
         </Suspense>
       );
     default:

@@ -5,6 +5,9 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
 import type { ViewScene } from '../../../modules/views/view-scene.ts';
 import { ViewsMenu } from '../../../modules/views/ViewsMenu.tsx';
+import { useRouter } from '../../../platform/navigation/router-context.ts';
+import { parseSearch } from '../../../platform/navigation/search.ts';
+import { useShownSearch } from '../../../platform/navigation/use-address.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
@@ -33,7 +36,16 @@ export interface ToolMenusProps {
 /** Saved views and files: two buttons, whose menus are loaded on demand. */
 export function ToolMenus({ fullPath, name: subject, settings, change }: ToolMenusProps) {
   const { formatMessage } = useIntl();
-  const [task, setTask] = useState<ToolTask | null>(null);
+  const [chosen, setChosen] = useState<ToolTask | null>(null);
+  const router = useRouter();
+  const { present, ...others } = parseSearch(useShownSearch());
+  // The presentation is part of the address, the other dialogs are not.
+  const task: ToolTask | null = present === 'true' ? { kind: 'present' } : chosen;
+  const setTask = (next: ToolTask | null): void => {
+    if (next?.kind === 'present') router.navigateSearch({ ...others, present: 'true' });
+    else if (present === 'true') router.navigateSearch(others, { replace: true });
+    else setChosen(next);
+  };
   const isShared = session().sharedRoadmap !== null;
   useEffect(sendUnsent, []);
   const scene: ViewScene = {

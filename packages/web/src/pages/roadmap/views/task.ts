@@ -6,4 +6,5 @@ export type ToolTask =
   | { kind: 'links'; canPublish: boolean }
   | { kind: 'feeds' }
   | { kind: 'snapshot' }
+  | { kind: 'present' }
   | { kind: 'image'; format: ImageFormat };
