@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
 import { TextArea } from '../../ui/field/Field.tsx';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import { Segmented } from '../../ui/field/Segmented.tsx';
 import { healthStatuses, type HealthStatus } from '../work-items/health.ts';
 import { itemMessages } from '../work-items/messages.ts';
@@ -24,11 +25,17 @@ export interface StatusUpdateFormProps {
 export function StatusUpdateForm({ epicId, fullPath, iid, update, health, onClose }: StatusUpdateFormProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const initialHealth: HealthStatus = update?.health ?? health ?? 'onTrack';
+  // Without a health nothing is chosen for the author: an update must not say “On track” by accident.
+  const initialHealth: HealthStatus | null = update?.health ?? health;
   const form = useForm({
     initial: { text: update?.text ?? '', health: initialHealth },
-    check: ({ text }) => statusUpdateProblems(text),
-    async send(fields) {
+    check: ({ text, health: chosen }) =>
+      chosen === null
+        ? { ...statusUpdateProblems(text), health: [formatMessage(messages.chooseHealth)] }
+        : statusUpdateProblems(text),
+    async send({ text, health: chosen }) {
+      if (chosen === null) return;
+      const fields = { text, health: chosen };
       await (update ? changeStatusUpdate(update.id, fields) : postStatusUpdate(epicId, fields));
       await Promise.all(
         [['status-updates', fullPath, iid], ['epic', fullPath, iid], ['children']].map((queryKey) =>
@@ -51,6 +58,7 @@ export function StatusUpdateForm({ epicId, fullPath, iid, update, health, onClos
         options={healthStatuses.map((value) => ({ value, label: formatMessage(itemMessages[value]) }))}
         onChange={(chosen) => set({ health: chosen })}
       />
+      {problemOf('health') && <ErrorState>{problemOf('health')}</ErrorState>}
       <TextArea
         label={formatMessage(messages.text)}
         data-autofocus

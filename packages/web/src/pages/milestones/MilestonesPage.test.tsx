@@ -64,7 +64,7 @@ test('TM-ML-02, TM-ML-03: a row shows dates, progress, weight, origin and the ov
   expect(row.getByText('May 19 – Aug 27, 2025')).toBeVisible();
   expect(row.getByText('Overdue')).toBeVisible();
   expect(row.getByText('3 of 5 closed · Weight 13')).toBeVisible();
-  expect(row.getByText('60 %')).toBeVisible();
+  expect(row.getByText('60%')).toBeVisible();
   expect(screen.getByText(/Kubernetes \/ Site/)).toBeVisible();
   expect(screen.getByRole('tab', { name: 'Open 2' })).toBeVisible();
   await user.click(screen.getByRole('tab', { name: /Closed/ }));

@@ -56,7 +56,7 @@ const messages = defineMessages({
   start_date: { id: 'milestonesPage.byStartDate', defaultMessage: 'Start date' },
   byTitle: { id: 'milestonesPage.byTitle', defaultMessage: 'Title' },
   progress: { id: 'milestonesPage.progress', defaultMessage: '{closed, number} of {total, number} closed' },
-  percentage: { id: 'milestonesPage.percentage', defaultMessage: '{share, number} %' },
+  percentage: { id: 'milestonesPage.percentage', defaultMessage: '{share, number}%' },
   weight: { id: 'milestonesPage.weight', defaultMessage: 'Weight {weight, number}' },
   noIssues: { id: 'milestonesPage.noIssues', defaultMessage: 'No issues' },
 });

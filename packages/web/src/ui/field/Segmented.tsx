@@ -4,7 +4,8 @@ import styles from './Toggle.module.css';
 
 export interface SegmentedProps<Value extends string> {
   label: string;
-  value: Value;
+  /** Null: none is chosen yet. */
+  value: Value | null;
   options: readonly { value: Value; label: ReactNode }[];
   onChange(value: NoInfer<Value>): void;
 }
@@ -21,13 +22,13 @@ export function Segmented<Value extends string>({ label, value, options, onChang
         if (next?.dataset['value'] !== undefined) onChange(next.dataset['value'] as Value);
       }}
     >
-      {options.map((option) => (
+      {options.map((option, index) => (
         <button
           key={option.value}
           type="button"
           role="radio"
           aria-checked={option.value === value}
-          tabIndex={option.value === value ? 0 : -1}
+          tabIndex={option.value === value || (value === null && index === 0) ? 0 : -1}
           data-value={option.value}
           className={styles.segment}
           onClick={() => onChange(option.value)}

@@ -29,7 +29,7 @@ export const timeboxMessages = defineMessages({
     defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed',
   },
   summaryWeight: { id: 'timebox.summaryWeight', defaultMessage: 'weight {closed, number} of {total, number}' },
-  percentage: { id: 'timebox.percentage', defaultMessage: '{share, number} %' },
+  percentage: { id: 'timebox.percentage', defaultMessage: '{share, number}%' },
   issues: { id: 'timebox.issues', defaultMessage: 'Issues' },
   unstarted: { id: 'timebox.unstarted', defaultMessage: 'Unstarted' },
   unstartedMeans: { id: 'timebox.unstartedMeans', defaultMessage: 'Open, not assigned' },

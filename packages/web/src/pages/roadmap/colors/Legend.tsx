@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasFilter, withToggled } from '@milepost/core/roadmap/toggles';
-import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
 import { isBehindLink } from '../data/ask.ts';
 import type { ListRow } from '../data/rows.ts';
@@ -27,6 +27,7 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   const epics = rows.flatMap(({ epic }) => epic ?? []);
   const found = legendContentsOf(epics, settings, today);
   const shown = useKept(found, isFilteredByLegend(settings, found));
+  const isSmall = useSmallScreen();
   const canFilter = settings.epicIid === null && !isBehindLink();
   const classes = shown.classes.map(({ key, tone }): FilterToggle => {
     const token = classTokenOf(settings.colorBy, key);
@@ -55,7 +56,7 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
       label={formatMessage(messages.legend)}
       parts={[classes, signs]}
       more={() => formatMessage(messages.more)}
-      room={isSmallScreen() ? 'wraps' : 'end'}
+      room={isSmall ? 'wraps' : 'end'}
     />
   );
 }

@@ -1,15 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { isSoft } from '@milepost/core/roadmap/appearance';
 import type { LegendProps } from './Legend.tsx';
 
 const Legend = lazy(() => import('./Legend.tsx').then((module) => ({ default: module.Legend })));
 
-/** The legend, where bars have soft fills: solid ones have no color but their own. */
+/** The legend, where bars have soft fills: solid ones have no color but their own. It suspends until its code has loaded. */
 export function LegendSpace(props: LegendProps) {
-  if (!isSoft(props.settings)) return null;
-  return (
-    <Suspense fallback={null}>
-      <Legend {...props} />
-    </Suspense>
-  );
+  return isSoft(props.settings) ? <Legend {...props} /> : null;
 }

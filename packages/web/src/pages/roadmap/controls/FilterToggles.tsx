@@ -1,6 +1,6 @@
 import { Fragment, useRef, useState, type ReactNode } from 'react';
 import { Menu, MenuChoice } from '../../../ui/overlay/Menu.tsx';
-import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { roveByKey } from '../../../ui/list/rove.ts';
 import styles from './toggles.module.css';
 import { useFitting } from './use-fitting.ts';
@@ -34,7 +34,8 @@ const stops = 'button:not([data-hidden])';
 export function FilterToggles({ label, parts, more, room }: FilterTogglesProps) {
   const all = parts.flat();
   const line = useRef<HTMLDivElement>(null);
-  const { fitting, width } = useFitting(line, all.length, (room === 'scrolls' && isSmallScreen()) || room === 'wraps');
+  const isSmall = useSmallScreen();
+  const { fitting, width } = useFitting(line, all.length, (room === 'scrolls' && isSmall) || room === 'wraps');
   const [stop, setStop] = useState<string | null>(null);
   const rest = all.slice(fitting);
   const shown = all.slice(0, fitting).filter(({ onToggle }) => onToggle);
@@ -78,19 +79,24 @@ export function FilterToggles({ label, parts, more, room }: FilterTogglesProps) 
               </button>
             )}
           >
-            {rest.map(({ id, name, count, isOn = false, onToggle }) => (
-              <MenuChoice key={id} checked={isOn} onSelect={onToggle ?? nothing}>
-                {name} {count}
-              </MenuChoice>
-            ))}
+            {rest.map(({ id, name, count, sign, isOn = false, onToggle }) =>
+              onToggle ? (
+                <MenuChoice key={id} checked={isOn} onSelect={onToggle}>
+                  {name} {count}
+                </MenuChoice>
+              ) : (
+                <div key={id} className={styles.entry} role="presentation">
+                  {sign}
+                  {name}
+                </div>
+              ),
+            )}
           </Menu>
         </span>
       )}
     </div>
   );
 }
-
-const nothing = (): void => undefined;
 
 interface ToggleProps {
   toggle: FilterToggle;

@@ -1,6 +1,6 @@
 import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { useIntl } from 'react-intl';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -70,8 +70,13 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
           <span className={text.onlyWide}>{viewHistory.label}</span>
         </Button>
       )}
-      {isSettled && children}
-      {isSettled && legend && <div className={`${status.legend} ${text.onlyWide}`}>{legend}</div>}
+      {isSettled && (
+        // Both at once: the legend takes its room from what stands before it.
+        <Suspense fallback={null}>
+          {children}
+          {legend && <div className={`${status.legend} ${text.onlyWide}`}>{legend}</div>}
+        </Suspense>
+      )}
       <div className={`${status.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
         <IconButton
           size="small"

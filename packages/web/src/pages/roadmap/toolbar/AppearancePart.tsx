@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { Segmented } from '../../../ui/field/Segmented.tsx';
-import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { colorNameOf } from '../colors/color-names.ts';
 import { isSameColorKey, useColorChoices } from '../colors/use-color-choices.ts';
@@ -19,7 +19,7 @@ export interface AppearancePartProps {
 export function AppearancePart({ fullPath, settings, change }: AppearancePartProps) {
   const { formatMessage } = useIntl();
   // On larger screens the toolbar has the colors.
-  const hasColors = isSmallScreen();
+  const hasColors = useSmallScreen();
   return (
     <>
       <Segmented

@@ -22,7 +22,7 @@ import { messages } from '../messages/page.ts';
 import { rangeMessages } from '../messages/ranges.ts';
 import { RadioList } from './RadioList.tsx';
 import { RangeSelect } from './RangeSelect.tsx';
-import { isSmallScreen } from '../../../ui/overlay/small-screen.ts';
+import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import type { Zoom } from '../view/use-zoom.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
@@ -45,8 +45,9 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { customRange } = settings;
+  const isSmall = useSmallScreen();
   // On small screens the toolbar has no zoom.
-  const hasZoom = isSmallScreen() || customRange !== null;
+  const hasZoom = isSmall || customRange !== null;
   const presets: readonly Layout[] = hasZoom ? layouts : presetsOf(settings.timeframeRangeType);
   return (
     <div
@@ -176,7 +177,7 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
         </Part>
         <Part title={formatMessage(appearanceMessages.density)}>
           <AppearancePart fullPath={fullPath} settings={settings} change={change} />
-          {isSmallScreen() && legend}
+          {isSmall && legend}
         </Part>
         <Part>
           <Toggle
