@@ -27,7 +27,9 @@ test('RX-OP-05, RX-OP-11, RX-OP-14: the overview of the sample group opens at to
     }).observe({ type: 'layout-shift', buffered: true });
     const look = () => {
       const paint = document.querySelector('[data-first-paint]');
-      const places = [...(paint?.querySelectorAll('[role="listitem"] a[aria-hidden], [class*="header"][data-level]') ?? [])];
+      const places = [
+        ...(paint?.querySelectorAll('[role="listitem"] a[aria-hidden], [class*="header"][data-level]') ?? []),
+      ];
       if (places.length > 0)
         all.painted = places.map((place) => {
           const { x, y, width, height } = place.getBoundingClientRect();
@@ -41,13 +43,17 @@ test('RX-OP-05, RX-OP-11, RX-OP-14: the overview of the sample group opens at to
   const bars = page.locator('[role="treegrid"] a[data-card^="epic:"]');
   const headers = page.locator('[role="treegrid"] [role="row"][data-lane]');
   await expect(page.getByRole('toolbar', { name: 'Legend' })).toBeVisible();
-  await expect(page.getByRole('toolbar', { name: 'Summary' }).getByRole('button', { name: /^Overdue \d/ })).toBeVisible();
+  await expect(
+    page.getByRole('toolbar', { name: 'Summary' }).getByRole('button', { name: /^Overdue \d/ }),
+  ).toBeVisible();
   expect(await headers.count()).toBeGreaterThanOrEqual(3);
   await expect(page.getByText('Milestones', { exact: true }).first()).toBeVisible();
 
   const { today, painted, shown, shifts, height } = await page.evaluate(() => {
     const places = [
-      ...document.querySelectorAll('[role="treegrid"] a[data-card^="epic:"], [role="treegrid"] [role="row"][data-lane]'),
+      ...document.querySelectorAll(
+        '[role="treegrid"] a[data-card^="epic:"], [role="treegrid"] [role="row"][data-lane]',
+      ),
     ].map((place) => {
       const { x, y, width, height: high } = place.getBoundingClientRect();
       return [x, y, width, high].map(Math.round).join(' ');

@@ -84,6 +84,7 @@ test.each(
     tracking: null,
     hasLabels: false,
     isWhole: false,
+    today,
     hasFilters: false,
     fullPath: 'kubernetes',
     hasParents: true,

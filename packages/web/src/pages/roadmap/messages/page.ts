@@ -61,21 +61,18 @@ export const messages = {
     defaultMessage: '{count, plural, one {# more label} other {# more labels}}',
   }),
   // Bars
-  barLabel: defineMessage<{ title: string; timeframe: string; percentage: number }>({
-    id: 'roadmap.barLabel',
-    defaultMessage: '{title}, {timeframe}',
+  // The parts of a bar's label
+  shareOfWeight: defineMessage<{ percentage: number }>({
+    id: 'roadmap.shareOfWeight',
+    defaultMessage: '{percentage}% of weight closed',
   }),
-  barLabelWeight: defineMessage<{ title: string; timeframe: string; percentage: number }>({
-    id: 'roadmap.barLabelWeight',
-    defaultMessage: '{title}, {timeframe}, {percentage}% of weight closed',
+  shareOfIssues: defineMessage<{ percentage: number }>({
+    id: 'roadmap.shareOfIssues',
+    defaultMessage: '{percentage}% of issues closed',
   }),
-  barLabelCount: defineMessage<{ title: string; timeframe: string; percentage: number }>({
-    id: 'roadmap.barLabelCount',
-    defaultMessage: '{title}, {timeframe}, {percentage}% of issues closed',
-  }),
-  barLabelClosed: defineMessage<{ title: string; timeframe: string; percentage: number }>({
-    id: 'roadmap.barLabelClosed',
-    defaultMessage: '{title}, {timeframe}, closed, {percentage}% done',
+  shareOfClosed: defineMessage<{ percentage: number }>({
+    id: 'roadmap.shareOfClosed',
+    defaultMessage: 'closed, {percentage}% done',
   }),
   weightClosed: defineMessage<{ closed: number; total: number }>({
     id: 'roadmap.weightClosed',

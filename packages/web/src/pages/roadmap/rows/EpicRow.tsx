@@ -1,13 +1,13 @@
 import type { ComponentType, CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
-import type { Progress } from '@milepost/core/roadmap/progress';
+import type { Day } from '@milepost/core/days';
 import { Bar } from '../../../timeline/Bar.tsx';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import { SoftParts } from '../../../timeline/SoftParts.tsx';
 import timeline from '../../../timeline/timeline.module.css';
-import type { RoadmapEpic } from '../data/epic.ts';
 import { peekOfEpic } from '../data/rows.ts';
+import { barLabelOf } from './bar-label.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
 import { nameAttributes, rowIndent } from './first-frame.ts';
@@ -24,6 +24,8 @@ export interface PageRowLook extends RowLook {
   /** Draws the owner of an epic; null while owners are hidden. */
   Owner: ComponentType<OwnerProps> | null;
   detailsWidth: number;
+  /** Names what is overdue. */
+  today: Day;
 }
 
 export interface EpicRowProps {
@@ -44,7 +46,8 @@ export interface EpicRowProps {
 export const EpicRow = memo(
   function EpicRow({ row, look, top, index, rowIndex, isTabStop, isPeeked, isLight }: EpicRowProps) {
     const { epic, level, expansion } = row;
-    const { formatMessage } = useIntl();
+    const intl = useIntl();
+    const { formatMessage } = intl;
     const isWhole = look.isWhole && !isLight;
     const shapes = rowShapes(row, look, isWhole ? 'full' : look.isWhole ? 'progress' : 'bar');
     const { title, bar, progress } = shapes;
@@ -103,15 +106,7 @@ export const EpicRow = memo(
         <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
           <Bar
             bar={bar}
-            label={
-              isWhole
-                ? formatMessage(barLabel(epic, progress), {
-                    title: title.text,
-                    timeframe: shapes.timeframe ?? '',
-                    percentage: progress?.percentage ?? 0,
-                  })
-                : undefined
-            }
+            label={isWhole ? barLabelOf(epic, shapes, look.today, intl) : undefined}
             progressIcon={<RowIcon name={progress?.countedIn === 'COUNT' ? 'hash' : 'weight'} size={12} />}
             card={`epic:${epic.id}`}
             isSaving={row.isSaving ?? false}
@@ -138,12 +133,6 @@ export const EpicRow = memo(
     before.row.span.start === after.row.span.start &&
     before.row.span.due === after.row.span.due,
 );
-
-function barLabel(epic: RoadmapEpic, progress: Progress | null) {
-  if (progress === null) return messages.barLabel;
-  if (epic.isClosed) return messages.barLabelClosed;
-  return progress.countedIn === 'WEIGHT' ? messages.barLabelWeight : messages.barLabelCount;
-}
 
 function Twist({ expansion, title, hasFilters }: { expansion: Expansion; title: string; hasFilters: boolean }) {
   const { formatMessage } = useIntl();

@@ -315,6 +315,18 @@ describe('bar', () => {
     expect(bar.getAttribute('aria-label')).toBe('Resize, Jul 1 – Aug 31, 2025, 86% of weight closed');
   });
 
+  test('its name tells health and days overdue, of open epics', async () => {
+    const atRisk = { own: 'atRisk', issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 } as const;
+    const late = { dueDate: '2025-07-14', healthStatus: atRisk } as const;
+    const { bar } = await openWith({ ...late, descendantWeightSum: { closedIssues: 43, openedIssues: 7 } });
+    expect(bar.getAttribute('aria-label')).toBe(
+      'Resize, Jul 1 – Jul 14, 2025, At risk, 86% of weight closed, 3 d overdue',
+    );
+    cleanup();
+    const closed = await openWith({ ...late, state: 'closed' });
+    expect(closed.bar.getAttribute('aria-label')).toMatch(/^Resize, Jul 1 – Jul 14, 2025(, closed, 100% done)?$/);
+  });
+
   test('RM-ET-03: hovering over it opens a card with title, timeframe and progress', async () => {
     const { bar } = await openWith({ descendantWeightSum: { closedIssues: 43, openedIssues: 7 } });
     fireEvent.pointerOver(bar);

@@ -21,9 +21,9 @@ interface RowLookOptions {
 
 /** What all rows share. Only what they depend on: other settings must not re-render them. */
 export function useRowLook(options: RowLookOptions): PageRowLook {
-  const { settings, layout, isWhole, hasFilters, fullPath, timeframeText } = options;
+  const { settings, layout, today, isWhole, hasFilters, fullPath, timeframeText } = options;
   const { scale } = layout;
-  const soft = useSoftLook(settings, options.rows, options.today);
+  const soft = useSoftLook(settings, options.rows, today);
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
   const Owner = useOwner(settings.isShowingOwners && isWhole && !isBehindLink());
@@ -40,10 +40,24 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       hasParents,
       detailsWidth,
       timeframeText,
+      today,
       soft,
       Owner,
     }),
-    [scale, tracking, hasLabels, isWhole, hasFilters, fullPath, hasParents, detailsWidth, timeframeText, soft, Owner],
+    [
+      scale,
+      tracking,
+      hasLabels,
+      isWhole,
+      hasFilters,
+      fullPath,
+      hasParents,
+      detailsWidth,
+      timeframeText,
+      today,
+      soft,
+      Owner,
+    ],
   );
 }
 

@@ -1,6 +1,6 @@
 import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { memo, Suspense } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -37,8 +37,10 @@ export interface StatusLineProps {
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
   const { counts, isWhole, overLimit, layout, zoom, viewHistory, legend, children } = props;
   const { formatMessage } = useIntl();
-  // Before the counts are there the rest would move when they come.
-  const { shown, total, outside, filteredOut, isSettled } = counts;
+  const { shown, total, outside, filteredOut } = counts;
+  // Before the first counts are there, the rest would move when they come.
+  const [isSettled, setSettled] = useState(counts.isSettled);
+  if (counts.isSettled && !isSettled) setSettled(true);
   if (!isWhole) return <footer className={styles.status} />;
   return (
     <footer className={styles.status}>
