@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '@milepost/core/days';
-import { timelineMilestones } from './use-milestones.ts';
+import { milestonesOfRow, timelineMilestones } from './use-milestones.ts';
 
 type Node = Parameters<typeof timelineMilestones>[0][number];
 
@@ -57,4 +57,19 @@ describe('EN-RM-15: the milestone data of the timeline', () => {
   test('omits milestones without dates, or entirely outside the range', () => {
     expect([drawn(null, null), drawn('2025-01-01', '2025-02-01')]).toEqual([undefined, undefined]);
   });
+});
+
+test('RX-OP-11: the opening view has a milestones row only while a milestone ends in the range, from its first frame on', () => {
+  const opening = { isShowingMilestones: true, milestonesAs: 'GUIDES', opening: 'today' } as const;
+  const hint = (hasMilestones: boolean) => ({ hasMilestones, lanes: [] });
+  const inside = [drawn('2026-02-01', '2026-03-31')].flatMap((each) => each ?? []);
+  const running = [drawn('2026-02-01', '2027-03-31')].flatMap((each) => each ?? []);
+  expect(milestonesOfRow(undefined, opening, hint(true))).toEqual([]);
+  expect(milestonesOfRow(undefined, opening, hint(false))).toBeUndefined();
+  expect(milestonesOfRow(inside, opening, hint(true))).toBe(inside);
+  expect(running).toHaveLength(1);
+  for (const none of [[], running]) expect(milestonesOfRow(none, opening, hint(false))).toBeUndefined();
+  // The documented look keeps its row, and a setting takes it away.
+  expect(milestonesOfRow([], { ...opening, milestonesAs: 'SPANS', opening: null }, undefined)).toEqual([]);
+  expect(milestonesOfRow(inside, { ...opening, isShowingMilestones: false }, hint(true))).toBeUndefined();
 });

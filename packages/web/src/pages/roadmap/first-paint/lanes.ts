@@ -1,9 +1,13 @@
+import { formatDay, type Day } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
 import { scopedTitle } from '@milepost/core/labels';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
+import type { OpeningHint } from '@milepost/core/roadmap/opening/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import chips from '../../../modules/labels/LabelChip.module.css';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
+import { session } from '../../../platform/session/session.ts';
 import { metricsAt } from '../../../timeline/metrics.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { rowsAt } from '../../../ui/list/row-layout.ts';
@@ -21,33 +25,63 @@ import {
 } from '../data/lane-requests.ts';
 import { rowsOfLanes, topsOfRows } from '../data/lane-rows.ts';
 import type { LaneRowData } from '../data/rows.ts';
+import { loadLaneCode } from '../lanes/lane-code.ts';
 import styles from '../lanes/lanes.module.css';
+import { openingHint } from '../settings/remembered.ts';
 import type { View } from '../view/view.ts';
 import { make } from './make.ts';
+import type { FirstPaintInput } from './paint.ts';
 
 /** On a slow connection the first paint is visible for long, and the page must begin with the same rows. In milliseconds. */
 const keepsFor = 60_000;
 /** Lanes whose rows are requested before their counts are known. */
 const MAX_HINTED = 4;
 
+/** What the lanes of an address depend on. */
+export interface LaneRequest {
+  fullPath: string;
+  args: EpicArguments;
+  settings: RoadmapSettings;
+  view: View;
+  today: Day;
+}
+
 /** The first screen of a roadmap with lanes. */
 export interface FirstLanes {
+  /** The rows of its first paint; null without an answer. */
+  rows: Promise<Pick<FirstPaintInput, 'rows' | 'lanes' | 'hasMore'> | null>;
+  /** Resolves when the page can render them at once. */
+  ready: Promise<unknown>;
+}
+
+/**
+ * Requests the lanes and the rows of those in view: at once where the overview names them, otherwise as soon as the lanes and
+ * their counts are known.
+ */
+export function askFirstLanes(asked: LaneRequest): FirstLanes {
+  const { settings, args, today, fullPath } = asked;
+  const question = { args, settings, today: formatDay(today), firstWeekday: session().firstWeekday };
+  const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
+  const answers = request(question, fullPath, hinted);
+  return {
+    rows: answers.then((found) => (found ? drawnRows(found, asked) : null)),
+    ready: Promise.all([answers, loadLaneCode()]),
+  };
+}
+
+interface Answers {
   lanes: readonly Lane[];
   hasMore: boolean;
   rows: ReadonlyMap<string, LaneRowsAnswer>;
 }
 
-/**
- * Requests the lanes and the rows of those in view: at once where `hinted` names them, otherwise as soon as the lanes and their
- * counts are known.
- */
-export async function askFirstLanes(
-  question: LaneQuestion,
+async function request(
+  question: LaneQuestion & { settings: RoadmapSettings },
   fullPath: string,
-  hinted: readonly (readonly [key: string, rows: number])[],
-  rowHeight: number,
-): Promise<FirstLanes | undefined> {
+  hinted: OpeningHint['lanes'],
+): Promise<Answers | undefined> {
   const { args, settings } = question;
+  const { rowHeight } = metricsAt(window.innerWidth, rowKindOf(settings));
   const { groupBy, thenBy } = settings;
   if (!groupBy) return undefined;
   const answer = storePrefetched(laneVariables(question), () => requestLanes(question, ''), keepsFor);
@@ -89,13 +123,8 @@ function inView(lanes: readonly (readonly [key: string, rows: number])[], room: 
   });
 }
 
-/** The rows of the first screen, their layout, and how a header is drawn. */
-export function firstLaneRows(
-  { lanes, hasMore, rows }: FirstLanes,
-  fullPath: string,
-  view: View,
-  settings: Pick<RoadmapSettings, 'density' | 'isShowingLabels'>,
-) {
+/** The rows, their layout, and how a header is drawn. */
+function drawnRows({ lanes, hasMore, rows }: Answers, { fullPath, view, settings }: LaneRequest) {
   const list = rowsOfLanes({
     lanes,
     hasMore,
@@ -109,7 +138,7 @@ export function firstLaneRows(
     timeframe: view.timeframe,
   });
   const { rowHeight, isPhone } = metricsAt(window.innerWidth, rowKindOf(settings));
-  return { rows: list, layout: rowsAt(topsOfRows(list, rowHeight, isPhone)), drawHeader };
+  return { rows: list, hasMore, lanes: { layout: rowsAt(topsOfRows(list, rowHeight, isPhone)), drawHeader } };
 }
 
 /** The header with the value and the count of its lane. */

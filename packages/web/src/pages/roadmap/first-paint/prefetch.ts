@@ -1,12 +1,12 @@
 import type { Day } from '@milepost/core/days';
-import { formatDay, localDayOf } from '@milepost/core/days';
+import { localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isOverview } from '@milepost/core/roadmap/overview';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { dayShown, readSettings } from '@milepost/core/roadmap/settings';
-import { isSoft, rowKindOf } from '@milepost/core/roadmap/appearance';
+import { isSoft } from '@milepost/core/roadmap/appearance';
 import { isBareView, viewIdOf } from '@milepost/core/views/views';
 import { storePrefetched } from '../../../platform/api/prefetch.ts';
 import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
@@ -20,8 +20,6 @@ import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../data/rows.ts';
 import { savedView, uncacheView } from '../../../modules/views/saved-views.ts';
 import { session } from '../../../platform/session/session.ts';
-import { metricsAt } from '../../../timeline/metrics.ts';
-import { loadLaneCode } from '../lanes/lane-code.ts';
 import { loadSoftCode } from '../colors/soft-code.ts';
 import type { View } from '../view/view.ts';
 import { viewOf } from '../view/view.ts';
@@ -33,7 +31,7 @@ interface Asked {
   /** Resolves with the first page, or with undefined if it could not be fetched. */
   answer: Promise<EpicsAnswer | undefined>;
   /** With lanes, in place of `answer`: the lanes, and the rows of those in view. */
-  lanes: Promise<FirstLanes | undefined> | null;
+  lanes: FirstLanes | null;
 }
 
 /**
@@ -64,10 +62,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   if (settings.groupBy === null)
     return { ...asked, answer: storePrefetched(args, () => requestEpics(args, ''), keepsFor), lanes: null };
   const { askFirstLanes } = await loadLanes();
-  const question = { args, settings, today: formatDay(today), firstWeekday: session().firstWeekday };
-  const hinted = settings.opening === null ? [] : (openingHint(fullPath)?.lanes ?? []);
-  const { rowHeight } = metricsAt(window.innerWidth, rowKindOf(settings));
-  return { ...asked, answer: nothing, lanes: askFirstLanes(question, fullPath, hinted, rowHeight) };
+  return { ...asked, answer: nothing, lanes: askFirstLanes({ ...asked, args, fullPath }) };
 }
 
 const nothing = Promise.resolve(undefined);
@@ -84,7 +79,7 @@ export async function startRoadmap(fullPath: string, search: string): Promise<vo
   if (isSoft(asked.settings)) await loadSoftCode();
   if (isFirst)
     await Promise.race([
-      asked.lanes ? Promise.all([asked.lanes, loadLaneCode()]) : asked.answer,
+      asked.lanes?.ready ?? asked.answer,
       new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_TIMEOUT_MS)),
     ]);
   isFirst = false;
@@ -97,7 +92,7 @@ const FIRST_ANSWER_TIMEOUT_MS = 150;
 /** Prefetches the first page, and draws a first paint of it on arrival, if that is before the application has started. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
-  const drawn = asked && (asked.lanes ? await lanesOf(asked, fullPath) : await rowsOfPage(asked));
+  const drawn = asked && (asked.lanes ? await asked.lanes.rows : await rowsOfPage(asked));
   // An empty roadmap may move to another range or explain itself: the page decides.
   if (!asked || !drawn || drawn.rows.length === 0 || !(await hasStyles())) return;
   const { settings, view, today } = asked;
@@ -122,14 +117,6 @@ async function rowsOfPage({ answer, view }: Asked): Promise<Drawn | null> {
     timeframe: view.timeframe,
   });
   return { rows, hasMore, lanes: null };
-}
-
-async function lanesOf({ lanes, view, settings }: Asked, fullPath: string): Promise<Drawn | null> {
-  const found = await lanes;
-  if (!found) return null;
-  const { firstLaneRows } = await loadLanes();
-  const { rows, ...drawn } = firstLaneRows(found, fullPath, view, settings);
-  return { rows, hasMore: found.hasMore, lanes: drawn };
 }
 
 async function softLook(settings: RoadmapSettings, epics: readonly RoadmapEpic[], today: Day) {

@@ -1,114 +1,16 @@
-import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { memo, Suspense, useState } from 'react';
-import { useIntl } from 'react-intl';
-import type { Layout } from '@milepost/core/roadmap/ranges';
-import { Button } from '../../../ui/button/Button.tsx';
-import { Icon } from '../../../ui/button/Icon.tsx';
-import { IconButton } from '../../../ui/button/IconButton.tsx';
-import text from '../../../ui/text/text.module.css';
-import { chartMessages } from '../messages/chart.ts';
-import { layoutMessages } from '../messages/layouts.ts';
+import { memo } from 'react';
+import { preloaded } from '../../../platform/loading/preloaded.tsx';
 import styles from '../view/roadmap.module.css';
-import status from './status.module.css';
-import type { Counts } from './use-counts.ts';
-import type { ViewHistory } from '../view/use-view-history.ts';
-import type { Zoom } from '../view/use-zoom.ts';
+import type { StatusContentProps } from './StatusContent.tsx';
 
-export interface StatusLineProps {
-  counts: Counts;
+const StatusContent = preloaded(async () => (await import('./StatusContent.tsx')).StatusContent);
+
+export interface StatusLineProps extends StatusContentProps {
   /** False for the first render, which only reserves the space of the line. */
   isWhole: boolean;
-  /** The server's limit; reached when more epics than that are loaded. */
-  overLimit: number | undefined;
-  layout: Layout;
-  /** The overview found no epic around today. */
-  isFarFromToday: boolean;
-  zoom: Zoom;
-  /** Null if the page shows the view history in another control. */
-  viewHistory: ViewHistory | null;
-  /** What the fills of bars mean; small screens have it in the settings. */
-  legend: ReactNode;
-  /** Opens the tray of undated epics. */
-  children?: ReactNode;
 }
 
-/** How many epics are visible, how many are hidden and why; on small screens the zoom, which the toolbar and the head have no space for. */
-export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
-  const { counts, isWhole, overLimit, layout, zoom, viewHistory, legend, children } = props;
-  const { formatMessage } = useIntl();
-  const { shown, total, outside, filteredOut } = counts;
-  // Before the first counts are there, the rest would move when they come.
-  const [isSettled, setSettled] = useState(counts.isSettled);
-  if (counts.isSettled && !isSettled) setSettled(true);
-  if (!isWhole) return <footer className={styles.status} />;
-  return (
-    <footer className={styles.status}>
-      <div className={status.counts} role="status" data-status-counts>
-        {props.isFarFromToday && <span>{formatMessage(chartMessages.nothingAroundToday)}</span>}
-        {shown !== undefined && total !== undefined && (
-          <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
-        )}
-        {outside > 0 && <span>{formatMessage(chartMessages.outside, { count: outside })}</span>}
-        {filteredOut > 0 && <span>{formatMessage(chartMessages.filteredOut, { count: filteredOut })}</span>}
-      </div>
-      {overLimit !== undefined && (
-        <span className={status.overLimit} role="alert">
-          <Icon of={TriangleAlert} size={14} />
-          <span data-tooltip-cut>{formatMessage(chartMessages.overLimit, { limit: overLimit })}</span>
-        </span>
-      )}
-      {viewHistory !== null && viewHistory.label !== null && (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={Undo2}
-          className={status.back}
-          aria-label={viewHistory.label}
-          aria-keyshortcuts="Control+Z Meta+Z"
-          data-tooltip={viewHistory.label}
-          onClick={viewHistory.goBack}
-        >
-          <span className={text.onlyWide}>{viewHistory.label}</span>
-        </Button>
-      )}
-      {isSettled && (
-        // Both at once: the legend takes its room from what stands before it.
-        <Suspense fallback={null}>
-          {children}
-          {legend && <div className={`${status.legend} ${text.onlyWide}`}>{legend}</div>}
-        </Suspense>
-      )}
-      <div className={`${status.zoom} ${text.onlyNarrow}`} role="group" aria-label={formatMessage(chartMessages.zoom)}>
-        <IconButton
-          size="small"
-          icon={Minus}
-          label={formatMessage(chartMessages.zoomOut)}
-          aria-keyshortcuts="-"
-          disabled={!zoom.canZoomOut}
-          onClick={() => zoom.zoom('out')}
-        />
-        <span aria-live="polite">{formatMessage(layoutMessages[layout])}</span>
-        <IconButton
-          size="small"
-          icon={Plus}
-          label={formatMessage(chartMessages.zoomIn)}
-          aria-keyshortcuts="+"
-          disabled={!zoom.canZoomIn}
-          onClick={() => zoom.zoom('in')}
-        />
-        <Button
-          kind="quiet"
-          size="small"
-          icon={Maximize2}
-          aria-keyshortcuts="0"
-          aria-label={formatMessage(chartMessages.fit)}
-          data-tooltip={formatMessage(chartMessages.fitAll)}
-          onClick={() => zoom.zoom('fit')}
-        >
-          <span className={text.onlyWide}>{formatMessage(chartMessages.fit)}</span>
-        </Button>
-      </div>
-    </footer>
-  );
+/** The line below the chart. */
+export const StatusLine = memo(function StatusLine({ isWhole, ...props }: StatusLineProps) {
+  return <footer className={styles.status}>{isWhole && <StatusContent {...props} />}</footer>;
 });
