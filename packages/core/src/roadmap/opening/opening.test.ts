@@ -97,7 +97,7 @@ test('RX-OP-06: the finest layout whose range holds a date of 60 % of the epics,
   expect(layoutOf(openedWith(far, 2200).query)).toBe('WEEKS');
 });
 
-test('RX-OP-07: where no epic touches any opening range it opens on all dates, and without open epics with all states', () => {
+test('where no epic touches any opening range it opens on all dates, and without open epics with all states', () => {
   const past = openedWith({ spans: [epic(-9000, -8000, 4)] });
   const { customRange, opening } = readSettings([], past.query);
   expect(opening).toBe('all');
@@ -114,7 +114,7 @@ test('RX-OP-07: where no epic touches any opening range it opens on all dates, a
   expect(valueOf(openedWith({}).query, 'state')).toBe('opened');
 });
 
-test('RX-OP-08: the order is by due date if half of the epics have one, otherwise by start date', () => {
+test('the order is by due date if half of the epics have one, otherwise by start date', () => {
   expect(valueOf(openedWith({ withDueDate: 5 }).query, 'sort')).toBe('END_DATE_ASC');
   expect(valueOf(openedWith({ withDueDate: 4 }).query, 'sort')).toBe('START_DATE_ASC');
 });

@@ -9,7 +9,7 @@ import { bootOfRoadmaps } from './rest/boot.ts';
 const today = utcDayOf(new Date());
 const on = (days: number) => formatDay(addDays(today, days));
 
-test('RX-OP-02, RX-OP-04, RX-OP-10: how the overview opens depends on the matching epics that each viewer may see, also in the page itself', async ({
+test('RX-OP-04, RX-OP-10: how the overview opens depends on the matching epics that each viewer may see, also in the page itself', async ({
   build,
   ask,
 }) => {
@@ -73,7 +73,7 @@ test('RX-OP-02, RX-OP-04, RX-OP-10: how the overview opens depends on the matchi
   ).toBeNull();
 });
 
-test('RX-OP-07: a group without open epics opens with its closed ones', async ({ build, db }) => {
+test('a group without open epics opens with its closed ones', async ({ build, db }) => {
   const group = await build.group({ visibility: 'public' });
   const epic = await build.epic({ group, startDate: on(0), state: 'closed' });
   const boot = async () =>
