@@ -202,7 +202,7 @@ describe('authentication', () => {
 });
 
 describe('hostile content and limits', () => {
-  test('DL-RP-15, DL-RP-16, DL-RP-17: bad objects and large pushes are refused, and nothing in a repository runs', async ({
+  test('DL-RP-15, DL-RP-16: bad objects and large pushes are refused, and nothing in a repository runs', async ({
     build,
     client,
     address,
@@ -260,7 +260,7 @@ describe('hostile content and limits', () => {
     await work.must('ls-remote', url);
   });
 
-  test('DL-RP-14, DL-RP-19: a client that goes away leaves no process and no ref', async ({
+  test('DL-RP-19: a client that goes away leaves no process and no ref', async ({
     build,
     client,
     address,
@@ -305,7 +305,7 @@ test('DL-PM-01: the code of a private project is for reporters, of others for th
   expect(await readers('public')).toEqual(castNames);
 });
 
-test('DL-RP-18: without git its addresses answer 503, and everything else works', async ({ build, send }) => {
+test('without git its addresses answer 503, and everything else works', async ({ build, send }) => {
   const project = await build.project({ visibility: 'public' });
   const path = process.env['PATH'];
   try {
@@ -323,7 +323,7 @@ test('DL-RP-18: without git its addresses answer 503, and everything else works'
   }
 });
 
-test('DL-ER-04: a repository whose folder is missing is unavailable, and doctor names its project', async ({
+test('a repository whose folder is missing is unavailable, and doctor names its project', async ({
   build,
   client,
   address,

@@ -107,7 +107,7 @@ describe('files', () => {
     }
   });
 
-  test('DL-RF-03, DL-RF-04, DL-PM-05: raw bytes that no browser runs; paths stay within the commit; scopes', async ({
+  test('DL-RF-03, DL-RF-04: raw bytes that no browser runs; paths stay within the commit; scopes', async ({
     code,
     send,
     world,
@@ -322,7 +322,7 @@ describe('branches, tags and commits', () => {
     expect((await get(`/commits/${second}`)).body).toMatchObject({ stats: { total: 2 }, project_id: code.project.id });
   });
 
-  test('DL-RF-13, DL-RF-14: archives in four formats, five a minute', async ({ code, call }) => {
+  test('archives in four formats, five a minute', async ({ code, call }) => {
     const { raw } = code;
     const magic: Record<string, string> = { '': '1f8b', '.tar.gz': '1f8b', '.tar': '', '.zip': '504b' };
     for (const extension of Object.keys(magic)) {
