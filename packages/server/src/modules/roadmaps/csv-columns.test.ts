@@ -13,7 +13,7 @@ const today = utcDayOf(new Date());
 const on = (days: number) => formatDay(addDays(today, days));
 const columns = 'status_update_date,lane,second_lane,health,owners,signals,drift';
 
-test('RX-PX-04, RX-PX-05: the CSV has the added columns on request, in the order of the lanes, and is unchanged otherwise', async ({
+test('RX-PX-05: the CSV has the added columns on request, in the order of the lanes, and is unchanged otherwise', async ({
   build,
   call,
   send,

@@ -236,7 +236,7 @@ function lane(key: string, given: Partial<Lane> = {}): Lane {
   };
 }
 
-test('RX-PX-04: a drawing holds lanes in order, folded ones folded, the color choice, ghosts and the legend', async () => {
+test('a drawing holds lanes in order, folded ones folded, the color choice, ghosts and the legend', async () => {
   const [one, child, two, three] = [epic(1), epic(2, { ancestors: [1] }), epic(3), epic(4)];
   const loaded = { isFolded: false, lanes: null };
   const lanes: LoadedLane[] = [
