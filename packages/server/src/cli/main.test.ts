@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -125,6 +125,25 @@ describe('the milepost command', () => {
     await main(['migrate']);
     expect(await main(['doctor'])).toBe(0);
     expect(out.join('\n')).toMatch(/MILEPOST_LOG_LEVEL +info \(default\)[^]*✓ storage[^]*✓ migrations: up to date/);
+  });
+
+  test('DL-RP-18, DL-ER-04: doctor names an old git, and projects whose repository folder is missing', async () => {
+    await main(['migrate']);
+    await ask(`INSERT INTO namespaces (id, kind, parent_id, traversal_ids, path, full_path, name, full_name)
+      VALUES (901, 'group', NULL, '{901}', 'lost', 'lost', 'Lost', 'Lost'),
+        (902, 'project', 901, '{901,902}', 'code', 'lost/code', 'Code', 'Lost / Code')`);
+    await ask('INSERT INTO repositories (project_id) VALUES (902)');
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'git'), '#!/bin/sh\necho git version 2.29.3\n', { mode: 0o755 });
+    vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
+    expect(await main(['doctor'])).toBe(1);
+    expect(out.join('\n')).toContain('✗ git: 2.29.3 is too old: install 2.30 or newer');
+    expect(out.join('\n')).toMatch(/✗ repositories: folders are missing in .*: lost\/code$/m);
+    await ask('DELETE FROM namespaces WHERE id = 901');
+    vi.stubEnv('PATH', '/nonexistent');
+    expect(await main(['doctor'])).toBe(1);
+    expect(out.join('\n')).toContain('✗ git: not found');
   });
 
   test('TM-SU-06: creates accounts, with the command that the README names, and tokens', async () => {

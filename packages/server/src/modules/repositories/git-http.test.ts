@@ -305,25 +305,84 @@ test('DL-PM-01: the code of a private project is for reporters, of others for th
   expect(await readers('public')).toEqual(castNames);
 });
 
-test('without git its addresses answer 503, and everything else works', async ({ build, send }) => {
+test('DL-RP-18: without git, or with one older than 2.30, every repository call answers 503, and everything else works', async ({
+  build,
+  client,
+  address,
+  send,
+  call,
+  ask,
+  world,
+}) => {
   const project = await build.project({ visibility: 'public' });
-  const path = process.env['PATH'];
-  try {
-    process.env['PATH'] = '/nonexistent';
-    forgetGitVersion();
-    const answer = await send({ url: `/${project.fullPath}.git/info/refs?service=git-upload-pack` });
-    expect(answer).toMatchObject({
-      status: 503,
-      body: { message: 'Git 2.30 or newer is required. Run "milepost doctor".' },
+  const work = await client();
+  await work.commit({ 'a.txt': 'a' });
+  await work.must('push', await address(project, 'mina'), 'main', 'HEAD:refs/heads/next', 'HEAD:refs/tags/v1');
+  const folder = join(work.folder, 'old');
+  await mkdir(folder);
+  await writeFile(join(folder, 'git'), '#!/bin/sh\necho git version 2.29.3\n');
+  await chmod(join(folder, 'git'), 0o755);
+
+  const credentials = Buffer.from(`x:${await tokenFor(world, 'mina')}`).toString('base64');
+  const git = async (method: 'GET' | 'POST', path: string, type?: string) => {
+    const headers = { authorization: `Basic ${credentials}`, ...(type !== undefined && { 'content-type': type }) };
+    return send({
+      method,
+      url: `/${project.fullPath}.git/${path}`,
+      headers,
+      ...(type !== undefined && { payload: '0000' }),
     });
-    expect((await send({ url: `/api/v4/projects/${project.id}` })).status).toBe(200);
+  };
+  const services = ['git-upload-pack', 'git-receive-pack'];
+  const at = `/projects/${project.id}/repository`;
+  const reads = [
+    '/tree',
+    '/files/a.txt?ref=main',
+    '/files/a.txt/raw',
+    '/archive.zip',
+    '/branches',
+    '/branches/main',
+    '/tags',
+    '/tags/v1',
+    '/commits',
+    '/commits/main',
+    '/commits/main/diff',
+    '/commits/main/refs',
+    '/compare?from=main&to=next',
+  ];
+  const everything = async () => [
+    ...(await Promise.all(services.map((service) => git('GET', `info/refs?service=${service}`)))),
+    ...(await Promise.all(services.map((service) => git('POST', service, `application/x-${service}-request`)))),
+    ...(await Promise.all(reads.map((path) => call('mina', 'GET', `${at}${path}`)))),
+    await call('mina', 'POST', `${at}/branches`, { branch: 'other', ref: 'main' }),
+    await call('mina', 'DELETE', `${at}/branches/next`),
+    await call('mina', 'POST', `${at}/tags`, { tag_name: 'v2', ref: 'main' }),
+    await call('mina', 'DELETE', `${at}/tags/v1`),
+  ];
+  const path = process.env['PATH'] ?? '';
+  try {
+    for (const found of ['/nonexistent', `${folder}:${path}`]) {
+      process.env['PATH'] = found;
+      forgetGitVersion();
+      const answers = await everything();
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+        answers.map(() => ({
+          status: 503,
+          body: { message: 'Git 2.30 or newer is required. Run "milepost doctor".' },
+        })),
+      );
+      expect((await call('nobody', 'GET', `/projects/${project.id}`)).status).toBe(200);
+      expect((await call('mina', 'POST', `/projects/${project.id}/issues`, { title: 'Plan' })).status).toBe(201);
+      expect((await ask('nobody', `{ project(fullPath: "${project.fullPath}") { id } }`)).errors).toBeUndefined();
+    }
   } finally {
     process.env['PATH'] = path;
     forgetGitVersion();
   }
+  expect((await git('GET', 'info/refs?service=git-upload-pack')).status).toBe(200);
 });
 
-test('a repository whose folder is missing is unavailable, and doctor names its project', async ({
+test('DL-ER-04: a repository whose folder is missing is unavailable, also for its files', async ({
   build,
   client,
   address,
@@ -335,7 +394,10 @@ test('a repository whose folder is missing is unavailable, and doctor names its 
   const work = await client();
   await work.commit({ 'a.txt': 'a' });
   await work.must('push', await address(project, 'mina'), 'main');
+  const file = { url: `/api/v4/projects/${project.id}/repository/files/a.txt?ref=main` };
+  expect((await send(file)).status).toBe(200);
   await rm(folderOf(services.dataDir, project.id), { recursive: true });
+  expect(await send(file)).toMatchObject({ status: 503, body: { message: 'The repository is unavailable.' } });
   expect(await send({ url: `/${project.fullPath}.git/info/refs?service=git-upload-pack` })).toMatchObject({
     status: 503,
     body: { message: 'The repository is unavailable.' },

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { type GitClient, test as base } from '../../testing/git.ts';
 import { tokenFor } from '../../testing/http.ts';
@@ -322,20 +323,54 @@ describe('branches, tags and commits', () => {
     expect((await get(`/commits/${second}`)).body).toMatchObject({ stats: { total: 2 }, project_id: code.project.id });
   });
 
-  test('archives in four formats, five a minute', async ({ code, call }) => {
-    const { raw } = code;
-    const magic: Record<string, string> = { '': '1f8b', '.tar.gz': '1f8b', '.tar': '', '.zip': '504b' };
-    for (const extension of Object.keys(magic)) {
-      const { status, headers } = await raw(`/archive${extension}?sha=feature/one&path=docs`);
-      expect([extension, status]).toEqual([extension, 200]);
-      expect(headers['content-disposition']).toMatch(/^attachment; filename="project-\d+-feature-one-[0-9a-f]{40}\./);
+  test('DL-RF-13, DL-RF-14: archives in four formats are streamed; a sixth of one project within a minute is refused', async ({
+    code,
+    call,
+    origin,
+    world,
+  }) => {
+    const { raw, third } = code;
+    const unpack: Record<string, (bytes: Buffer) => string> = {
+      '': (bytes) => gunzipSync(bytes).toString('latin1'),
+      '.tar.gz': (bytes) => gunzipSync(bytes).toString('latin1'),
+      '.tar.bz2': (bytes) => execFileSync('bzip2', ['-dc'], { input: bytes }).toString('latin1'),
+      '.tar': (bytes) => bytes.toString('latin1'),
+      '.zip': (bytes) => (bytes.toString('latin1', 0, 2) === 'PK' ? bytes.toString('latin1') : ''),
+    };
+    for (const [extension, read] of Object.entries(unpack)) {
+      const url = `${origin}/api/v4${code.path}/archive${extension}?sha=feature/one&path=docs`;
+      const response = await fetch(url, { headers: { 'private-token': await tokenFor(world, 'rita') } });
+      expect([extension, response.status, response.headers.get('transfer-encoding')]).toEqual([
+        extension,
+        200,
+        'chunked',
+      ]);
+      const name = `project-\\d+-feature-one-${third}\\${extension || '.tar.gz'}`;
+      expect(response.headers.get('content-disposition')).toMatch(new RegExp(`^attachment; filename="${name}"`));
+      const text = read(Buffer.from(await response.arrayBuffer()));
+      expect([extension, text.includes(`-${third}/guide.md`), text.includes('README.md')]).toEqual([
+        extension,
+        true,
+        false,
+      ]);
     }
     expect((await raw('/archive.rar')).status).toBe(404);
     expect((await raw('/archive.tar?sha=none')).status).toBe(404);
-    expect((await raw('/archive.tar')).body).toContain('README.md');
     const late = await raw('/archive.zip');
     expect(late.status).toBe(429);
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await call('ada', 'GET', `${code.path}/archive.zip`)).status).toBe(200);
+    expect((await call('ada', 'GET', `${code.path}/archive.tar`)).body).toContain('README.md');
+
+    // Large files as well; one of exactly the limit is not large.
+    const megabytes = 10 * 1024 * 1024;
+    await code.work.commit({ 'limit.bin': Buffer.alloc(megabytes), 'over.bin': Buffer.alloc(megabytes + 1) });
+    await code.work.must('push', code.url, 'HEAD:refs/heads/large');
+    const reads = ['over.bin', ...Array<string>(4).fill('over.bin/raw'), 'over.bin'];
+    const statuses: number[] = [];
+    for (const read of reads) statuses.push((await raw(`/files/${read}?ref=large`)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await raw('/files/limit.bin/raw?ref=large')).status).toBe(200);
+    expect((await raw('/files/over.bin/raw?ref=large', 'HEAD')).status).toBe(200);
+    expect((await call('ada', 'GET', `${code.path}/files/over.bin/raw`, { ref: 'large' })).status).toBe(200);
   });
 });

@@ -6,6 +6,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
 import type { GitProcess } from '../../../platform/git/process.ts';
 import { FLUSH, packetLine, PacketError, PacketReader } from '../../../platform/git/packet-lines.ts';
+import { requireGit } from '../../../platform/git/version.ts';
 import { GIT_ROUTES_PREFIX } from '../../../platform/http/namespace-routes.ts';
 import { statusOfError } from '../../../platform/rest/errors.ts';
 import { movedUrl, redirectMoved } from '../../../platform/rest/moved.ts';
@@ -83,6 +84,8 @@ async function upload(all: Services, request: FastifyRequest, reply: FastifyRepl
 
 async function receive(all: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, code } = await codeOf(all, request, 'git-receive-pack');
+  // Once the answer has begun, its status cannot tell.
+  await requireGit();
   const body = bodyOf(request);
   const reader = new PacketReader(body as AsyncIterable<Buffer>);
   const head = await readPushHead(reader);
