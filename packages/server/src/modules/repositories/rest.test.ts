@@ -323,6 +323,26 @@ describe('branches, tags and commits', () => {
     expect((await get(`/commits/${second}`)).body).toMatchObject({ stats: { total: 2 }, project_id: code.project.id });
   });
 
+  test('a file name outside of the basic plane fits the headers, and a carriage return within a line ends no diff', async ({
+    address,
+    build,
+    call,
+    client,
+  }) => {
+    const project = await build.project({ visibility: 'private' });
+    const work = await client();
+    const commit = await work.commit({ 'a.txt': 'one\rdiff --git a/x b/x\ntwo\n', 'b.txt': 'b\n', '😀.md': 'text' });
+    await work.must('push', await address(project, 'mina'), 'main');
+    const path = `/projects/${project.id}/repository`;
+    const file = await call('rita', 'GET', `${path}/files/${encodeURIComponent('😀.md')}`, { ref: 'main' });
+    expect(file).toMatchObject({ status: 200, body: { file_name: '😀.md' } });
+    expect((await call('rita', 'GET', `${path}/commits/${commit}/diff`)).body).toMatchObject([
+      { new_path: 'a.txt', diff: '@@ -0,0 +1,2 @@\n+one\rdiff --git a/x b/x\n+two\n' },
+      { new_path: 'b.txt', diff: '@@ -0,0 +1 @@\n+b\n' },
+      { new_path: '😀.md' },
+    ]);
+  });
+
   test('DL-RF-13, DL-RF-14: archives in four formats are streamed; a sixth of one project within a minute is refused', async ({
     code,
     call,

@@ -111,9 +111,9 @@ class ObjectReader {
     return this.#request(this.#isOld ? name : `contents ${name}`, true);
   }
 
+  /** Answers what was asked, then ends. */
   stop(): void {
-    if (this.#waiting.length === 0) this.#process.stdin.end();
-    else this.#process.stop();
+    this.#process.stdin.end();
   }
 
   #request(line: string, withContent: boolean): Promise<GitObject | null> {

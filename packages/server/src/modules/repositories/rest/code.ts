@@ -44,6 +44,6 @@ export const MAX_EXPENSIVE_READS = 5;
 /** Encoded, so that a path with other characters fits a header. */
 export function setFileHeaders(reply: FastifyReply, values: Readonly<Record<string, string | number | boolean>>): void {
   for (const [name, value] of Object.entries(values)) {
-    void reply.header(`x-gitlab-${name}`, String(value).replaceAll(/[^\x20-\x7e]/g, encodeURIComponent));
+    void reply.header(`x-gitlab-${name}`, String(value).replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent));
   }
 }

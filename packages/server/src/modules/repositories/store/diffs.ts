@@ -38,10 +38,10 @@ export async function readDiffs({ git, folder }: Repo, from: string | null, to: 
   ]);
   const files = filesOf(raw.toString('utf8'));
   const isCutAt = patch.length >= MAX_DIFF_BYTES;
-  // Lines of a hunk begin with a space, `+`, `-` or `\`.
+  // Lines of a hunk begin with a space, `+`, `-` or `\`. A line ends with `\n` only, while `^` also matches after `\r`.
   const parts = patch
     .toString('utf8')
-    .split(/^(?=diff --git )/m)
+    .split(/(?<=\n)(?=diff --git )/)
     .filter((part) => part.startsWith('diff --git '));
   if (isCutAt) parts.pop();
   let next = 0;
