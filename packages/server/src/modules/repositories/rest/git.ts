@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../../../platform/context.ts';
 import { GitCommandError } from '../../../platform/git/errors.ts';
@@ -34,7 +34,7 @@ export function addGitPages(server: FastifyInstance, { services: all }: Host): v
       // Bodies are streamed to git, never read into memory.
       inner.removeAllContentTypeParsers();
       inner.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
-      inner.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+      inner.setErrorHandler((error, _request, reply) => answerError(error, reply));
       inner.get('/:path/info/refs', (request, reply) => advertise(all, request, reply));
       inner.post('/:path/git-upload-pack', (request, reply) => upload(all, request, reply));
       inner.post('/:path/git-receive-pack', (request, reply) => receive(all, request, reply));
@@ -207,18 +207,16 @@ async function passOutput(process: GitProcess, answer: PassThrough, request: Fas
   }
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(error: unknown, reply: FastifyReply): FastifyReply {
+  const status = error instanceof PacketError ? 400 : statusOfError(error);
+  // The server answers all others: its own refusals of a request, and a database that is not available.
+  if (status === null || !(error instanceof Error)) throw error;
   void reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8');
-  if (error instanceof UnauthenticatedError || statusOfError(error) === 401) {
+  if (status === 401) {
     void reply.header('www-authenticate', 'Basic realm="Milepost"');
     return reply.code(401).send('Sign in with your password or an access token with the scope read_repository.\n');
   }
   if (error instanceof PacketError) return reply.code(400).send(`${error.message}.\n`);
-  const status = statusOfError(error);
-  if (status === null || !(error instanceof DomainError)) {
-    request.log.error({ err: error, url: request.url }, 'unexpected error');
-    return reply.code(500).send('Internal error\n');
-  }
   if ('retryAfter' in error) void reply.header('retry-after', String(error.retryAfter));
   if ('retryAfterSeconds' in error) void reply.header('retry-after', String(error.retryAfterSeconds));
   if (status === 503) return reply.code(503).type('application/json').send({ message: error.message });

@@ -55,7 +55,7 @@ test('RM-FB-09: the select fields that the group has defined are offered as filt
       'Teams',
     ]),
   );
-  expect(page.askedFor('namespaceCustomFieldNames')).toEqual([
+  expect(page.askedFor('namespaceCustomFieldNames')).toMatchObject([
     {
       name: 'namespaceCustomFieldNames',
       variables: { fullPath: 'kubernetes', active: true, workItemTypeIds: ['gid://gitlab/WorkItems::Type/8'] },
