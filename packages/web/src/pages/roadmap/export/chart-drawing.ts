@@ -46,8 +46,7 @@ export function periodShapes(facts: ChartFacts, scale: Scale, top: number, width
     shapes.push(rule(x, top, x, top + periodHeight, endsYear(columns[index - 1] ?? column) ? lineStrong : line));
     if (x >= taken) {
       shapes.push(text(x + 6, top + 18, name, 12, fill, 600));
-      const end = x + 6 + measure(name, 12, 600) + 4;
-      taken = end > x + scale.cellWidth ? end : x + scale.cellWidth;
+      taken = x + 6 + measure(name, 12, 600) + 4;
     }
     for (const part of headPartsOf(column, names, facts.firstWeekday)) {
       const share = (part.due - part.start + 1) / daysIn(column);

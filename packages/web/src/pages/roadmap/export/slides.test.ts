@@ -6,6 +6,8 @@ import { TooManySlidesError } from './errors.ts';
 import type { EpicImageRow, ImageRow, LaneImageRow } from './rows.ts';
 import { healthTones } from '../../../timeline/tones.ts';
 import { estimate } from './shapes.ts';
+import { makeScale } from '../../../timeline/scale.ts';
+import { periodShapes } from './chart-drawing.ts';
 import { slideColumns, slidesOf } from './slide-plan.ts';
 import { slideDrawer, type SlideFacts } from './slides.ts';
 
@@ -132,5 +134,18 @@ test('RX-PX-02: the first slide says what it shows, and every slide has legend, 
   for (const [index, drawn] of [first, textsOf(1)].entries()) {
     expect(drawn).toEqual(expect.arrayContaining([`alpha (${index + 1} of 2)`, 'Needs attention', 'Launch', 'Jul 17']));
     expect(drawn.at(-1)).toBe(`As of Jul 17, 2025  ·  Page ${index + 1} of 2`);
+  }
+});
+
+test('every column with room is named, whatever its width', () => {
+  const timeframe = { from: dayOf(2026, 7, 1), to: dayOf(2027, 9, 30) };
+  const { columns } = slideColumns(timeframe, 'QUARTERS', 0, 1056);
+  const names = { quarter: (n: number) => `Q${n}`, month: () => '', weekday: () => '', monthAndDay: () => '' };
+  const facts = { columns, timeframe, today: dayOf(2026, 11, 23), firstWeekday: 0, names };
+  for (let width = 150; width < 230; width += 1.7) {
+    const words = { milestones: '', epics: '' };
+    const shapes = periodShapes({ ...facts, words }, makeScale(columns, width), 0, 1400, estimate);
+    const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+    expect(texts).toEqual(expect.arrayContaining(['2026 Q3', 'Q4', '2027 Q1', 'Q2', 'Q3']));
   }
 });
