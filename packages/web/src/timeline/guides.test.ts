@@ -48,3 +48,11 @@ test('RX-LY-10: a name changes sides at the right edge, an overlapping one is le
   ]);
   expect(guides[2]?.label).toContain('a, b');
 });
+
+test('a name that the next post would stand on moves to the left of its own, if there is room', () => {
+  const guides = guidesOf(milestone('v1 docs freeze', dayOf(2025, 8, 5)), milestone('v1', dayOf(2025, 8, 26)));
+  expect(guides.map(({ name }) => name && [name.text, name.isLeft])).toEqual([
+    ['v1 docs freeze', true],
+    ['v1', false],
+  ]);
+});

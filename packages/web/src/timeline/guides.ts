@@ -43,13 +43,17 @@ export function layOutGuides(
   const days = [...byDay.keys()].toSorted((one, other) => one - other);
   const next = days.find((day) => day >= today);
   let taken = Number.NEGATIVE_INFINITY;
-  return days.map((day) => {
+  return days.map((day, index) => {
     const those = byDay.get(day) ?? [];
     const text = those.length > 1 ? countText(those.length) : (those[0]?.title ?? '');
     const date = dateText(day);
     const x = scale.xOf((day + 1) as Day);
     const width = text.length * letterWidth + 4 + date.length * dateLetterWidth;
-    const isLeft = x + postRoom + width > scale.width;
+    const following = days[index + 1];
+    const nextPost = following === undefined ? scale.width : scale.xOf((following + 1) as Day) - halfPost;
+    // The post of the next milestone would stand on the name.
+    const isCrossed = x + postRoom + width > nextPost && x - postRoom - width >= Math.max(taken, 0);
+    const isLeft = isCrossed || x + postRoom + width > scale.width;
     const from = isLeft ? x - postRoom - width : x - halfPost;
     const isShown = from >= taken;
     if (isShown) taken = (isLeft ? x + halfPost : x + postRoom + width) + gap;
