@@ -35,3 +35,25 @@ test('a year shows its quarters where they fit, otherwise only itself', () => {
   expect(screen.getByText('2021')).toBeVisible();
   expect(screen.queryByText('Q3')).toBeNull();
 });
+
+test('names that the date of a past day would cover are left out, also in the column before', () => {
+  const columns = columnsOf({ from: day('2026-09-01'), to: day('2026-11-30') }, 'MONTHS');
+  render(
+    <IntlProvider locale="en">
+      <TimelineHead
+        scale={makeScale(columns, 92)}
+        today={day('2026-10-01')}
+        isPast
+        visible={{ from: 0, to: columns.length }}
+        firstWeekday={0}
+        hasNames
+      >
+        Epics
+      </TimelineHead>
+    </IntlProvider>,
+  );
+  const [september, october] = screen.getAllByText(/^(Sep|Oct)$/).map((name) => name.parentElement?.textContent);
+  expect(september).toBe('2026Sep61320');
+  expect(october).toContain('25');
+  expect(october).not.toContain('11');
+});

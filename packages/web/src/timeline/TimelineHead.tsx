@@ -32,8 +32,21 @@ export interface TimelineHeadProps {
 /** In narrower columns the names of the quarters would overlap; in pixels. */
 const MIN_YEAR_WITH_QUARTERS = 72;
 
-/** Names closer than this to today, in pixels from middle to middle, would be cut by its date. */
-const TODAY_ROOM = 30;
+/** The width of today's date, and of a past one with its words; half of a name beside it; in pixels. */
+const TODAY_WIDTH = 44;
+const PAST_DAY_WIDTH = 68;
+const HALF_NAME = 8;
+
+/** The date of today starts at its line where it would be cut at the left edge of the timeline. */
+const startsAtLine = (column: Column, today: Day): boolean => shareOf(column, today) < 20;
+
+/** The pixels that the date of today covers. */
+function todayRange(scale: Scale, column: Column, today: Day, isPast: boolean): { from: number; to: number } {
+  const width = isPast ? PAST_DAY_WIDTH : TODAY_WIDTH;
+  const x = scale.xOf(today);
+  const from = startsAtLine(column, today) ? x - 4 : x - width / 2;
+  return { from, to: from + width };
+}
 
 /** The sticky header row of periods. */
 export const TimelineHead = memo(function TimelineHead({
@@ -52,6 +65,8 @@ export const TimelineHead = memo(function TimelineHead({
     [locale, formatMessage],
   );
   const current = columnAt(scale.columns, today);
+  const now = scale.columns[current];
+  const covered = now ? todayRange(scale, now, today, isPast) : null;
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <div className={styles.side} role="columnheader" aria-colindex={1}>
@@ -66,6 +81,7 @@ export const TimelineHead = memo(function TimelineHead({
             hasYear={showsYear(scale.columns, visible.from + index)}
             today={visible.from + index === current ? today : null}
             isPast={isPast}
+            {...coveredIn((visible.from + index) * scale.cellWidth, scale.cellWidth, covered)}
             names={names}
             firstWeekday={firstWeekday}
             cellWidth={scale.cellWidth}
@@ -77,6 +93,12 @@ export const TimelineHead = memo(function TimelineHead({
   );
 });
 
+/** The part that the date of today covers, from the left edge of a column; numbers, so that other columns render once. */
+function coveredIn(left: number, width: number, covered: { from: number; to: number } | null) {
+  const isTouched = covered && covered.to > left - HALF_NAME && covered.from < left + width + HALF_NAME;
+  return isTouched ? { coveredFrom: covered.from - left, coveredTo: covered.to - left } : {};
+}
+
 interface PeriodProps {
   column: Column;
   left: number;
@@ -84,6 +106,9 @@ interface PeriodProps {
   /** Set in the column that contains today. */
   today: Day | null;
   isPast: boolean;
+  /** Names between these would be cut by the date of today; in pixels. */
+  coveredFrom?: number;
+  coveredTo?: number;
   names: CalendarNames;
   firstWeekday: number;
   cellWidth: number;
@@ -97,6 +122,8 @@ const Period = memo(function Period({
   hasYear,
   today,
   isPast,
+  coveredFrom = Infinity,
+  coveredTo = -Infinity,
   names,
   firstWeekday,
   cellWidth,
@@ -106,10 +133,13 @@ const Period = memo(function Period({
   const locale = dateLocale();
   const line = isPast ? messages.asOf : messages.today;
   const all = hasParts ? headPartsOf(column, names, firstWeekday) : [];
-  const middleOf = ({ at, start, due }: HeadPart): number => at + (due - start + 1) / daysIn(column) / 2;
-  // The date of today covers the names beside it.
-  const now = today === null ? null : shareOf(column, today) / 100;
-  const parts = now === null ? all : all.filter((part) => Math.abs(middleOf(part) - now) * cellWidth > TODAY_ROOM);
+  // A week start stands at its day, other names in the middle of theirs.
+  const middleOf = ({ at, start, due }: HeadPart): number =>
+    column.preset === 'MONTHS' ? at * cellWidth + 6 : (at + (due - start + 1) / daysIn(column) / 2) * cellWidth;
+  const parts = all.filter((part) => {
+    const middle = middleOf(part);
+    return middle + HALF_NAME <= coveredFrom || middle - HALF_NAME >= coveredTo;
+  });
   return (
     <div
       className={styles.period}
@@ -140,7 +170,7 @@ const Period = memo(function Period({
           className={styles.todayName}
           style={{ left: `${shareOf(column, today)}%` }}
           // Near the left edge of the timeline it would be cut.
-          data-at={shareOf(column, today) < 20 ? 'start' : undefined}
+          data-at={startsAtLine(column, today) ? 'start' : undefined}
           aria-hidden="true"
         >
           {isPast ? formatMessage(messages.asOf, { date: names.monthAndDay(today) }) : names.monthAndDay(today)}
