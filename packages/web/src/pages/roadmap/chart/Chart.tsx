@@ -146,6 +146,7 @@ export function Chart(props: ChartProps) {
       aria-label={formatMessage(messages.roadmap)}
       style={chartSizes(layout, above) as CSSProperties}
       data-density={densityAttribute(settings)}
+      data-lines={settings.isShowingDependencies || undefined}
       data-owners={(settings.isShowingOwners && !isBehindLink()) || undefined}
     >
       <div
