@@ -1,7 +1,7 @@
 import { formatDay, parseDay, type Day, type Span } from '@milepost/core/days';
 import { clip } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { driftOf, driftText, type EpicDates } from '@milepost/core/roadmap/snapshots';
+import { driftOf, driftText, type Drift, type EpicDates } from '@milepost/core/roadmap/snapshots';
 import { extentOf, type Scale } from './scale.ts';
 
 /** What a comparison draws on a row. */
@@ -22,13 +22,19 @@ const PERCENTAGE_WIDTH = 76;
 
 /** The drift of an epic from its dates in a snapshot (null: it lacks the epic) to `now`, and where its bar was. */
 export function driftShapes(before: EpicDates | null, now: Span, timeframe: Timeframe, scale: Scale): DriftShapes {
-  const drift = driftOf(before, { startDate: textOf(now.start), dueDate: textOf(now.due) });
+  const drift = driftSince(before, now);
   const ghost = before && drift.kind === 'moved' ? extentIn(spanOf(before), timeframe, scale) : null;
   const bar = extentIn(now, timeframe, scale);
   const end = bar ? bar.left + bar.width : 0;
   const text = driftText(drift);
   return { ghost, text, textLeft: leftOf(text, end, scale) };
 }
+
+/** The drift as text; empty for none. */
+export const driftTextOf = (before: EpicDates | null, now: Span): string => driftText(driftSince(before, now));
+
+const driftSince = (before: EpicDates | null, now: Span): Drift =>
+  driftOf(before, { startDate: textOf(now.start), dueDate: textOf(now.due) });
 
 /** After the bar, or inside it before its percentage if it reaches the end of the timeline. */
 function leftOf(text: string, end: number, scale: Scale): number {

@@ -30,6 +30,7 @@ import { noRows, type ListRow } from '../data/rows.ts';
 import type { ViewportHandle } from '../view/viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { scrollTo } from './scroll-to.ts';
+import type { DriftOf } from '../rows/EpicRow.tsx';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useRowLayout } from '../rows/use-row-layout.ts';
@@ -114,7 +115,10 @@ export function Chart(props: ChartProps) {
 
   const timeframeText = useTimeframeText();
   const { hasFilters, fullPath } = props;
-  const look = useRowLook({ settings, rows, today, layout, isWhole, hasFilters, fullPath, timeframeText });
+  // A state that is a function.
+  const [drift, setDrift] = useState<{ of: DriftOf } | null>(null);
+  const driftOf = drift?.of ?? null;
+  const look = useRowLook({ settings, rows, today, layout, isWhole, hasFilters, fullPath, timeframeText, driftOf });
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
   useChartKeys({ scroll, zoom: zoom.zoom, choose: zoom.choose });
   const events = useGridEvents({
@@ -229,6 +233,7 @@ export function Chart(props: ChartProps) {
                 isPhone={layout.isPhone}
                 moves={moves}
                 window={view.timeframe}
+                onDrift={setDrift}
               />
             )}
           </div>

@@ -9,6 +9,7 @@ import { isBehindLink } from '../data/ask.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { MoveStore } from '../drag/moves.ts';
+import type { DriftOf } from '../rows/EpicRow.tsx';
 
 // Drawn on top of existing bars, so their code is loaded after theirs.
 const DependencyLayer = lazy(() =>
@@ -38,10 +39,12 @@ export interface RowLayersProps {
   soft: RowLook['soft'];
   moves: MoveStore;
   window: Timeframe;
+  /** Gets the drift of the rows on screen, which their names tell; null once nothing is compared. */
+  onDrift: (drift: { of: DriftOf } | null) => void;
 }
 
 /** What is drawn across rows: lines of dependencies, and the bars of a snapshot. */
-export function RowLayers({ args, fullPath, settings, isPhone, soft, ...shared }: RowLayersProps) {
+export function RowLayers({ args, fullPath, settings, isPhone, soft, onDrift, ...shared }: RowLayersProps) {
   const { bufferSize, compare } = settings;
   const mayConnect = session().viewer !== null && !isBehindLink() && rowsCanMove(shared.rows);
   return (
@@ -56,7 +59,13 @@ export function RowLayers({ args, fullPath, settings, isPhone, soft, ...shared }
       />
       {mayConnect && <ConnectLayer {...shared} args={args} isPhone={isPhone} soft={soft} />}
       {compare !== null && !isBehindLink() && (
-        <ComparisonLayer {...shared} fullPath={fullPath} snapshotId={compare} bufferSize={bufferSize} />
+        <ComparisonLayer
+          {...shared}
+          fullPath={fullPath}
+          snapshotId={compare}
+          bufferSize={bufferSize}
+          onDrift={onDrift}
+        />
       )}
     </Suspense>
   );

@@ -1,12 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
 import { type CSSProperties, type RefObject, memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { driftShapes } from '../../../timeline/drift-shapes.ts';
+import type { EpicDates } from '@milepost/core/roadmap/snapshots';
+import { driftShapes, driftTextOf } from '../../../timeline/drift-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
+import type { DriftOf } from '../rows/EpicRow.tsx';
 import { datesBeforeQuery, type DatesBefore } from './api.ts';
 import styles from './compare.module.css';
 
@@ -22,6 +24,7 @@ export interface ComparisonLayerProps {
   bufferSize: number;
   moves: MoveStore;
   window: Timeframe;
+  onDrift: (drift: { of: DriftOf } | null) => void;
 }
 
 /** Rows are requested and rendered in blocks: most scroll events render nothing. */
@@ -29,7 +32,7 @@ const BLOCK = 25;
 
 /** Ghost bars where a snapshot had the epics, and how far their ends moved. */
 export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLayerProps) {
-  const { fullPath, snapshotId, scroller, rows, layout, scale, bufferSize, window } = props;
+  const { fullPath, snapshotId, scroller, rows, layout, scale, bufferSize, window, onDrift } = props;
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const first = useFirstBlock(scroller, layout);
   const blocks = useMemo(() => {
@@ -44,6 +47,7 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
     queries: blocks.filter((ids) => ids.length > 0).map((ids) => datesBeforeQuery(fullPath, snapshotId, ids)),
     combine: (results) => new Map(results.flatMap(({ data }) => (data ? [...data] : []))) as DatesBefore,
   });
+  useDriftOfRows(before, onDrift);
   const from = first * BLOCK;
   return rows.slice(from, from + blocks.length * BLOCK).map((each, offset) => {
     if (!each.epic) return null;
@@ -72,6 +76,22 @@ export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLa
 });
 
 const place = (left: number, width: number) => ({ '--x': `${left}px`, '--w': `${width}px` }) as CSSProperties;
+
+/** Tells the rows their drift, for the names of their bars. */
+function useDriftOfRows(before: DatesBefore, onDrift: ComparisonLayerProps['onDrift']): void {
+  // The map is a new one at each render.
+  const known = JSON.stringify([...before]);
+  useEffect(() => {
+    const dates: DatesBefore = new Map(JSON.parse(known) as [string, EpicDates | null][]);
+    onDrift({
+      of: ({ id, span }) => {
+        const then = dates.get(id);
+        return then === undefined ? '' : driftTextOf(then, span);
+      },
+    });
+  }, [known, onDrift]);
+  useEffect(() => () => onDrift(null), [onDrift]);
+}
 
 /** The block of the first visible row. */
 function useFirstBlock(scroller: RefObject<HTMLElement | null>, layout: RowLayout): number {

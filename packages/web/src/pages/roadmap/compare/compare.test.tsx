@@ -107,3 +107,32 @@ test.each([
   expect(screen.getByText(`${'x'.repeat(140)}…`)).toBeVisible();
   expect(screen.getByText('At risk', { ignore: '[role=toolbar] *' })).toBeVisible();
 });
+
+test('RX-KB-05: the name of a bar has the drift, before the days overdue', async () => {
+  const { bar } = await openWith(
+    {
+      id: 'gid://gitlab/Epic/1',
+      dueDate: '2025-07-14',
+      healthStatus: { own: 'atRisk', issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 },
+      descendantWeightSum: { closedIssues: 43, openedIssues: 7 },
+    },
+    '?compare=12',
+    {
+      epicsInSnapshot: () => ({
+        group: {
+          id: 'g',
+          epics: {
+            nodes: [
+              { id: 'gid://gitlab/Epic/1', drift: { kind: 'moved', startDate: '2025-07-01', dueDate: '2025-07-02' } },
+            ],
+          },
+        },
+      }),
+    },
+  );
+  await waitFor(() =>
+    expect(bar.getAttribute('aria-label')).toBe(
+      'Resize, Jul 1 – Jul 14, 2025, At risk, 86% of weight closed, +12 d, 3 d overdue',
+    ),
+  );
+});

@@ -270,7 +270,7 @@ describe('dependency lines', () => {
     expect((await openLine()).getByText('Part of a cycle: these epics block each other')).toBeVisible();
   });
 
-  test('at most 500 are drawn at once, and the status line says how many there are', async () => {
+  test('RX-LM-10: at most 500 are drawn at once, and the status line says how many there are', async () => {
     const nodes = Array.from({ length: 33 }, () => epicNode({ dueDate: null }));
     const linkTo = (from: Node, to: Node) => ({
       linkId: `gid://gitlab/WorkItems::RelatedWorkItemLink/${from.iid}-${to.iid}`,

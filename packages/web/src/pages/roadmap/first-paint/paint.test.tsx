@@ -85,6 +85,7 @@ test.each(
     hasLabels: false,
     isWhole: false,
     today,
+    driftOf: null,
     hasFilters: false,
     fullPath: 'kubernetes',
     hasParents: true,

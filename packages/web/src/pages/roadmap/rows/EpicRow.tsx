@@ -6,6 +6,7 @@ import { Bar } from '../../../timeline/Bar.tsx';
 import { rowShapes, type RowLook } from '../../../timeline/row-shapes.ts';
 import { SoftParts } from '../../../timeline/SoftParts.tsx';
 import timeline from '../../../timeline/timeline.module.css';
+import type { RoadmapEpic } from '../data/epic.ts';
 import { peekOfEpic } from '../data/rows.ts';
 import { barLabelOf } from './bar-label.ts';
 import { EpicMarks } from './EpicMarks.tsx';
@@ -17,6 +18,8 @@ import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
 
+export type DriftOf = (epic: RoadmapEpic) => string;
+
 /** Shared by all rows of a roadmap; changes only when all rows must re-render. */
 export interface PageRowLook extends RowLook {
   /** False for the first render: only names and bars, the rest of each row after it was painted. */
@@ -26,6 +29,8 @@ export interface PageRowLook extends RowLook {
   detailsWidth: number;
   /** Names what is overdue. */
   today: Day;
+  /** The drift of an epic since the compared snapshot, as text; null while its dates then are not known. */
+  driftOf: DriftOf | null;
 }
 
 export interface EpicRowProps {
@@ -106,7 +111,7 @@ export const EpicRow = memo(
         <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
           <Bar
             bar={bar}
-            label={isWhole ? barLabelOf(epic, shapes, look.today, intl) : undefined}
+            label={isWhole ? barLabelOf(epic, shapes, look.today, intl, look.driftOf?.(epic)) : undefined}
             progressIcon={<RowIcon name={progress?.countedIn === 'COUNT' ? 'hash' : 'weight'} size={12} />}
             card={`epic:${epic.id}`}
             isSaving={row.isSaving ?? false}

@@ -14,6 +14,8 @@ export function barLabelOf(
   { title, timeframe, progress }: RowShapes,
   today: Day,
   { formatMessage }: IntlShape,
+  /** Since the compared snapshot; empty for none. */
+  drift = '',
 ): string {
   const health = healthOf(epic.health);
   const { due } = epic.span;
@@ -23,6 +25,7 @@ export function barLabelOf(
     timeframe,
     !epic.isClosed && health && formatMessage(itemMessages[health]),
     progress && formatMessage(shareMessage(epic, progress), { percentage: progress.percentage }),
+    drift,
     days > 0 && formatMessage(chartMessages.daysOverdue, { days }),
   ];
   return parts.filter(Boolean).join(', ');

@@ -315,7 +315,7 @@ describe('bar', () => {
     expect(bar.getAttribute('aria-label')).toBe('Resize, Jul 1 – Aug 31, 2025, 86% of weight closed');
   });
 
-  test('its name tells health and days overdue, of open epics', async () => {
+  test('RX-KB-05: its name tells health and days overdue, of open epics', async () => {
     const atRisk = { own: 'atRisk', issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 } as const;
     const late = { dueDate: '2025-07-14', healthStatus: atRisk } as const;
     const { bar } = await openWith({ ...late, descendantWeightSum: { closedIssues: 43, openedIssues: 7 } });

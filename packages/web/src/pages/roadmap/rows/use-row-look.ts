@@ -5,7 +5,7 @@ import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useSoftLook } from '../colors/use-soft-look.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { ListRow } from '../data/rows.ts';
-import type { PageRowLook } from './EpicRow.tsx';
+import type { DriftOf, PageRowLook } from './EpicRow.tsx';
 import type { OwnerProps } from './Owner.tsx';
 
 interface RowLookOptions {
@@ -17,11 +17,12 @@ interface RowLookOptions {
   hasFilters: boolean;
   fullPath: string;
   timeframeText: (span: Span) => string;
+  driftOf: DriftOf | null;
 }
 
 /** What all rows share. Only what they depend on: other settings must not re-render them. */
 export function useRowLook(options: RowLookOptions): PageRowLook {
-  const { settings, layout, today, isWhole, hasFilters, fullPath, timeframeText } = options;
+  const { settings, layout, today, isWhole, hasFilters, fullPath, timeframeText, driftOf } = options;
   const { scale } = layout;
   const soft = useSoftLook(settings, options.rows, today);
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
@@ -43,6 +44,7 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       today,
       soft,
       Owner,
+      driftOf,
     }),
     [
       scale,
@@ -57,6 +59,7 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       today,
       soft,
       Owner,
+      driftOf,
     ],
   );
 }

@@ -175,6 +175,25 @@ describe('settings drawer', () => {
     await waitFor(() => expect(page.search().get('show_labels')).toBe('true'));
   });
 
+  test('RX-LY-06: compact rows have no labels, and the settings say why', async () => {
+    const labels = {
+      nodes: [{ id: 'l', title: 'stage::beta', description: '', color: '#217645', textColor: '#ffffff' }],
+    };
+    const { page, drawer } = await openSettings('?show_labels=true', {
+      roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode({ labels })]),
+    });
+    const label = () => screen.queryByRole('button', { name: 'Filter by label stage::beta' });
+    await waitFor(() => expect(label()).toBeVisible());
+    expect(within(drawer).queryByText('Available in comfortable rows')).toBeNull();
+    await page.user.click(within(drawer).getByRole('radio', { name: 'Compact' }));
+    await waitFor(() => expect(label()).toBeNull());
+    expect(within(drawer).getByRole('switch', { name: 'Show labels' })).toBeDisabled();
+    expect(within(drawer).getByText('Available in comfortable rows')).toBeVisible();
+    await page.user.click(within(drawer).getByRole('radio', { name: 'Comfortable' }));
+    await waitFor(() => expect(label()).toBeVisible());
+    expect(within(drawer).getByRole('switch', { name: 'Show labels' })).toBeEnabled();
+  });
+
   test('RM-SD-19: no setting is sent to the server', async () => {
     const { page, drawer } = await openSettings();
     const before = page.asked.length;
