@@ -97,7 +97,7 @@ test('RX-OP-06: the finest layout whose range holds a date of 60 % of the epics,
   expect(layoutOf(openedWith(far, 2200).query)).toBe('WEEKS');
 });
 
-test('where no epic touches any opening range it opens on all dates, and without open epics with all states', () => {
+test('RX-OP-07: where no epic touches any opening range it opens on all dates, and without open epics with all states', () => {
   const past = openedWith({ spans: [epic(-9000, -8000, 4)] });
   const { customRange, opening } = readSettings([], past.query);
   expect(opening).toBe('all');

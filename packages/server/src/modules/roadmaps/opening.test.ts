@@ -73,7 +73,7 @@ test('RX-OP-04, RX-OP-10: how the overview opens depends on the matching epics t
   ).toBeNull();
 });
 
-test('a group without open epics opens with its closed ones', async ({ build, db }) => {
+test('RX-OP-07: a group without open epics opens with its closed ones', async ({ build, db }) => {
   const group = await build.group({ visibility: 'public' });
   const epic = await build.epic({ group, startDate: on(0), state: 'closed' });
   const boot = async () =>

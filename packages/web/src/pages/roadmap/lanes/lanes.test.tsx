@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page as browser } from 'vitest/browser';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
 import { foldedLanes } from '../data/folded.ts';
 
@@ -139,4 +140,77 @@ test('RX-GB-01, RX-GB-03: the menu offers groupings in order, and a second level
   expect((await names()).filter((name) => name === 'stage::*')).toHaveLength(1);
   await user.click(screen.getAllByRole('menuitemradio', { name: 'Health' })[1] as HTMLElement);
   await waitFor(() => expect(search().get('then_by')).toBe('HEALTH'));
+});
+
+const lanesAnswer = (nodes: readonly object[], endCursor: string | null = null) => ({
+  group: {
+    id: 'gid://gitlab/Group/1',
+    name: 'Kubernetes',
+    epicLanes: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } },
+  },
+});
+const scroller = () => document.querySelector<HTMLElement>('[data-scroller]') as HTMLElement;
+
+test('RX-LN-11: the headers of both levels stay at the top of the list while the rows of their lane scroll', async () => {
+  const below = (of: string) => [
+    lane('on_track', 30, { key: `${of}&HEALTH=on_track`, title: null }),
+    lane('at_risk', 30, { key: `${of}&HEALTH=at_risk`, title: null }),
+  ];
+  const keys = { beta: 'LABEL%3Astage=beta', gone: 'LABEL%3Astage=' };
+  openRoadmap(
+    {
+      roadmapLanes: () =>
+        lanesAnswer([
+          lane('beta', 60, { lanes: { nodes: below(keys.beta) } }),
+          lane(null, 60, { lanes: { nodes: below(keys.gone) } }),
+        ]),
+      roadmapGroupEpicsWithColor: () => epicsAnswer(Array.from({ length: 30 }, () => epicNode())),
+    },
+    '?group_by=LABEL:stage&then_by=HEALTH',
+    () => foldedLanes.set({}),
+  );
+  const stuck = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-lane]')].map((each) => {
+      const { top } = each.getBoundingClientRect();
+      return [each.getAttribute('aria-label')?.split(',')[0], Math.round(top)];
+    });
+  const [first, second] = [await header(/^stage beta/), (await screen.findAllByRole('row', { name: /^On track/ }))[0]];
+  await screen.findAllByRole('link', { name: /^Epic \d+$/ });
+  const top = Math.round(first.getBoundingClientRect().top);
+  expect(Math.round(second?.getBoundingClientRect().top ?? 0)).toBe(top + 36);
+  // Into the rows of the first lane of the second level, of the second one, and of the next lane.
+  for (const [scrolled, one, two] of [
+    [700, 'stage beta', 'On track'],
+    [36 + 32 + 30 * 48 + 500, 'stage beta', 'At risk'],
+    [36 + 2 * (32 + 30 * 48) + 700, 'None', 'On track'],
+  ] as const) {
+    scroller().scrollTop = scrolled;
+    await waitFor(() => {
+      expect(stuck()).toContainEqual([one, top]);
+      expect(stuck()).toContainEqual([two, top + 36]);
+    });
+  }
+});
+
+test('RX-LY-15: under 640 px headers are 44 px high, folded ones 56, without dates and health', async () => {
+  onTestFinished(() => browser.viewport(1440, 900));
+  await browser.viewport(390, 844);
+  const { container, user } = open();
+  container.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  const beta = await header(/^stage beta, 2 epics, 56%$/);
+  await waitFor(() => expect(beta.getBoundingClientRect().height).toBe(44));
+  const isShown = (name: string) => expect(within(beta).getByText(name)).toBeVisible();
+  for (const name of ['beta', '2', '56%']) isShown(name);
+  expect(beta.querySelector('[style*="--share"]')?.getBoundingClientRect().width).toBe(48);
+  const hidden = () => [
+    within(beta).getByText('Jul 7, 2025 – No end date'),
+    within(beta).getByLabelText('On track: 3'),
+    within(beta).getByLabelText('At risk: 1'),
+  ];
+  for (const each of hidden()) expect(each).not.toBeVisible();
+  await user.click(within(beta).getByRole('button', { name: 'Collapse stage beta' }));
+  const folded = await header(/^stage beta/);
+  await waitFor(() => expect(folded.getBoundingClientRect().height).toBe(56));
+  for (const name of ['beta', '2', '56%']) expect(within(folded).getByText(name)).toBeVisible();
+  for (const each of within(folded).getAllByLabelText(/: \d$/)) expect(each).not.toBeVisible();
 });

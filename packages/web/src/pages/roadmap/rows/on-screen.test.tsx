@@ -257,6 +257,47 @@ test('RM-LS-19 and RM-LS-20: the buffer size is the number of rows of 48 pixels 
   await waitFor(() => expect(skeleton.children).toHaveLength(Math.ceil((500 - 196) / 48)));
 });
 
+test.each([
+  // Above and below the list are 196 pixels, on a phone 275.
+  ['', 1440, 48, 196],
+  ['?show_labels=true', 1440, 72, 196],
+  ['?density=COMPACT', 1440, 28, 196],
+  ['?density=COMPACT', 390, 34 + 28, 275],
+])(
+  'RX-LY-05: all rows have one height, which the buffer size follows (%s at %i px: %i px)',
+  async (search, width, height, around) => {
+    onTestFinished(() => page.viewport(1440, 900));
+    await page.viewport(width, 900);
+    let answer: (nodes: unknown) => void = () => undefined;
+    const label = { id: 'l', title: 'a', description: '', color: '#217645', textColor: '#ffffff' };
+    const nodes = [
+      epicNode({ labels: { nodes: [label] } }),
+      epicNode({ dueDate: null }),
+      epicNode({ state: 'closed' }),
+    ];
+    const { container } = openRoadmap(
+      { roadmapGroupEpicsWithColor: () => new Promise((resolve) => (answer = resolve)) },
+      search,
+    );
+    if (width === 390) container.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+    const skeleton = await screen.findByRole('status', { name: 'Loading epics' });
+    await waitFor(() => expect(skeleton.children).toHaveLength(Math.ceil((900 - around) / height)));
+    answer(epicsAnswer(nodes));
+    await screen.findByRole('rowgroup');
+    const rows = await waitFor(() => {
+      const found = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+      expect(found).toHaveLength(3);
+      return found;
+    });
+    const tops = rows.map((row) => row.getBoundingClientRect().top);
+    expect(rows.map((row) => row.getBoundingClientRect().height)).toEqual([height, height, height]);
+    expect(tops.map((top) => top - (tops[0] ?? 0))).toEqual([0, height, 2 * height]);
+    // Under 640 px a line of details, and the bar below it.
+    const lines = [...(rows[0]?.children ?? [])].map((each) => each.getBoundingClientRect().height);
+    expect(lines).toEqual(width === 390 ? [34, 28] : [height, height]);
+  },
+);
+
 describe('milestones', () => {
   const flags = { groupMilestone: false, subgroupMilestone: false, projectMilestone: false };
   const milestone = (

@@ -1,6 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
+import { parseQuery } from '@milepost/core/query';
+import { setOverview } from '../settings/remembered.ts';
 
 afterEach(() => {
   cleanup();
@@ -82,5 +84,29 @@ describe('empty roadmap', () => {
     expect(await screen.findByRole('link', { name: 'Idea' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull();
     expect(screen.queryByText(/outside these dates/)).toBeNull();
+  });
+
+  test('RX-OP-13: when all epics of the opening view are undated, a button for the tray stands in place of the chart', async () => {
+    const idea = epicNode({ title: 'Idea', startDate: null, dueDate: null });
+    const page = openRoadmap(
+      {
+        roadmapGroupEpicsWithColor: ({ undated }) => epicsAnswer(undated ? [idea] : []),
+        roadmapEpicCount: ({ timeframe }) => ({
+          group: { id: 'gid://gitlab/Group/1', epics: { count: timeframe ? 0 : 1 } },
+        }),
+      },
+      '?view=overview',
+      () =>
+        setOverview('kubernetes', {
+          query: parseQuery('opening=today&state=opened&density=COMPACT'),
+          hint: { hasMilestones: false, lanes: [] },
+        }),
+    );
+    expect(await screen.findByRole('heading', { name: 'No dated epics' })).toBeVisible();
+    expect(screen.queryByRole('treegrid')).toBeNull();
+    const stage = screen.getByRole('heading', { name: 'No dated epics' }).closest('section') as HTMLElement;
+    await page.user.click(within(stage).getByRole('button', { name: 'Undated (1)' }));
+    const tray = await screen.findByRole('dialog', { name: 'Undated epics' });
+    expect(await within(tray).findByRole('link', { name: 'Idea' })).toBeVisible();
   });
 });

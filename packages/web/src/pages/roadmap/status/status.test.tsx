@@ -1,6 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
+import { parseQuery } from '@milepost/core/query';
+import { setOverview } from '../settings/remembered.ts';
 
 afterEach(() => {
   cleanup();
@@ -120,4 +122,25 @@ test('RM-LS-21 and RM-LS-22: loading more epics than the server’s limit shows 
   openRoadmap({ roadmapGroupEpicsWithColor: withLimit(3) });
   await screen.findByRole('link', { name: 'Three' });
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  ['all', true],
+  ['today', false],
+])('RX-OP-07: the status line says when nothing is planned around today (opening on %s)', async (opening, isFar) => {
+  const range = 'range_from=2031-01-01&range_to=2031-12-31&layout=MONTHS';
+  const later = epicNode({ startDate: '2031-02-01', dueDate: '2031-03-31' });
+  const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([later]) }, '?view=overview', () =>
+    setOverview('kubernetes', {
+      query: parseQuery(`opening=${opening}&state=opened&${range}`),
+      hint: { hasMilestones: false, lanes: [] },
+    }),
+  );
+  await screen.findByText('1 of 3 epics shown');
+  expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({
+    start: '2031-01-01',
+    end: '2031-12-31',
+  });
+  const texts = [...(document.querySelector('[data-status-counts]')?.children ?? [])].map((each) => each.textContent);
+  expect(texts.includes('Nothing planned around today')).toBe(isFar);
 });
