@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
@@ -341,6 +342,32 @@ describe('branches, tags and commits', () => {
       { new_path: 'b.txt', diff: '@@ -0,0 +1 @@\n+b\n' },
       { new_path: '😀.md' },
     ]);
+  });
+
+  test('a client that goes away before its archive begins leaves no process', async ({
+    code,
+    services,
+    world,
+    origin,
+  }) => {
+    const { git } = services;
+    const token = await tokenFor(world, 'mina');
+    const folder = join(code.work.folder, '.git');
+    const busy = [];
+    while (busy.length < git.limits.maxProcesses) {
+      busy.push(await git.start(['cat-file', '--batch'], { folder }));
+    }
+    const away = new AbortController();
+    const url = `${origin}/api/v4${code.path}/archive.tar.gz?sha=more`;
+    const asked = fetch(url, { headers: { 'private-token': token }, signal: away.signal });
+    await sleep(1_000);
+    away.abort();
+    await expect(asked).rejects.toThrow(/abort/);
+    await sleep(200);
+    for (const process of busy) process.stop();
+    // It took the first free place.
+    await sleep(1_000);
+    await expect.poll(() => git.running, { timeout: 5_000 }).toBe(0);
   });
 
   test('DL-RF-13, DL-RF-14: archives in four formats are streamed; a sixth of one project within a minute is refused', async ({

@@ -9,7 +9,7 @@ import { asDownload } from '../../../platform/rest/download.ts';
 import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
 import { gitEnvironment } from '../../../platform/git/environment.ts';
 import { pathInCommit } from '../store/names.ts';
-import { codeOf, commitOf, countRead, MAX_EXPENSIVE_READS, tags } from './code.ts';
+import { codeOf, commitOf, countRead, endWithReply, MAX_EXPENSIVE_READS, tags } from './code.ts';
 
 interface Format {
   /** What git writes. */
@@ -77,7 +77,7 @@ async function sendArchive(
     ['archive', `--format=${chosen.format}`, `--prefix=${name}/`, below === '' ? commitId : `${commitId}:${below}`],
     { folder, config: ['tar.tar.bz2.command=bzip2 -c'] },
   );
-  reply.raw.once('close', () => process.stop());
+  endWithReply(reply, process);
   return reply.send(chosen.isGzip ? process.stdout.pipe(createGzip()) : process.stdout);
 }
 

@@ -1,6 +1,7 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
+import type { GitProcess } from '../../../platform/git/process.ts';
 import { RateLimitedError, type RequestCounter } from '../../../platform/http/request-limits.ts';
 import { findCode, type ProjectCode } from '../commands.ts';
 import { repoOf } from '../commands/refs.ts';
@@ -40,6 +41,12 @@ export function countRead(counter: RequestCounter, ctx: Context, { project }: Pr
 }
 
 export const MAX_EXPENSIVE_READS = 5;
+
+/** Ends a process with the connection of its answer, which may have been closed while the process waited for its turn. */
+export function endWithReply({ raw }: FastifyReply, process: GitProcess): void {
+  if (raw.destroyed) process.stop();
+  else raw.once('close', () => process.stop());
+}
 
 /** Encoded, so that a path with other characters fits a header. */
 export function setFileHeaders(reply: FastifyReply, values: Readonly<Record<string, string | number | boolean>>): void {

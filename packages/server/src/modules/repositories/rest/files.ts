@@ -9,7 +9,7 @@ import type { ProjectCode } from '../commands.ts';
 import { lastCommitOf, type Repo } from '../store/commits.ts';
 import { pathInCommit } from '../store/names.ts';
 import { entryAt, listTree, listWholeTree, type TreeEntry } from '../store/trees.ts';
-import { codeOf, commitOf, countRead, MAX_EXPENSIVE_READS, setFileHeaders, tags } from './code.ts';
+import { codeOf, commitOf, countRead, endWithReply, MAX_EXPENSIVE_READS, setFileHeaders, tags } from './code.ts';
 
 /** Larger files are only streamed, by the raw call. */
 const MAX_JSON_BYTES = 50 * 1024 * 1024;
@@ -142,6 +142,6 @@ async function sendRaw(
   if (http.method === 'HEAD') return reply.type('application/octet-stream').send();
   if (size > LARGE_BYTES) countRead(largeReads, ctx, code, http.ip);
   const process = await git.start(['cat-file', 'blob', entry.id], { folder });
-  reply.raw.once('close', () => process.stop());
+  endWithReply(reply, process);
   return reply.type('application/octet-stream').send(process.stdout);
 }

@@ -174,7 +174,7 @@ function answerOf(reply: FastifyReply, type: string, process: GitProcess | null)
 /** Ends the processes of an answer with its connection. */
 function endWith(reply: FastifyReply): { add: (process: GitProcess) => void; readonly isGone: boolean } {
   const open = new Set<GitProcess>();
-  let isGone = false;
+  let isGone = reply.raw.destroyed;
   reply.raw.once('close', () => {
     isGone = !reply.raw.writableFinished;
     if (isGone) for (const process of open) process.stop();
