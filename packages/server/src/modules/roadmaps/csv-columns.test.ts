@@ -65,6 +65,9 @@ test('RX-PX-05: the CSV has the added columns on request, in the order of the la
   const shared = await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/roadmap.csv?columns=${columns}` });
   expect(String(shared.body)).toContain(',Lane,Second lane,');
   expect(String(shared.body)).not.toContain(ada.name);
+  // Nor are its status updates there, as little as on its page.
+  expect(String(shared.body)).toContain('Early');
+  expect(String(shared.body)).not.toMatch(new RegExp(`,${on(0)}\r\n`));
 });
 
 test('lanes by parent and of a filtered list hold every row once', async ({ build, call }) => {

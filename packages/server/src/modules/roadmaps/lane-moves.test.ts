@@ -183,6 +183,27 @@ describe('moving epics between lanes', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('a parent that the viewer may not see is neither replaced nor named', async ({ build, ask }) => {
+    const group = await build.group({ visibility: 'public' });
+    const below = await build.group({ parent: group, visibility: 'public' });
+    const hidden = await build.epic({ group: await build.group({ parent: group, visibility: 'private' }) });
+    const epic = await build.epic({ group: below, parent: hidden });
+    const other = await build.epic({ group: below });
+    await build.member(below, 'otto', 'planner');
+    const go = async (who: CastName, lane: string, more: object = {}) =>
+      (await ask<Moved>(who, move, { input: { id: `gid://gitlab/Epic/${epic.id}`, lane, ...more } })).data
+        .epicLaneUpdate;
+    const refused = {
+      errors: [expect.stringMatching(/has a parent that you are not allowed to see/)],
+      previousValues: null,
+    };
+    expect(await go('otto', `PARENT=${other.id}`, { laneRead: 'PARENT=' })).toMatchObject(refused);
+    const values = [{ by: 'PARENT', values: [String(hidden.id)] }];
+    expect(await go('otto', 'PARENT=', { values })).toMatchObject(refused);
+    expect(await go('otto', 'HEALTH=at_risk')).toMatchObject({ errors: [] });
+    expect(await go('paul', `PARENT=${other.id}`)).toMatchObject({ errors: [], previousValues: values });
+  });
+
   test('eight writers who move epics between lanes and dates at once lose no accepted change', async ({
     build,
     ask,

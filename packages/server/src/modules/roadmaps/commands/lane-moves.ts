@@ -61,6 +61,7 @@ export async function moveToLane(
     const epic = await lockWorkItem(trx, id);
     if (!epic || !ctx.can(workItemPolicy.read, epic)) throw new NotFoundError('Work item');
     ctx.require(workItemPolicy.plan, epic);
+    if (keys.includes('PARENT')) await requireVisibleParent(within, epic);
     if (read) await requireUnchanged(within, trx, epic, read, keys);
     const before: LaneValues[] = [];
     for (const by of keys) before.push({ by, values: await ownValues(trx, id, by) });
@@ -69,6 +70,12 @@ export async function moveToLane(
     return before;
   });
   return { epic: await findVisibleWorkItemById(ctx, id, ['epic']), previous };
+}
+
+/** Without its lane such a parent would be replaced unnoticed, and no undo could restore it. */
+async function requireVisibleParent(ctx: Context, { parentId, title }: LockedWorkItem): Promise<void> {
+  if (parentId === null || (await visibleWorkItem(ctx, parentId))) return;
+  throw new ValidationError({ base: [`“${title}” has a parent that you are not allowed to see`] });
 }
 
 async function requireUnchanged(

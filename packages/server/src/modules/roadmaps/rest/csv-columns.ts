@@ -4,6 +4,7 @@ import type { AddedColumn } from '@milepost/core/roadmap/csv-columns';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { rollupSeenBelow } from '../../hierarchy/store/rollups.ts';
+import { statusUpdatesPolicy } from '../../status-updates/policy.ts';
 import { latestUpdateOf } from '../../status-updates/store.ts';
 import { usersById } from '../../users/store.ts';
 import { assigneeIdsOf } from '../../work-items/store/people.ts';
@@ -55,6 +56,7 @@ export async function addedCell(
     case 'drift':
       return settings.compare === null ? '' : ((await pluggedDrift()?.(ctx, epic, settings.compare)) ?? '');
     default:
+      if (!ctx.can(statusUpdatesPolicy.read, epic)) return '';
       return (await ctx.load(latestUpdateOf, epic.id))?.createdAt.toISOString().slice(0, 10) ?? '';
   }
 }
