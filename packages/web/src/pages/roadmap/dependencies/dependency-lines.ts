@@ -9,6 +9,7 @@ import type { Scale } from '../../../timeline/scale.ts';
 import type { EpicLink } from '../data/epic.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import type { EpicRowData, LaneRowData, ListRow } from '../data/rows.ts';
+import { clearOfLanes } from './note-place.ts';
 import { holderOf, type Placement } from './placement.ts';
 
 /** The geometry of bars. */
@@ -173,7 +174,7 @@ function linesOf(ground: LineGround, dependencies: readonly PlacedDependency[], 
       head: arrowAt(points),
       dot: points[0] ?? { x: 0, y: 0 },
       hit: pathThrough(points),
-      note: notePoint(points),
+      note: clearOfLanes(notePoint(points), points, ground, ground.layout.top(view.from)),
       links,
       isWrong: links.some(({ early, isInCycle }) => early !== null || isInCycle),
     };
