@@ -158,6 +158,53 @@ describe('settings of the roadmap', () => {
   });
 });
 
+test('an address that names one documented setting gets kept values, then the documented defaults, for the others', () => {
+  const named = {
+    state: 'opened',
+    sort: 'TITLE_DESC',
+    timeframe_range_type: 'CURRENT_YEAR',
+    range_from: '2026-01-05',
+    layout: 'WEEKS',
+    progress: 'COUNT',
+    show_progress: 'false',
+    milestones_type: 'GROUP',
+    show_milestones: 'false',
+    show_labels: 'true',
+  };
+  const defaults = {
+    state: 'all',
+    sort: 'START_DATE_ASC',
+    timeframe_range_type: 'CURRENT_QUARTER',
+    layout: 'WEEKS',
+    progress: 'WEIGHT',
+    show_progress: 'true',
+    milestones_type: 'ALL',
+    show_milestones: 'true',
+    show_labels: 'false',
+  };
+  const kept = {
+    state: 'closed',
+    sort: 'END_DATE_DESC',
+    progress: 'COUNT',
+    show_progress: 'false',
+    milestones_type: 'PROJECT',
+    show_milestones: 'false',
+    show_labels: 'true',
+  };
+  for (const [key, value] of Object.entries(named)) {
+    const end = key === 'range_from' ? '&range_to=2026-02-01' : '';
+    const written = (remembered: string) =>
+      Object.fromEntries(writeSettings(read(`${key}=${value}${end}`, remembered)).map(([name, text]) => [name, text]));
+    // Another range brings its own layout.
+    const own = { [key]: value, ...(key === 'timeframe_range_type' && { layout: 'MONTHS' }) };
+    expect([key, written('')]).toMatchObject([key, { ...defaults, ...own }]);
+    const rest = new URLSearchParams(kept).toString();
+    expect([key, written(rest)]).toMatchObject([key, { ...defaults, ...kept, ...own }]);
+    // The others are off, whatever is kept.
+    expect(written('group_by=HEALTH&color_by=HEALTH&density=COMPACT')).not.toHaveProperty('group_by');
+  }
+});
+
 test('the local settings, with the timeframe as a list of dates and a whole number of rows', () => {
   const settings = readSettings(parseQuery('label_name[]=bug&sort=TITLE_DESC&state=opened'));
   expect(settings).toMatchObject({
