@@ -127,15 +127,34 @@ describe('zoom', () => {
     expect(page.search().get('layout')).toBe('MONTHS');
   });
 
-  test('the head names the range and chooses another at once; a custom one is entered in the settings', async () => {
+  test('RX-OP-12: the head names the range and chooses another at once; a custom one is entered in the settings', async () => {
     const page = await open('?timeframe_range_type=CURRENT_YEAR');
     await page.user.click(screen.getByRole('button', { name: 'Range: This year' }));
     const entries = [...document.querySelectorAll('[role^=menuitem]')].map((entry) => entry.textContent);
     expect(entries).toEqual(['Fit', 'This quarter', 'This year', 'Within 3 years', 'Custom range…']);
-    await page.user.click(screen.getByRole('menuitemradio', { name: 'Within 3 years' }));
-    await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS'));
-    expect(page.search().get('layout')).toBe('QUARTERS');
+    await page.user.keyboard('{Escape}');
+    let shown = 'This year';
+    for (const [name, type, layout, columns, first] of [
+      ['This quarter', 'CURRENT_QUARTER', 'WEEKS', 14, '2025Jun 29'],
+      ['This year', 'CURRENT_YEAR', 'MONTHS', 12, '2025Jan'],
+      ['Within 3 years', 'THREE_YEARS', 'QUARTERS', 12, '2024Q1'],
+    ] as const) {
+      await page.user.click(screen.getByRole('button', { name: `Range: ${shown}` }));
+      await page.user.click(screen.getByRole('menuitemradio', { name }));
+      await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe(type));
+      expect([page.search().get('layout'), page.search().get('range_from')]).toEqual([layout, null]);
+      await screen.findByRole('button', { name: `Range: ${name}` });
+      shown = name;
+      const cells = screen.getByRole('region', { name: 'Roadmap' }).style.getPropertyValue('--cells');
+      expect([Number(cells), heads().slice(0, first.length)]).toEqual([columns, first]);
+    }
     await page.user.click(screen.getByRole('button', { name: 'Range: Within 3 years' }));
+    await page.user.click(screen.getByRole('menuitem', { name: 'Fit' }));
+    await waitFor(() => expect(page.search().get('range_from')).toBe('2022-01-01'));
+    expect([page.search().get('range_to'), page.search().get('layout')]).toEqual(['2027-12-31', 'YEARS']);
+    await page.user.click(screen.getByRole('button', { name: /^Range: 2022|^Range: Jan 2022/ }));
+    await page.user.click(screen.getByRole('menuitemradio', { name: 'Within 3 years' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Range: Within 3 years' }));
     await page.user.click(screen.getByRole('menuitemradio', { name: 'Custom range…' }));
     expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe('2024-01-01');
   });
