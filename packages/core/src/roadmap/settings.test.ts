@@ -198,7 +198,9 @@ test('an address that names one documented setting gets kept values, then the do
     // Another range brings its own layout.
     const own = { [key]: value, ...(key === 'timeframe_range_type' && { layout: 'MONTHS' }) };
     expect([key, written('')]).toMatchObject([key, { ...defaults, ...own }]);
-    const rest = new URLSearchParams(kept).toString();
+    const rest = Object.entries(kept)
+      .map((pair) => pair.join('='))
+      .join('&');
     expect([key, written(rest)]).toMatchObject([key, { ...defaults, ...kept, ...own }]);
     // The others are off, whatever is kept.
     expect(written('group_by=HEALTH&color_by=HEALTH&density=COMPACT')).not.toHaveProperty('group_by');
