@@ -44,7 +44,14 @@ export function AsOfBanner({ fullPath, day, onChange }: AsOfBannerProps) {
               yearRange={100}
             />
           </div>
-          <Button size="small" onClick={() => onChange(null)}>
+          <Button
+            size="small"
+            onClick={() => {
+              onChange(null);
+              // The button goes with the banner.
+              document.querySelector<HTMLElement>('[role="treegrid"]')?.focus();
+            }}
+          >
             {formatMessage(messages.back)}
           </Button>
         </>

@@ -42,6 +42,7 @@ test('RX-AO-02, RX-AO-03, RX-AO-04: the chart, its banner and its requests are o
   await page.user.click(screen.getByRole('button', { name: 'Back to today' }));
   await waitFor(() => expect(screen.queryByTestId('as-of-banner')).toBeNull());
   expect(page.search().get('as_of')).toBeNull();
+  expect(screen.getByRole('treegrid')).toHaveFocus();
   await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.path).toBe('/api/graphql'));
 });
 
