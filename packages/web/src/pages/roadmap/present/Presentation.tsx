@@ -49,14 +49,14 @@ export function Presentation({ onClose, ...roadmap }: DrawnRoadmap & { onClose: 
     if (stage.current) stage.current.scrollTop = 0;
   }, [index]);
   const whole = useRef<HTMLDivElement>(null);
-  useFullScreen(whole, onClose);
+  const close = useFullScreen(whole, onClose);
   const touch = useRef<{ x: number; y: number } | null>(null);
   const go = (to: number) => setWanted(Math.min(Math.max(to, 0), last));
   const keys: Readonly<Record<string, number>> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: last };
   const name = facts && pages?.[index]?.lane ? facts.lanes.name(pages[index].lane.lane) : roadmap.subject;
   const number = formatMessage(pageOfPages, { page: index + 1, pages: last + 1 });
   return (
-    <ModalSurface size="full" label={formatMessage(messages.title)} onClose={onClose}>
+    <ModalSurface size="full" label={formatMessage(messages.title)} onClose={close}>
       <div
         ref={whole}
         role="presentation"
@@ -102,15 +102,18 @@ export function Presentation({ onClose, ...roadmap }: DrawnRoadmap & { onClose: 
           <IconButton icon={ChevronLeft} label={formatMessage(messages.previous)} onClick={() => go(index - 1)} />
           <span role="status">{`${name} · ${number}`}</span>
           <IconButton icon={ChevronRight} label={formatMessage(messages.next)} onClick={() => go(index + 1)} />
-          <IconButton icon={X} label={formatMessage(messages.leave)} onClick={onClose} />
+          <IconButton icon={X} label={formatMessage(messages.leave)} onClick={close} />
         </div>
       </div>
     </ModalSurface>
   );
 }
 
-/** Fills the screen where the browser allows it, otherwise the window. Leaving the full screen leaves the presentation. */
-function useFullScreen(element: RefObject<HTMLElement | null>, onLeave: () => void): void {
+/**
+ * Fills the screen where the browser allows it, otherwise the window. Leaving the full screen leaves the presentation.
+ * Returns what closes it: first the full screen, outside of which nothing takes the focus back.
+ */
+function useFullScreen(element: RefObject<HTMLElement | null>, onLeave: () => void): () => void {
   const leave = useRef(onLeave);
   useEffect(() => {
     leave.current = onLeave;
@@ -133,4 +136,8 @@ function useFullScreen(element: RefObject<HTMLElement | null>, onLeave: () => vo
     void fill();
     return () => whole.removeEventListener('fullscreenchange', onChange);
   }, [element]);
+  return () => {
+    if (document.fullscreenElement === null) onLeave();
+    else void document.exitFullscreen().catch(onLeave);
+  };
 }
