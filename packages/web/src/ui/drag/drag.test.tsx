@@ -1,6 +1,7 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DragHandlers, listenForDrags, type Press } from './drag.ts';
+import { swallowClick } from './swallow-click.ts';
 
 const at = { pointerId: 1, isPrimary: true, button: 0, clientX: 100, clientY: 100, pointerType: 'mouse' };
 const finger = { ...at, pointerType: 'touch' };
@@ -195,4 +196,16 @@ test('who stops listening cancels the drag under way', () => {
   fireEvent.pointerDown(link, at);
   fireEvent.pointerMove(link, { ...at, clientX: 200 });
   expect(log).toHaveLength(3);
+});
+
+test('the click of a press right after a drag reaches its target', () => {
+  const button = document.createElement('button');
+  document.body.append(button);
+  const clicked = vi.fn<() => void>();
+  button.addEventListener('click', clicked);
+  swallowClick(false);
+  button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  button.click();
+  expect(clicked).toHaveBeenCalledTimes(1);
+  button.remove();
 });

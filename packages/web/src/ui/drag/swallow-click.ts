@@ -15,9 +15,9 @@ export function swallowClick(isPressed: boolean): void {
   // A press that ends on another element has no click: the listener must not swallow that of a later press.
   const expire = (): void => void setTimeout(() => stop.abort(), CLICK_TIMEOUT_MS);
   window.addEventListener('click', swallow, { capture: true, once: true, signal });
-  if (!isPressed) return expire();
   // The next press has its own click.
   window.addEventListener('pointerdown', () => stop.abort(), { capture: true, signal });
+  if (!isPressed) return expire();
   window.addEventListener('pointerup', expire, { once: true, signal });
   window.addEventListener('pointercancel', expire, { once: true, signal });
 }
