@@ -243,7 +243,7 @@ describe.each(kinds)('TM-PS-01: the settings of a %s', (kind) => {
     expect(sent?.body).toEqual(kind === 'group' ? { group_id: 9 } : { namespace: 9 });
   });
 
-  test('TM-LM-03: a move by a job shows its progress, then why it failed', async () => {
+  test('a move by a job shows its progress, then why it failed', async () => {
     const transfer = { status: 'pending', progress: 42, failure: null };
     const none = { update: false, archive: false, transfer: false, destroy: false };
     let state: object = { transferring: true, transfer, permissions: none };

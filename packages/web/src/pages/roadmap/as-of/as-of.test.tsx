@@ -14,7 +14,7 @@ afterEach(() => {
 const viewer = { id: 1, username: 'ada', name: 'Ada' } as never;
 const late = { dueDate: '2025-07-05', userPermissions: { adminEpic: false }, recordedSince: '2025-07-12' };
 
-test('RX-AO-02, RX-AO-03, RX-AO-04: the chart, its banner and its requests are of the end of that day, read-only', async () => {
+test('the chart, its banner and its requests are of the end of that day, read-only', async () => {
   setSession({ viewer });
   const page = openRoadmap(
     { roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode({ title: 'Then', ...late })]) },

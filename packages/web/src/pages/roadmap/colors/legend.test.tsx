@@ -35,7 +35,7 @@ const entries = async () => {
   return [...legend.querySelectorAll('[data-fit]')].map((entry) => entry.textContent);
 };
 
-test('RX-CB-11, RX-CB-12: the legend names what is drawn, and filters by several of a kind', async () => {
+test('the legend names what is drawn, and filters by several of a kind', async () => {
   const { user, search, container } = openRoadmap(answers, '?color_by=HEALTH&density=COMPACT');
   const all = ['On track', 'At risk', 'No update', 'Overdue', 'No end', 'Closed'];
   await waitFor(async () => expect(await entries()).toEqual(all));
@@ -70,7 +70,7 @@ test('RX-CB-11, RX-CB-12: the legend names what is drawn, and filters by several
   expect(screen.getAllByRole('menuitemradio').at(-1)?.textContent.trim()).toBe('Closed');
 });
 
-test('RX-CB-11: the entries follow the chosen color, and bars in their own solid colors need none', async () => {
+test('the entries follow the chosen color, and bars in their own solid colors need none', async () => {
   openRoadmap(answers, '?color_by=PROGRESS');
   await waitFor(async () => expect(await entries()).toEqual(['Nothing below', 'Overdue', 'No end', 'Closed']));
   cleanup();

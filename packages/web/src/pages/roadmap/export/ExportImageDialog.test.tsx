@@ -43,7 +43,7 @@ test('Cancel stops the export: nothing is downloaded', async () => {
   expect(names).toEqual([]);
 });
 
-test('RX-PX-06: more epics than a drawing holds are refused with the limit and their number', async () => {
+test('more epics than a drawing holds are refused with the limit and their number', async () => {
   const { user } = openRoadmap({ roadmapEpicCount: () => ({ group: { id: '1', epics: { count: 10_001 } } }) });
   await screen.findByRole('treegrid');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
