@@ -128,9 +128,9 @@ function Editor({
   onSave,
 }: InheritedDateWidgetProps & { name: string; editing: Editing }) {
   const intl = useIntl();
-  // Editing an inherited date means replacing it: the field opens with the inherited day.
   // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
   const [saveSeen] = useState(() => onSave);
+  // Editing an inherited date means replacing it: the field opens with the inherited day.
   const [isFixed, setFixed] = useState(true);
   /** The calendar opens with the editor, and not on every switch between the two choices. */
   const [startsOpen, setStartsOpen] = useState(true);
