@@ -31,7 +31,7 @@ const pressed = async () =>
     .getAllByRole('button', { pressed: true })
     .map(({ textContent }) => textContent);
 
-test('RX-SS-01, RX-SS-02, RX-SS-04: the strip counts health and signals, and its toggles filter the address', async () => {
+test('RX-SS-02, RX-SS-04: the strip counts health and signals, and its toggles filter the address', async () => {
   const { user, search, askedFor, container } = openRoadmap(answers, '?label_name[]=api');
   const toolbar = await strip();
   expect(toolbar.parentElement?.getBoundingClientRect().height).toBe(40);
