@@ -4,7 +4,8 @@ import { columnsOf } from '@milepost/core/roadmap/columns';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { groupKindOf } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { Layout } from '@milepost/core/roadmap/ranges';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Rule } from '../../../platform/context.ts';
+import type { InNamespace } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { roadmapPolicy } from '../policy.ts';
 import {
@@ -41,10 +42,19 @@ export interface LaneOfPage extends Lane {
   within: LaneOfPage | null;
 }
 
+/** What lanes of these kinds require: a public link shows none of people or parents. */
+function laneRule(keys: readonly (GroupKey | null)[]): Rule<InNamespace> {
+  const namesOthers = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(groupKindOf(key)));
+  return namesOthers ? roadmapPolicy.readRelatives : roadmapPolicy.read;
+}
+
+export function mayReadLanes(ctx: Context, group: Namespace, keys: readonly (GroupKey | null)[]): boolean {
+  return ctx.can(laneRule(keys), group);
+}
+
 /** Throws ForbiddenError for lanes of people or parents behind a public link. */
 export function requireLanes(ctx: Context, group: Namespace, keys: readonly (GroupKey | null)[]): void {
-  const namesOthers = keys.some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(groupKindOf(key)));
-  ctx.require(namesOthers ? roadmapPolicy.readRelatives : roadmapPolicy.read, group);
+  ctx.require(laneRule(keys), group);
 }
 
 /** Loads lanes, and per page of lanes what some of their fields need: each once, in one statement. */

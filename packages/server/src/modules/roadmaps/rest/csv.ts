@@ -14,9 +14,8 @@ import { namespacesById } from '../../namespaces/store.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { listingSlices, type ListingSlice } from '../../work-items/store/lists.ts';
 import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
-import { LANE_PAGE, type LaneOfPage } from '../commands/lanes.ts';
+import { LANE_PAGE, mayReadLanes, type LaneOfPage } from '../commands/lanes.ts';
 import { stepsOf } from '../graphql/lanes.ts';
-import { roadmapPolicy } from '../policy.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
 import { addedCell, addedHeads, type LaneNames } from './csv-columns.ts';
 import { allWithin, laneSetOf } from './lanes.ts';
@@ -67,8 +66,7 @@ export async function csvOf(ctx: Context, question: RoadmapQuery, { hasMark, col
 
 /** Public links are drawn without lanes of people and parents. */
 function isGrouped(ctx: Context, { group, settings: { groupBy, thenBy } }: RoadmapQuery): boolean {
-  const namesRelatives = [groupBy, thenBy].some((key) => key && ['ASSIGNEE', 'AUTHOR', 'PARENT'].includes(key));
-  return groupBy !== null && (!namesRelatives || ctx.can(roadmapPolicy.readRelatives, group));
+  return groupBy !== null && mayReadLanes(ctx, group, [groupBy, thenBy]);
 }
 
 /** A part of the file: the epics of one lane, or all of them. */
