@@ -1,6 +1,14 @@
 import { DomainError, NotFoundError, unreachable, ValidationError } from '@milepost/core/errors';
 import { HierarchyCycleError } from '@milepost/core/hierarchy';
-import type { CustomFieldId, LabelId, MilestoneId, StatusId, UserId, WorkItemId } from '@milepost/core/ids';
+import type {
+  CustomFieldId,
+  CustomFieldOptionId,
+  LabelId,
+  MilestoneId,
+  StatusId,
+  UserId,
+  WorkItemId,
+} from '@milepost/core/ids';
 import type { GroupKey } from '@milepost/core/roadmap/lanes/grouping';
 import { changedSteps, laneRefusals, refusedKind } from '@milepost/core/roadmap/lanes/lane-drops';
 import { groupKindOf, groupSubjectOf, type LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
@@ -174,7 +182,12 @@ function changeTo(
       return { assigneeIds: numbers(values) as UserId[] };
     case 'FIELD': {
       const fieldId = Number(groupSubjectOf(by)) as CustomFieldId;
-      return { customFields: [...(change.customFields ?? []), { fieldId, optionIds: numbers(values) as never[] }] };
+      return {
+        customFields: [
+          ...(change.customFields ?? []),
+          { fieldId, optionIds: numbers(values) as CustomFieldOptionId[] },
+        ],
+      };
     }
     case 'MILESTONE':
       return { milestoneId: id as MilestoneId | null };
