@@ -31,7 +31,7 @@ import { visibleWorkItem } from '../../work-items/store.ts';
 import { LANE_PAGE, LaneSet, requireLanes, type LaneOfPage, type LanePage } from '../commands/lanes.ts';
 import { todayOf } from '../filter/signals.ts';
 import { EpicProgressTrackingEnum } from './signals.ts';
-import type { TopRule } from '../store/lanes/rows.ts';
+import { topRuleOf } from '../store/lanes/rows.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
 import { labelScopes, type LabelScope } from '../store/lanes/scopes.ts';
 
@@ -86,9 +86,6 @@ export function plugInLanes(): void {
 /** Lanes decide themselves which epics are top rows. */
 const withoutTopLevel = (args: object): EpicListArguments & EpicScopeArguments =>
   ({ ...args, topLevelHierarchyOnly: null }) as EpicListArguments;
-
-const topRuleOf = ({ topLevelHierarchyOnly }: TopLevelArgument): TopRule =>
-  topLevelHierarchyOnly ? 'ancestors' : 'parent';
 
 export function extendLanes(): void {
   describeLane();

@@ -17,6 +17,7 @@ import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
 import { LANE_PAGE, mayReadLanes, type LaneOfPage } from '../commands/lanes.ts';
 import { stepsOf } from '../graphql/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
+import { topRuleOf } from '../store/lanes/rows.ts';
 import { addedCell, addedHeads, type LaneNames } from './csv-columns.ts';
 import { allWithin, laneSetOf } from './lanes.ts';
 import { listingOf, type RoadmapQuery } from './listing.ts';
@@ -137,8 +138,7 @@ function inLane(
   { group: of, args }: RoadmapQuery,
   steps: readonly LaneStep[],
 ): WorkItemListing {
-  const topRule = args.topLevelHierarchyOnly ? 'ancestors' : 'parent';
-  const lane = { of, listing, topRule, steps, isWhole: true } as const;
+  const lane = { of, listing, topRule: topRuleOf(args), steps, isWhole: true };
   return { ...listing, filter: { ...listing.filter, is: { ...listing.filter.is, lane } } };
 }
 

@@ -14,6 +14,7 @@ import { LANE_PAGE, LaneSet, requireLanes, type LaneOfPage } from '../commands/l
 import { todayOf } from '../filter/signals.ts';
 import { stepsOf } from '../graphql/lanes.ts';
 import { laneKeysetOf } from '../store/lanes/lanes.ts';
+import { topRuleOf } from '../store/lanes/rows.ts';
 import { listingOf, roadmapQueryOf, type RoadmapQuery } from './listing.ts';
 
 const lanesInput = Type.Object({
@@ -59,9 +60,16 @@ export async function laneSetOf(ctx: Context, question: RoadmapQuery, today: str
   if (groupBy === null) throw new InputError(['group_by is missing, or invalid']);
   requireLanes(ctx, group, [groupBy, thenBy]);
   const listing = await listingOf(ctx, question, { isWithinDates: true });
-  const topRule = question.args.topLevelHierarchyOnly ? 'ancestors' : 'parent';
   const hasEmpty = settings.isShowingEmptyLanes;
-  return new LaneSet(ctx, { of: group, listing, topRule, by: groupBy, thenBy, today, hasEmpty });
+  return new LaneSet(ctx, {
+    of: group,
+    listing,
+    topRule: topRuleOf(question.args),
+    by: groupBy,
+    thenBy,
+    today,
+    hasEmpty,
+  });
 }
 
 async function presentLane(lane: LaneOfPage, question: RoadmapQuery): Promise<object> {

@@ -7,6 +7,10 @@ import { laneColumns } from './sources.ts';
 /** Which matching epics are top rows: those without a matching ancestor, or as in a filtered list those whose parent is not in it. */
 export type TopRule = 'ancestors' | 'parent';
 
+/** The rule of a list with these arguments. */
+export const topRuleOf = ({ topLevelHierarchyOnly }: { topLevelHierarchyOnly?: boolean | null | undefined }): TopRule =>
+  topLevelHierarchyOnly ? 'ancestors' : 'parent';
+
 /**
  * The common tables `scope`, `matched` (what the filters leave, at any depth) and `lane_rows`: the epics that stand in lanes.
  * These are the top rows of the roadmap, so that each epic is counted in one lane and its children below it. In lanes by parent the
