@@ -1,9 +1,7 @@
-import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { Context } from '../../../platform/context.ts';
-import { DomainError } from '@milepost/core/errors';
 import { userById } from '../../users/store.ts';
 import { findCodeToPush, type ProjectCode } from '../commands.ts';
-import { repositoryPolicy } from '../policy.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
 import { resolveCommit, type Repo } from '../store/commits.ts';
 import { isRefName } from '../store/names.ts';
@@ -78,10 +76,9 @@ export async function deleteBranch(ctx: Context, key: NamespaceKey, name: string
     throw new RefRefusedError('Failed to remove branch');
 }
 
-/** Removes a tag. Tags of others may be releases: for maintainers. */
+/** Removes a tag, also one of another user. Throws NotFoundError for an unknown one. */
 export async function deleteTag(ctx: Context, key: NamespaceKey, name: string): Promise<void> {
   const code = await findCodeToPush(ctx, key);
-  ctx.require(repositoryPolicy.push, code.project);
   const target = isRefName(name) ? await refTarget(repoOf(ctx, code), 'tags', name) : null;
   if (target === null) throw new NotFoundError('Tag');
   if (!(await removeRef(repoOf(ctx, code), 'tags', name, target))) throw new RefRefusedError('Failed to remove tag');
