@@ -78,7 +78,8 @@ export function columnAt(columns: readonly Column[], day: Day): number {
   return columns.findIndex((column) => column.start <= day && day <= column.due);
 }
 
-function firstOf(day: Day, preset: Layout, firstWeekday: number): Day {
+/** The first day of the column that contains `day`. */
+export function firstOf(day: Day, preset: Layout, firstWeekday: number): Day {
   const { year, month, weekday } = partsOf(day);
   switch (preset) {
     case 'YEARS':

@@ -5,7 +5,7 @@ import type { Timeframe } from './ranges.ts';
 export const MAX_DENSITY_PARTS = 1000;
 
 /** The minimap is shown while the epics span more than this many times the visible days. */
-export const MINIMAP_FACTOR = 2;
+const MINIMAP_FACTOR = 2;
 
 /** Whether a minimap helps: the days of all matching epics are many more than those in view. */
 export function needsMinimap(whole: Timeframe, visible: Timeframe): boolean {

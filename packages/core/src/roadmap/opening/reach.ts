@@ -1,10 +1,10 @@
 import { unreachable } from '../../errors.ts';
-import { dayOf, partsOf, type Day, type Span } from '../../days.ts';
-import { columnsOf } from '../columns.ts';
+import { addDays, dayOf, partsOf, type Day, type Span } from '../../days.ts';
+import { columnsOf, firstOf } from '../columns.ts';
 import type { Layout, Timeframe } from '../ranges.ts';
 
 /** Where today's line stands in the opening view, as a share of the chart's visible width. */
-export const TODAY_AT = 1 / 3;
+const TODAY_AT = 1 / 3;
 
 /** Today and the columns of one layout. */
 export interface Around {
@@ -48,10 +48,10 @@ function shareOfColumn({ today, layout, firstWeekday }: Around): number {
 
 /** Numbers columns, so that neighbours differ by one. */
 function columnNumber(day: Day, { layout, firstWeekday }: Around): number {
-  const { year, month, weekday } = partsOf(day);
+  const { year, month } = partsOf(day);
   switch (layout) {
     case 'WEEKS':
-      return (day - ((weekday - firstWeekday + 7) % 7)) / 7;
+      return firstOf(day, layout, firstWeekday) / 7;
     case 'MONTHS':
       return year * 12 + month - 1;
     case 'QUARTERS':
@@ -65,14 +65,15 @@ function columnNumber(day: Day, { layout, firstWeekday }: Around): number {
 
 /** The first day of the column that lies this many columns after that of today. */
 function columnStart({ today, layout, firstWeekday }: Around, offset: number): Day {
-  const { year, month, weekday } = partsOf(today);
+  const first = firstOf(today, layout, firstWeekday);
+  const { year, month } = partsOf(first);
   switch (layout) {
     case 'WEEKS':
-      return (today - ((weekday - firstWeekday + 7) % 7) + offset * 7) as Day;
+      return addDays(first, offset * 7);
     case 'MONTHS':
       return dayOf(year, month + offset, 1);
     case 'QUARTERS':
-      return dayOf(year, month - ((month - 1) % 3) + offset * 3, 1);
+      return dayOf(year, month + offset * 3, 1);
     case 'YEARS':
       return dayOf(year + offset, 1, 1);
     default:
