@@ -1,5 +1,5 @@
 import { unreachable } from '@milepost/core/errors';
-import { selectFieldNames, type SelectFieldName } from '@milepost/core/select-fields';
+import { selectFieldNames } from '@milepost/core/select-fields';
 import { StaleValueError } from '@milepost/core/text/stale-values';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Trx } from '../../../platform/context.ts';
@@ -16,7 +16,7 @@ export const readFields = [
   'dueDate',
   ...selectFieldNames,
 ] as const;
-type ReadField = Exclude<(typeof readFields)[number], SelectFieldName> | SelectFieldName;
+type ReadField = (typeof readFields)[number];
 
 /** Values of single fields as they were read; null: the field was empty. Fields that are left out are not compared. */
 export type ValuesRead = Partial<Pick<WorkItemRow, ReadField>>;
