@@ -7,7 +7,7 @@ import { Slots } from './slots.ts';
 import { requireGit } from './version.ts';
 
 /** How long a command of a REST call or a job may run. */
-export const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
 /** The end of a transfer that never makes progress is the timeout of its connection; this one ends what a client keeps open. */
 const TRANSFER_TIMEOUT_MS = 6 * 60 * 60_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /** The longest line of the protocol, its length of four digits included. */
-export const MAX_PACKET = 65_520;
+const MAX_PACKET = 65_520;
 /** The most data on a side band: the length and the number of the band take five bytes. */
 const MAX_BAND = MAX_PACKET - 5;
 

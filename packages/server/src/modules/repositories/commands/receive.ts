@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import type { ProjectCode } from '../commands.ts';
 import { repositoryPolicy } from '../policy.ts';
+import { linesOf } from '../store/commits.ts';
 import { INITIAL_BRANCH } from '../store/folders.ts';
 import { repositoryOf, savePush } from '../store.ts';
 import type { PushRules, RefUpdate } from './push.ts';
@@ -47,7 +48,7 @@ async function chooseDefaultBranch(ctx: Context, folder: string): Promise<string
   const output = await git.run(['for-each-ref', '--count=1000', '--format=%(refname:lstrip=2)', 'refs/heads/'], {
     folder,
   });
-  const names = output.toString('utf8').split('\n').filter(Boolean);
+  const names = linesOf(output);
   const chosen = [INITIAL_BRANCH, 'master'].find((name) => names.includes(name)) ?? names[0] ?? null;
   if (chosen !== null) await git.run(['symbolic-ref', 'HEAD', `refs/heads/${chosen}`], { folder });
   return chosen;
@@ -56,11 +57,6 @@ async function chooseDefaultBranch(ctx: Context, folder: string): Promise<string
 /** The bytes of the objects. */
 async function sizeOf(ctx: Context, folder: string): Promise<number> {
   const output = await ctx.services.git.run(['count-objects', '-v'], { folder });
-  const figures = new Map(
-    output
-      .toString('utf8')
-      .split('\n')
-      .map((line) => line.split(': ', 2) as [string, string]),
-  );
+  const figures = new Map(linesOf(output).map((line) => line.split(': ', 2) as [string, string]));
   return 1024 * (Number(figures.get('size') ?? 0) + Number(figures.get('size-pack') ?? 0));
 }

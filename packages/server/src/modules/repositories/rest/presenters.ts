@@ -6,7 +6,7 @@ import type { Commit } from '../store/commits.ts';
 import type { FileDiff, Stats } from '../store/diffs.ts';
 import type { Ref } from '../store/refs.ts';
 
-export const SHORT_ID = 8;
+const SHORT_ID = 8;
 
 export function presentCommit(commit: Commit, { project }: ProjectCode, ctx: Context, stats?: Stats) {
   const { id, parentIds, author, committer, message } = commit;

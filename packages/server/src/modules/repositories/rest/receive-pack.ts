@@ -6,6 +6,7 @@ import { onBand, packetLine, FLUSH, PacketReader } from '../../../platform/git/p
 import type { Git } from '../../../platform/git/git.ts';
 import type { GitProcess } from '../../../platform/git/process.ts';
 import {
+  isDeletion,
   mergedReport,
   readReport,
   type PushHead,
@@ -77,7 +78,7 @@ async function runPart(push: Push, part: PushPart, counted: Counted, answer: Pas
   push.onStart(process);
   // Git ends before its input does when it refuses the objects.
   const fed = pipeline(Readable.from(inputOf(head, part, counted)), process.stdin).catch(() => undefined);
-  const lines = hasSideBand(head) ? await passOn(process, answer) : await plainReport(process);
+  const lines = hasSideBand(head) ? await passOn(process, answer) : await linesOf(process.stdout);
   await fed;
   await process.ended;
   return readReport(lines);
@@ -91,7 +92,7 @@ async function* inputOf(head: PushHead, { updates, takesPack }: PushPart, counte
   }
   yield Buffer.from(FLUSH);
   if (takesPack) yield* counted.read();
-  else if (updates.some(({ after }) => !/^0+$/.test(after))) yield EMPTY_PACK;
+  else if (!updates.every(isDeletion)) yield EMPTY_PACK;
 }
 
 /** Passes on progress and errors; returns the lines of the report. */
@@ -110,10 +111,6 @@ async function passOn(process: GitProcess, answer: PassThrough): Promise<string[
   }
   process.stdout.resume();
   return linesOf(Readable.from(report));
-}
-
-function plainReport(process: GitProcess): Promise<string[]> {
-  return linesOf(process.stdout);
 }
 
 async function linesOf(source: AsyncIterable<Buffer>): Promise<string[]> {

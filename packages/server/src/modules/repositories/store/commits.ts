@@ -50,7 +50,7 @@ export async function readCommits(repo: Repo, ids: readonly string[]): Promise<C
   return found.filter((commit) => commit !== null);
 }
 
-export function parseCommit(id: string, content: Buffer): Commit {
+function parseCommit(id: string, content: Buffer): Commit {
   const text = content.toString('utf8');
   const end = text.indexOf('\n\n');
   const head = end === -1 ? text : text.slice(0, end);

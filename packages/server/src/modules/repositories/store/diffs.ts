@@ -1,3 +1,4 @@
+import { GitCommandError } from '../../../platform/git/errors.ts';
 import { linesOf, type Repo } from './commits.ts';
 
 /** Files of one answer; more are left out. */
@@ -148,7 +149,7 @@ export async function mergeBase({ git, folder }: Repo, one: string, other: strin
   try {
     return linesOf(await git.run(['merge-base', one, other], { folder }))[0] ?? null;
   } catch (error) {
-    if ((error as { exitCode?: number }).exitCode === 1) return null;
+    if (error instanceof GitCommandError && error.exitCode === 1) return null;
     throw error;
   }
 }
