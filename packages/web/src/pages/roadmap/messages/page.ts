@@ -60,7 +60,6 @@ export const messages = {
     id: 'roadmap.moreLabels',
     defaultMessage: '{count, plural, one {# more label} other {# more labels}}',
   }),
-  // Bars
   // The parts of a bar's label
   shareOfWeight: defineMessage<{ percentage: number }>({
     id: 'roadmap.shareOfWeight',
