@@ -5,7 +5,7 @@ import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import type { ListRow } from '../data/rows.ts';
+import { headerOf, type ListRow } from '../data/rows.ts';
 import { useCard } from './use-card.ts';
 
 const Card = lazy(() => import('./Card.tsx').then((module) => ({ default: module.Card })));
@@ -39,13 +39,12 @@ export function CardLayer({ args, scroller, rows, milestones, today, tracking, d
       return milestone ? ({ kind: 'milestone', milestone } as const) : null;
     }
     const { kind, id } = card;
-    const index = rows.findIndex((row) =>
-      kind === 'lane' ? row.epic === null && row.header?.key === id : row.epic?.id === id,
-    );
+    const index = rows.findIndex((row) => (kind === 'lane' ? headerOf(row)?.key === id : row.epic?.id === id));
     const row = rows[index];
     const inside = row?.expansion === 'collapsed' ? { args, rows, index } : null;
     if (row?.epic && kind !== 'lane') return { kind, epic: row.epic, inside } as const;
-    return row?.epic === null && row.header ? ({ kind: 'lane', lane: row.header, inside } as const) : null;
+    const lane = row && headerOf(row);
+    return lane ? ({ kind: 'lane', lane, inside } as const) : null;
   }, [card, args, rows, milestones]);
   if (!card || !subject || isMoving) return null;
   return (

@@ -67,6 +67,9 @@ export function keyOfRow(row: ListRow): string {
   return row.header === null ? `more ${row.lane.key}` : `lane ${row.header.key}`;
 }
 
+/** The lane that a row is the header of. */
+export const headerOf = (row: ListRow): Lane | null => (row.epic === null ? row.header : null);
+
 /** The rows of epics among others. */
 export const epicRows = (rows: readonly ListRow[]): EpicRowData[] =>
   rows.filter((row): row is EpicRowData => row.epic !== null);

@@ -1,11 +1,11 @@
 import type { Point } from '@milepost/core/roadmap/dependency-lines';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
-import type { ListRow } from '../data/rows.ts';
+import { headerOf, type ListRow } from '../data/rows.ts';
 
 /** Half the height of a note, in pixels. */
 const HALF_NOTE = 10;
 
-const isLane = (row: ListRow | undefined): boolean => row?.epic === null && row.header !== null;
+const isLane = (row: ListRow | undefined): boolean => row !== undefined && headerOf(row) !== null;
 
 /**
  * A note on its line, in pixels from `top`. Headers of lanes lie above lines and take their clicks: a note there moves to

@@ -20,7 +20,7 @@ const placed = (ancestors: string[], links: EpicLink[] = []) => ({
 /** Row 0 is the header of a folded lane with 1, 2 and its child 3; row 1 is the folded epic 4 with the child 5. */
 const placement: Placement = {
   indexOf: (itemId) => (itemId === '4' ? 1 : -1),
-  headerOf: (lane) => (lane === 'alpha' ? 0 : -1),
+  indexOfLane: (lane) => (lane === 'alpha' ? 0 : -1),
   laneOf: new Map([
     ['1', 'alpha'],
     ['2', 'alpha'],

@@ -1,5 +1,5 @@
 import { numberOf } from '../data/epic.ts';
-import type { ListRow } from '../data/rows.ts';
+import { headerOf, type ListRow } from '../data/rows.ts';
 import type { PlacedEpics } from './hidden-dependencies.ts';
 
 /** Where epics are, with or without rows of their own. */
@@ -7,7 +7,7 @@ export interface Placement {
   /** The row of an epic by its number; -1 if it has none. */
   indexOf: (itemId: string) => number;
   /** The header of a folded lane by its key; -1 if it is not listed. */
-  headerOf: (lane: string) => number;
+  indexOfLane: (lane: string) => number;
   /** All epics, including those inside folded rows; undefined while unknown. */
   placed: PlacedEpics | undefined;
   /** The folded lane of a top row, by the number of its epic. */
@@ -15,12 +15,12 @@ export interface Placement {
 }
 
 /** The row of the nearest ancestor that has one, or the folded lane that holds the epic; -1 if there is none. */
-export function holderOf({ indexOf, headerOf, placed, laneOf }: Placement, itemId: string): number {
+export function holderOf({ indexOf, indexOfLane, placed, laneOf }: Placement, itemId: string): number {
   for (const holder of [itemId, ...(placed?.get(itemId)?.ancestors ?? [])]) {
     const index = indexOf(holder);
     if (index !== -1) return index;
     const lane = laneOf.get(holder);
-    if (lane !== undefined) return headerOf(lane);
+    if (lane !== undefined) return indexOfLane(lane);
   }
   return -1;
 }
@@ -36,7 +36,7 @@ export function countInside(placement: Placement, index: number): number {
 }
 
 /** Finds rows of epics and headers of folded lanes; the indexes are built when first used. */
-export function rowFinder(rows: readonly ListRow[]): Pick<Placement, 'indexOf' | 'headerOf'> {
+export function rowFinder(rows: readonly ListRow[]): Pick<Placement, 'indexOf' | 'indexOfLane'> {
   let epics: Map<string, number> | null = null;
   let lanes: Map<string, number> | null = null;
   return {
@@ -44,9 +44,12 @@ export function rowFinder(rows: readonly ListRow[]): Pick<Placement, 'indexOf' |
       epics ??= new Map(rows.flatMap(({ epic }, index) => (epic ? [[numberOf(epic.id), index] as const] : [])));
       return epics.get(itemId) ?? -1;
     },
-    headerOf: (lane) => {
+    indexOfLane: (lane) => {
       lanes ??= new Map(
-        rows.flatMap((row, index) => (row.epic === null && row.header ? [[row.header.key, index] as const] : [])),
+        rows.flatMap((row, index) => {
+          const lane = headerOf(row);
+          return lane ? [[lane.key, index] as const] : [];
+        }),
       );
       return lanes.get(lane) ?? -1;
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from '../data/ask.ts';
-import type { ListRow } from '../data/rows.ts';
+import { headerOf, type ListRow } from '../data/rows.ts';
 import { laneMembers, placedEpics } from './hidden-dependencies.ts';
 import { rowFinder, type Placement } from './placement.ts';
 
@@ -15,8 +15,7 @@ const noLanes: ReadonlyMap<string, string> = new Map();
 export function usePlacement(args: EpicArguments, rows: readonly ListRow[], isWanted: boolean): Placement {
   const isAsked = isWanted && !isBehindLink();
   const folded = useMemo(
-    () =>
-      rows.flatMap((row) => (row.epic === null && row.header && row.expansion === 'collapsed' ? row.header.key : [])),
+    () => rows.flatMap((row) => (row.expansion === 'collapsed' ? (headerOf(row)?.key ?? []) : [])),
     [rows],
   );
   const hidesEpics = useMemo(

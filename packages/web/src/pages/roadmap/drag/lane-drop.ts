@@ -2,7 +2,7 @@ import type { GroupKind } from '@milepost/core/roadmap/lanes/grouping';
 import { changedSteps, refusedKind } from '@milepost/core/roadmap/lanes/lane-drops';
 import { laneKeyOf, parseLaneKey, type LaneStep } from '@milepost/core/roadmap/lanes/lane-keys';
 import type { Lane } from '../data/lane.ts';
-import type { LaneRowData, ListRow } from '../data/rows.ts';
+import { headerOf, type LaneRowData, type ListRow } from '../data/rows.ts';
 
 /** A move of an epic from one lane to another. */
 export interface LaneDrop {
@@ -26,9 +26,6 @@ export function lanesAt(rows: readonly ListRow[], index: number): Lane[] {
   const lane = header && headerOf(header);
   return lane ? [...lanesAt(rows, header.parentIndex), lane] : [];
 }
-
-/** The lane that a row is the header of. */
-export const headerOf = (row: ListRow): Lane | null => (row.epic === null ? row.header : null);
 
 /** The lanes of the last level in the order of the list, each with the one that it is in. */
 export function leafLanes(rows: readonly ListRow[]): Lane[][] {
