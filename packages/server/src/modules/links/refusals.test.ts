@@ -89,7 +89,7 @@ test('two links at once that would close a cycle together: one is refused', asyn
   expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('RX-DP-06: the lag changes only for who may link at both ends', async ({ as, build }) => {
+test('the lag changes only for who may link at both ends', async ({ as, build }) => {
   const [near, far] = [await build.epic(), await build.epic({ group: await build.group({ visibility: 'public' }) })];
   const open = await build.epic({ group: await build.group({ visibility: 'public', members: {} }) });
   await build.link({ from: near, to: far, type: 'blocks' });

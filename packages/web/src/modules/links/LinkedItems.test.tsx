@@ -253,7 +253,7 @@ describe('the list', () => {
     );
   });
 
-  test('RX-DP-06: the lag of links that block is changed in place; a refused value stays in its field', async () => {
+  test('the lag of links that block is changed in place; a refused value stays in its field', async () => {
     let errors: string[] = [];
     const asked = serve({ changeLinkLag: () => ({ workItemLinkUpdate: { errors } }) }, [
       linked(2, 'blocks'),
