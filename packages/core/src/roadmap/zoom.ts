@@ -50,6 +50,27 @@ export function zoomed(look: Look, to: 'in' | 'out', today: Day): Look | null {
   return { ...look, layout: 'YEARS', custom: widened(windowOf(look.range, today), 'YEARS') };
 }
 
+/**
+ * A zoom that can be reversed: the views of the last zooms, each in other columns, and the current one last. Going back to the
+ * columns of one of them gives exactly its range, which widening would have lost.
+ */
+export function reversible(trail: readonly Look[], look: Look, next: Look): { next: Look; trail: readonly Look[] } {
+  const last = trail.at(-1);
+  const visited = last && isSameLook(last, look) ? trail : [look];
+  const at = visited.findIndex(({ layout }) => layout === next.layout);
+  const back = visited[at];
+  return back ? { next: back, trail: visited.slice(0, at + 1) } : { next, trail: [...visited, next] };
+}
+
+function isSameLook(one: Look, other: Look): boolean {
+  return (
+    one.range === other.range &&
+    one.layout === other.layout &&
+    one.custom?.from === other.custom?.from &&
+    one.custom?.to === other.custom?.to
+  );
+}
+
 /** The same days in columns of `layout`; where the named range does not allow that layout, they become a custom range. */
 export function laidOut(look: Look, layout: Layout, today: Day): Look {
   if (layout === look.layout) return look;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Day } from '@milepost/core/days';
-import { centredOn, fitted, laidOut, type Look, shifted, zoomed } from '@milepost/core/roadmap/zoom';
+import { centredOn, fitted, laidOut, type Look, reversible, shifted, zoomed } from '@milepost/core/roadmap/zoom';
 import type { Layout, Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withCustomRange } from '@milepost/core/roadmap/settings';
@@ -45,9 +45,12 @@ export function useZoom(
   );
   const [closer, further] = useMemo(() => [zoomed(look, 'in', today), zoomed(look, 'out', today)], [look, today]);
 
+  const trail = useRef<readonly Look[]>([]);
   const show = useCallback(
-    (next: Look | null, anchor: Anchor | null) => {
-      if (!next || next === look) return;
+    (wanted: Look | null, anchor: Anchor | null) => {
+      if (!wanted || wanted === look) return;
+      const { next, trail: visited } = reversible(trail.current, look, wanted);
+      trail.current = visited;
       viewport.want(anchor);
       go((now) => ({ ...now, timeframeRangeType: next.range, customRange: next.custom, presetType: next.layout }));
     },
