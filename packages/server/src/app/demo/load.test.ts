@@ -47,6 +47,13 @@ test('makes a rich sample group once, with dates around today', async ({ service
   ]);
   expect(Math.min(...fields.map(({ items }) => items))).toBeGreaterThan(10);
 
+  const { rows: owned } = await sql<{ themes: number; none: number }>`
+    SELECT (count(a) FILTER (WHERE w.parent_id IS NULL))::int AS themes, (count(*) FILTER (WHERE a IS NULL))::int AS none
+    FROM work_items w LEFT JOIN LATERAL (SELECT 1 AS a FROM work_item_assignees WHERE work_item_id = w.id LIMIT 1) AS a ON true
+    WHERE w.type = 'epic'`.execute(db);
+  expect(owned[0]?.themes, 'every theme has an owner').toBeGreaterThan(8);
+  expect(owned[0]?.none, 'ideas have none').toBeGreaterThan(2);
+
   const { rows: themes } = await sql<{ undated: number }>`
     SELECT count(*) AS undated FROM work_items WHERE type = 'epic' AND parent_id IS NULL AND start_date IS NULL`.execute(
     db,

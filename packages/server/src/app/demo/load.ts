@@ -19,7 +19,7 @@ import { type DemoFields, makeFields } from './fields.ts';
 import { releasesAround, type Release } from './releases.ts';
 import { blockers, comments, commonIssues, labels } from './story/small-things.ts';
 import { company, people, teams, type Person } from './story/company.ts';
-import { areas, type Feature, type Slice, type Theme } from './story/plan.ts';
+import { areas, riskOf, shareDone, type Feature, type Slice, type Theme } from './story/plan.ts';
 import { themes } from './story/themes.ts';
 
 /** The path of the sample group, and its owner. */
@@ -53,16 +53,6 @@ function addPerson(trx: Trx, person: Person, password: string): Promise<User> {
     password,
     isAdmin: person.role === 'owner',
   });
-}
-
-/** The completed share of a feature, by its stage. */
-const shareDone = { discovery: 0, design: 0.1, build: 0.45, rollout: 0.8, done: 1 } as const;
-/** A feature that is at risk now, or that goes out soon and needs attention, is a risk for the plan. */
-function riskOf({ health, stage }: Feature): 'none' | 'low' | 'medium' | 'high' {
-  if (stage === 'done' || stage === 'discovery') return 'none';
-  if (health === 'at_risk') return 'high';
-  if (health === 'needs_attention') return stage === 'rollout' ? 'high' : 'medium';
-  return stage === 'rollout' ? 'low' : 'none';
 }
 
 const weights = [1, 1, 2, 2, 3, 3, 5, 8] as const;
@@ -172,6 +162,7 @@ class Demo {
       startDateIsFixed: false,
       dueDateIsFixed: false,
       labelIds: this.#labelIds(`area::${theme.area}`),
+      assigneeIds: this.#owners(theme, themes.indexOf(theme) % 4 === 1 ? 2 : 1),
       customFields: this.#fields?.benefits(theme),
     });
     // New children come first, so the last is created first.
@@ -188,6 +179,8 @@ class Demo {
       risk: riskOf(feature),
       parentId: parent.id,
       ...this.#dates(feature.start, feature.due),
+      // Nobody has taken an idea yet.
+      assigneeIds: feature.stage === 'discovery' ? [] : this.#owners(theme, 1, this.#features.size),
       labelIds: this.#labelIds(`area::${theme.area}`, `stage::${feature.stage}`, this.#priority(feature)),
       customFields: this.#fields && [...this.#fields.benefits(theme), ...this.#fields.piers(this.#features.size)],
     });
@@ -251,6 +244,12 @@ class Demo {
       await createNote(this.#dice.pick(this.#contexts), { workItemId: issue.id, body });
     }
     if (isDone) await closeWorkItem(this.#dice.pick(this.#contexts), issue.id);
+  }
+
+  /** People in turn, so that each theme has owners of its own. */
+  #owners(theme: Theme, count: number, from = 0): UserId[] {
+    const first = themes.indexOf(theme) + 1 + from;
+    return Array.from({ length: count }, (_, index) => this.#userIds[(first + index) % this.#userIds.length] as UserId);
   }
 
   /** Writes as one of the people, so that a plan has several authors. */

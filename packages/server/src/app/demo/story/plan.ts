@@ -40,3 +40,14 @@ export const epicColors = {
   orange: '#9e5400',
   purple: '#694cc0',
 } as const;
+
+/** The completed share of a feature, by its stage. */
+export const shareDone = { discovery: 0, design: 0.1, build: 0.45, rollout: 0.8, done: 1 } as const;
+
+/** A feature that is at risk now, or that goes out soon and needs attention, is a risk for the plan. */
+export function riskOf({ health, stage }: Feature): 'none' | 'low' | 'medium' | 'high' {
+  if (stage === 'done' || stage === 'discovery') return 'none';
+  if (health === 'at_risk') return 'high';
+  if (health === 'needs_attention') return stage === 'rollout' ? 'high' : 'medium';
+  return stage === 'rollout' ? 'low' : 'none';
+}
