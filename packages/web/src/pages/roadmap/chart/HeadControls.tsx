@@ -44,6 +44,7 @@ export function HeadControls(props: HeadControlsProps) {
         <RangeMenu {...props} />
       </div>
       <IconButton
+        className={styles.fit ?? ''}
         size="small"
         icon={Maximize2}
         label={formatMessage(chartMessages.fit)}
@@ -52,7 +53,7 @@ export function HeadControls(props: HeadControlsProps) {
         onClick={props.onFit}
       />
       <IconButton
-        className={styles.step}
+        className={`${styles.step} ${styles.shift}`}
         size="small"
         icon={ChevronLeft}
         label={formatMessage(messages.earlier)}
@@ -69,7 +70,7 @@ export function HeadControls(props: HeadControlsProps) {
         {formatMessage(messages.today)}
       </Button>
       <IconButton
-        className={styles.step}
+        className={`${styles.step} ${styles.shift}`}
         size="small"
         icon={ChevronRight}
         label={formatMessage(messages.later)}
