@@ -1,19 +1,11 @@
-import { severityOf, type Severity } from '@milepost/core/work-items';
+import { severityOf } from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
+import { SeverityEnum } from '../work-items/graphql/enums.ts';
 import { findIssue } from '../work-items/graphql/issue-mutations.ts';
+import { valuesReadField, valuesReadOf } from '../work-items/graphql/values-read.ts';
 import { issueFaces, IssueRef } from '../work-items/graphql.ts';
-
-const SeverityEnum = builder.enumType('IssuableSeverity', {
-  values: {
-    UNKNOWN: { value: 'unknown' },
-    LOW: { value: 'low' },
-    MEDIUM: { value: 'medium' },
-    HIGH: { value: 'high' },
-    CRITICAL: { value: 'critical' },
-  } satisfies Record<string, { value: Severity }>,
-});
 
 /** Adds `severity` to every type that issues have in the schema. */
 export function addSeverity(): void {
@@ -33,10 +25,11 @@ export function addSeverity(): void {
       projectPath: t.id({ required: true }),
       iid: t.string({ required: true }),
       severity: t.field({ type: SeverityEnum, required: true }),
+      valuesRead: valuesReadField(t),
     }),
-    resolve: async ({ projectPath, iid, severity }, ctx) => {
+    resolve: async ({ projectPath, iid, severity, valuesRead }, ctx) => {
       const issue = await findIssue(ctx, projectPath, iid);
-      return updateWorkItem(ctx, issue.id, { severity });
+      return updateWorkItem(ctx, issue.id, { severity, valuesRead: valuesReadOf(valuesRead) });
     },
     payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
   });

@@ -39,6 +39,29 @@ describe('the severity of an incident', () => {
     expect((await shown(ask, incident)).data.issue.severity).toBe('HIGH');
   });
 
+  test('is not overwritten by somebody who read another one', async ({ build, ask }) => {
+    const incident = await build.issue({ type: 'incident' });
+    const change = async (who: CastName, severity: string, read: string) => {
+      const { data } = await ask<{ issueSetSeverity: { errors: string[] } }>(
+        who,
+        'mutation ($input: IssueSetSeverityInput!) { issueSetSeverity(input: $input) { errors } }',
+        {
+          input: {
+            projectPath: incident.namespacePath,
+            iid: String(incident.iid),
+            severity,
+            valuesRead: { severity: read },
+          },
+        },
+      );
+      return data.issueSetSeverity.errors;
+    };
+    expect(await change('rita', 'HIGH', 'UNKNOWN')).toEqual([]);
+    expect(await change('mina', 'LOW', 'UNKNOWN')).toEqual(['Rita Reporter changed the severity to high meanwhile.']);
+    expect((await shown(ask, incident)).data.issue.severity).toBe('HIGH');
+    expect(await change('mina', 'LOW', 'HIGH')).toEqual([]);
+  });
+
   test('TM-IC-02: REST shows it in capitals, UNKNOWN for other types, which accept no change', async ({
     build,
     ask,

@@ -30,6 +30,7 @@ describe('values that were read', () => {
     const dates = { startDate: '2026-01-05', dueDate: '2026-02-05' };
     const epic = await build.epic({ group, ...dates });
     const issue = await build.issue({ project, weight: 3 });
+    const [ada, dana, mina] = (['ada', 'dana', 'mina'] as const).map((name) => gid('User', build.idOf(name)));
     const iteration = await build.iteration({
       cadence: await build.cadence({ group }),
       title: 'Sprint',
@@ -82,6 +83,18 @@ describe('values that were read', () => {
         'changed the start date to 2026-01-09',
       ],
       [epic, 'risk', (value) => ({ risk: value }), 'NONE', 'HIGH', 'changed the risk to high'],
+      // The default color, which is not stored.
+      [epic, 'color', widget('colorWidget', 'color'), '#1068bf', '#217645', 'changed the color to green'],
+      [epic, 'assigneeIds', widget('assigneesWidget', 'assigneeIds'), [], [ada], 'changed the assignees to Ada Owner'],
+      [
+        issue,
+        'assigneeIds',
+        widget('assigneesWidget', 'assigneeIds'),
+        [],
+        // In any order.
+        [mina, dana],
+        'changed the assignees to Dana Developer, Mina Maintainer',
+      ],
     ];
     const send = async (who: 'paul' | 'mina', item: object, input: object) =>
       (await ask<Updated>(who, update, { input: { id: gid('WorkItem', (item as { id: number }).id), ...input } })).data

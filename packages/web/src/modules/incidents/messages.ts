@@ -19,18 +19,6 @@ export const metricMessages = defineMessages({
   loadFailed: { id: 'metrics.loadFailed', defaultMessage: 'Could not load the images.' },
 });
 
-export const severityMessages = defineMessages({
-  severity: { id: 'severity.severity', defaultMessage: 'Severity' },
-  select: { id: 'severity.select', defaultMessage: 'Select severity' },
-  CRITICAL: { id: 'severity.critical', defaultMessage: 'Critical' },
-  HIGH: { id: 'severity.high', defaultMessage: 'High' },
-  MEDIUM: { id: 'severity.medium', defaultMessage: 'Medium' },
-  LOW: { id: 'severity.low', defaultMessage: 'Low' },
-  UNKNOWN: { id: 'severity.unknown', defaultMessage: 'Unknown' },
-  readFailed: { id: 'severity.readFailed', defaultMessage: 'Could not load the severity. Try again.' },
-  failed: { id: 'severity.failed', defaultMessage: 'Could not save the severity. It is unchanged.' },
-});
-
 export const timelineMessages = defineMessages({
   tabs: { id: 'timeline.tabs', defaultMessage: 'Incident' },
   overview: { id: 'timeline.overview', defaultMessage: 'Overview' },

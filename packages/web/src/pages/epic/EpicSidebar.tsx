@@ -125,10 +125,11 @@ function Owners({ epic, fullPath, mayEdit }: FactProps) {
       home={{ kind: 'group', fullPath: epic.group.fullPath }}
       mayEdit={mayEdit}
       onSave={(nodes) =>
-        save({ assigneesWidget: { assigneeIds: nodes.map(({ id }) => id) } }, (view) => ({
-          ...view,
-          assignees: { nodes },
-        }))
+        save(
+          { assigneesWidget: { assigneeIds: nodes.map(({ id }) => id) } },
+          (view) => ({ ...view, assignees: { nodes } }),
+          { field: 'assignees', item: epic },
+        )
       }
     />
   );
@@ -280,7 +281,7 @@ function Color({ epic, fullPath, mayEdit, save }: FactProps) {
       mayEdit={mayEdit}
       error={query.isError ? formatMessage(sidebarMessages.colorNotFetched) : null}
       onOpen={() => void renew()}
-      onSave={(color) => save({ color }, (view) => ({ ...view, color }))}
+      onSave={(color) => save({ color }, (view) => ({ ...view, color }), { field: 'color', item: epic })}
     />
   );
 }

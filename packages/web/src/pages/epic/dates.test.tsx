@@ -211,3 +211,54 @@ test('a value that somebody else changed while its editor was open is not overwr
   expect(sent[0]).toMatchObject({ dueDateFixed: '2025-10-30', valuesRead: { dueDate: '2025-10-24' } });
   expect(sent[1]).not.toHaveProperty('valuesRead');
 });
+
+test('colors and owners that somebody else changed while their editors were open are not overwritten silently', async () => {
+  const theo = { id: 'gid://gitlab/User/7', name: 'Theo Alvarez', username: 'theo', avatarUrl: null };
+  const shown: Record<string, unknown> = { ...epic, color: '#1068bf', assignees: { nodes: [] } };
+  const sent: object[] = [];
+  const refuse = (field: string) => (input: object) => {
+    sent.push(input);
+    const errors = 'valuesRead' in input ? [`Paul Planner changed the ${field} meanwhile.`] : [];
+    return { errors, epic: errors.length > 0 ? null : { id: epic.id } };
+  };
+  fakeServer({
+    epicPage: () => ({ group: { id: 'g', epic: shown } }),
+    epicColor: () => ({ workspace: { id: 'g', issuable: { id: epic.id, color: '#1068bf' } } }),
+    changeEpic: ({ body }) => ({ updateEpic: refuse('color to green')((body as Sent).variables.input) }),
+    updateItemField: ({ body }) => ({
+      workItemUpdate: refuse('assignees to Theo Alvarez')((body as Sent).variables.input),
+    }),
+    'GET /api/v4/groups/kubernetes/members/all': () => [
+      { id: 8, name: 'Nadia Sato', username: 'nadia', avatar_url: null },
+    ],
+  });
+  const { user } = await renderAt(
+    epic.webPath,
+    <EpicPage address={{ page: 'epic', fullPath: 'kubernetes', iid: '59' }} />,
+  );
+  const conflict = () => screen.findByRole('dialog', { name: 'Overwrite the change of somebody else?' });
+  await user.click(await screen.findByRole('button', { name: 'Edit Color' }));
+  const red = await screen.findByRole('radio', { name: 'Red' });
+  Object.assign(shown, { color: '#217645' });
+  fireEvent.click(red);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await conflict()).toHaveTextContent('Paul Planner changed Color to Green meanwhile. Your value is Red.');
+  await user.click(within(await conflict()).getByRole('button', { name: 'Overwrite' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]).toMatchObject({ color: '#c91c00', valuesRead: { color: '#1068bf' } });
+  expect(sent[1]).not.toHaveProperty('valuesRead');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await user.click(screen.getByRole('button', { name: 'Edit Owners' }));
+  const nadia = await screen.findByRole('option', { name: /Nadia Sato/ });
+  Object.assign(shown, { assignees: { nodes: [theo] } });
+  await user.click(nadia);
+  await user.keyboard('{Escape}');
+  expect(await conflict()).toHaveTextContent(
+    'Paul Planner changed Owner to Theo Alvarez meanwhile. Your value is Nadia Sato.',
+  );
+  expect(sent[2]).toMatchObject({
+    assigneesWidget: { assigneeIds: ['gid://gitlab/User/8'] },
+    valuesRead: { assigneeIds: [] },
+  });
+});

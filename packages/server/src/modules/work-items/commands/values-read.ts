@@ -1,9 +1,11 @@
 import { unreachable } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
 import { selectFieldNames } from '@milepost/core/select-fields';
 import { StaleValueError } from '@milepost/core/text/stale-values';
+import { defaultEpicColor, epicColors, severityOf } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Trx } from '../../../platform/context.ts';
-import { lastEditor } from '../store/writing.ts';
+import { assigneeIdsOn, lastEditor } from '../store/writing.ts';
 import type { WorkItemRow } from '../table.ts';
 
 export const readFields = [
@@ -14,23 +16,61 @@ export const readFields = [
   'healthStatus',
   'startDate',
   'dueDate',
+  'color',
+  'severity',
+  'assigneeIds',
   ...selectFieldNames,
 ] as const;
 type ReadField = (typeof readFields)[number];
 
-/** Values of single fields as they were read; null: the field was empty. Fields that are left out are not compared. */
-export type ValuesRead = Partial<Pick<WorkItemRow, ReadField>>;
+/** Values of fields as they were read; null: the field was empty. Fields that are left out are not compared. */
+export type ValuesRead = Partial<Pick<WorkItemRow, Exclude<ReadField, 'assigneeIds'>>> & {
+  /** In any order. */
+  assigneeIds?: readonly UserId[];
+};
 
 /** Throws StaleValueError if the locked row has another value in one of these fields. */
 export async function refuseStaleValues(trx: Trx, before: WorkItemRow, read: ValuesRead): Promise<void> {
-  const stale = readFields.find((field) => read[field] !== undefined && read[field] !== before[field]);
-  if (stale === undefined) return;
-  const { name, recorded, title } = describeField(stale);
-  const value = before[stale];
-  const who = await lastEditor(trx, before.id, recorded);
-  if (value === null) throw new StaleValueError(who, name, null);
-  const text = title ? await titleIn(trx, title, Number(value)) : String(value).replaceAll('_', ' ');
-  throw new StaleValueError(who, name, text);
+  const asked = readFields.filter((field) => read[field] !== undefined);
+  for (const field of asked) {
+    const value = await presentValue(trx, before, field);
+    if (comparable(field, value) === comparable(field, read[field])) continue;
+    const { name, recorded, title } = describeField(field);
+    const who = await lastEditor(trx, before.id, recorded);
+    if (value === null || (Array.isArray(value) && value.length === 0)) throw new StaleValueError(who, name, null);
+    const text = title ? await titlesIn(trx, title, [value].flat().map(Number)) : inWords(value);
+    throw new StaleValueError(who, name, text);
+  }
+}
+
+/** As the API shows it. */
+function presentValue(trx: Trx, before: WorkItemRow, field: ReadField): unknown {
+  switch (field) {
+    case 'assigneeIds':
+      return assigneeIdsOn(trx, before.id);
+    case 'color':
+      return before.color ?? defaultEpicColor;
+    case 'severity':
+      return severityOf(before);
+    default:
+      return before[field];
+  }
+}
+
+/** Equal for values that mean the same. */
+function comparable(field: ReadField, value: unknown): unknown {
+  if (Array.isArray(value))
+    return value
+      .map(Number)
+      .toSorted((one, other) => one - other)
+      .join();
+  if (field !== 'color') return value;
+  return typeof value === 'string' ? value.trim().toLowerCase() : defaultEpicColor;
+}
+
+function inWords(value: unknown): string {
+  const text = String(value);
+  return epicColors.find(({ color }) => color === text.toLowerCase())?.name.toLowerCase() ?? text.replaceAll('_', ' ');
 }
 
 interface FieldDescription {
@@ -61,7 +101,11 @@ function describeField(field: ReadField): FieldDescription {
       return { name: 'start date', recorded: columnChanged(field) };
     case 'dueDate':
       return { name: 'due date', recorded: columnChanged(field) };
+    case 'assigneeIds':
+      return { name: 'assignees', recorded: named('workItem.assigneesChanged'), title: ['users', 'name'] };
     case 'weight':
+    case 'color':
+    case 'severity':
     case 'risk':
       return { name: field, recorded: columnChanged(field) };
     default:
@@ -73,8 +117,8 @@ const columnChanged = (field: ReadField): RawBuilder<SqlBool> =>
   sql<SqlBool>`(e.name = 'workItem.updated' AND e.data -> 'changes' ? ${field})`;
 
 /** Whoever changes an item may read what its fields refer to. */
-async function titleIn(trx: Trx, [table, column]: readonly [string, string], id: number): Promise<string> {
+async function titlesIn(trx: Trx, [table, column]: readonly [string, string], ids: readonly number[]): Promise<string> {
   const { rows } = await sql<{ title: string | null }>`
-    SELECT ${sql.ref(column)} AS title FROM ${sql.table(table)} WHERE id = ${id}`.execute(trx);
-  return rows[0]?.title ?? 'another one';
+    SELECT ${sql.ref(column)} AS title FROM ${sql.table(table)} WHERE id = ANY(${ids}) ORDER BY title`.execute(trx);
+  return rows.map(({ title }) => title ?? 'another one').join(', ') || 'another one';
 }

@@ -1,6 +1,7 @@
 import {
   workItemTypes,
   type HealthStatus,
+  type Severity,
   type StateEvent,
   type WorkItemState,
   type WorkItemType,
@@ -33,6 +34,16 @@ export const HealthStatusEnum = builder.enumType('HealthStatus', {
     needsAttention: { value: 'needs_attention' },
     atRisk: { value: 'at_risk' },
   } satisfies Record<string, { value: HealthStatus }>,
+});
+
+export const SeverityEnum = builder.enumType('IssuableSeverity', {
+  values: {
+    UNKNOWN: { value: 'unknown' },
+    LOW: { value: 'low' },
+    MEDIUM: { value: 'medium' },
+    HIGH: { value: 'high' },
+    CRITICAL: { value: 'critical' },
+  } satisfies Record<string, { value: Severity }>,
 });
 
 /** `KEY_RESULT` and similar types are published; Milepost does not have them, so they match nothing. */

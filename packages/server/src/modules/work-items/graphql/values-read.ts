@@ -3,9 +3,9 @@ import { parseGlobalId } from '@milepost/core/ids';
 import { parseStatusId } from '@milepost/core/statuses/statuses';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readFields, type ValuesRead } from '../commands/values-read.ts';
-import { HealthStatusEnum } from './enums.ts';
+import { HealthStatusEnum, SeverityEnum } from './enums.ts';
 import type { InputFields } from './filter-inputs.ts';
-import { givenDay, wrongArgument } from './inputs.ts';
+import { givenDay, userIdsOf, wrongArgument } from './inputs.ts';
 import { selectEnums } from './select-fields.ts';
 
 type ValuesReadFields = { [Field in keyof ValuesRead]: unknown };
@@ -21,6 +21,9 @@ const ValuesReadInput = builder.inputType('WorkItemValuesReadInput', {
     healthStatus: t.field({ type: HealthStatusEnum }),
     startDate: t.string(),
     dueDate: t.string(),
+    color: t.string(),
+    severity: t.field({ type: SeverityEnum }),
+    assigneeIds: t.field({ type: ['UserID'], description: 'In any order' }),
     ...Object.fromEntries(selectFieldNames.map((name) => [name, t.field({ type: selectEnums[name] as never })])),
   }),
 });
@@ -42,6 +45,7 @@ export function valuesReadOf(read: unknown): ValuesRead | undefined {
 }
 
 function valueOf(field: keyof ValuesRead, value: unknown): unknown {
+  if (field === 'assigneeIds') return userIdsOf(value as readonly string[] | null) ?? [];
   if (typeof value !== 'string') return value;
   if (field === 'startDate' || field === 'dueDate') return givenDay(value);
   if (!idFields.includes(field)) return value;

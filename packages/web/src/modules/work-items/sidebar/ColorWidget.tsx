@@ -1,4 +1,3 @@
-import { epicColors } from '@milepost/core/work-items';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -9,6 +8,7 @@ import type { Editing } from './cell-editing.ts';
 import { EditableWidget } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarMessages as messages } from './messages.ts';
+import { nameOfColor } from './seen.ts';
 
 export interface ColorWidgetProps {
   /** Null if it could not be fetched. A color that is none of the suggested ones is shown as its code. */
@@ -35,7 +35,7 @@ export function ColorWidget({ color, mayEdit, error = null, onOpen, onSave }: Co
         color && (
           <>
             <span className={itemLook.swatch} style={{ '--bar': color.trim() } as CSSProperties} />
-            {nameOf(color)}
+            {nameOfColor(color)}
           </>
         )
       }
@@ -59,7 +59,9 @@ function Editor({
 }) {
   const { formatMessage } = useIntl();
   const [chosen, setChosen] = useState(color);
-  const save = (): void => (chosen === color ? editing.close() : editing.save(() => onSave(chosen)));
+  // What was seen when the editor opened: a change of somebody else meanwhile is not overwritten silently.
+  const [seen] = useState(() => ({ color, onSave }));
+  const save = (): void => (chosen === seen.color ? editing.close() : editing.save(() => seen.onSave(chosen)));
   return (
     <LineEditor onSave={save} onClose={editing.close}>
       <ColorChoice
@@ -70,9 +72,4 @@ function Editor({
       />
     </LineEditor>
   );
-}
-
-function nameOf(color: string): string {
-  const trimmed = color.trim();
-  return epicColors.find((each) => each.color === trimmed.toLowerCase())?.name ?? trimmed;
 }

@@ -84,3 +84,15 @@ export const sidebarMessages = defineMessages({
   milestonesFailed: { id: 'sidebar.milestonesFailed', defaultMessage: 'There was a problem fetching milestones.' },
   epicsFailed: { id: 'sidebar.epicsFailed', defaultMessage: 'There was a problem fetching epics.' },
 });
+
+export const severityMessages = defineMessages({
+  severity: { id: 'severity.severity', defaultMessage: 'Severity' },
+  select: { id: 'severity.select', defaultMessage: 'Select severity' },
+  CRITICAL: { id: 'severity.critical', defaultMessage: 'Critical' },
+  HIGH: { id: 'severity.high', defaultMessage: 'High' },
+  MEDIUM: { id: 'severity.medium', defaultMessage: 'Medium' },
+  LOW: { id: 'severity.low', defaultMessage: 'Low' },
+  UNKNOWN: { id: 'severity.unknown', defaultMessage: 'Unknown' },
+  readFailed: { id: 'severity.readFailed', defaultMessage: 'Could not load the severity. Try again.' },
+  failed: { id: 'severity.failed', defaultMessage: 'Could not save the severity. It is unchanged.' },
+});

@@ -1,9 +1,12 @@
+import { epicColors } from '@milepost/core/work-items';
 import { selectFieldNames, type SelectFieldName } from '@milepost/core/select-fields';
 import type { IntlShape } from 'react-intl';
-import type { HealthStatus, WorkItemValuesReadInput } from '../../../gen/graphql.ts';
+import type { HealthStatus, IssuableSeverity, WorkItemValuesReadInput } from '../../../gen/graphql.ts';
 import { RequestError } from '../../../platform/api/errors.ts';
+import { present } from '../../../platform/api/graphql.ts';
 import { printDay, readDay } from '../../../ui/field/days.ts';
 import { itemMessages } from '../messages.ts';
+import { severityMessages } from './messages.ts';
 import { chosenValue, selectOptions, type SentSelects } from '../select-fields/fields.ts';
 
 /** What a page knows of an item's single values. An issue has its health status in the field itself, an epic below it. */
@@ -15,6 +18,9 @@ export interface SeenItem extends SentSelects {
   healthStatus?: HealthStatus | { own?: HealthStatus | null } | null;
   startDate?: string | null;
   dueDate?: string | null;
+  color?: string | null;
+  severity?: IssuableSeverity | null;
+  assignees?: { nodes?: readonly ({ id: string; name: string } | null)[] | null } | null;
 }
 
 export type SeenField =
@@ -25,6 +31,9 @@ export type SeenField =
   | 'healthStatus'
   | 'startDate'
   | 'dueDate'
+  | 'color'
+  | 'severity'
+  | 'assignees'
   | SelectFieldName;
 
 /** The field that is changed, and the item as it was when its editor opened. */
@@ -49,6 +58,8 @@ export function valuesReadOf({ field, item }: Seen): WorkItemValuesReadInput {
       return item.status?.id ? { statusId: item.status.id } : {};
     case 'healthStatus':
       return { healthStatus: healthOf(item) };
+    case 'assignees':
+      return { assigneeIds: present(item.assignees?.nodes).map(({ id }) => id) };
     default:
       return { [field]: item[field] ?? null };
   }
@@ -77,9 +88,21 @@ export function describeSeen(field: SeenField, item: SeenItem, intl: IntlShape):
       const day = readDay(item[field] ?? null);
       return day === null ? '' : printDay(intl, day);
     }
+    case 'color':
+      return item.color ? nameOfColor(item.color) : '';
+    case 'severity':
+      return item.severity ? intl.formatMessage(severityMessages[item.severity]) : '';
+    case 'assignees':
+      return intl.formatList(present(item.assignees?.nodes).map(({ name }) => name));
     default:
       return field satisfies never;
   }
+}
+
+/** The name of a suggested color; any other as its code. */
+export function nameOfColor(color: string): string {
+  const trimmed = color.trim();
+  return epicColors.find((each) => each.color === trimmed.toLowerCase())?.name ?? trimmed;
 }
 
 /** Somebody else changed the field since its editor opened: nothing was saved. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../../platform/api/prefetch.ts';
 import { NotFoundError } from '../../../platform/api/errors.ts';
 import { accepted, request } from '../../../platform/api/graphql.ts';
-import type { IssuableSeverity, IssuePageQuery } from '../../../gen/graphql.ts';
+import type { IssuePageQuery, UpdateIssuableSeverityMutationVariables } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { issuePage } from './operation.ts';
 
@@ -55,8 +55,15 @@ const moveIssueDocument = graphql(`
 `);
 
 const updateIssuableSeverity = graphql(`
-  mutation updateIssuableSeverity($projectPath: ID!, $severity: IssuableSeverity!, $iid: String!) {
-    issuableSetSeverity: issueSetSeverity(input: { projectPath: $projectPath, severity: $severity, iid: $iid }) {
+  mutation updateIssuableSeverity(
+    $projectPath: ID!
+    $severity: IssuableSeverity!
+    $iid: String!
+    $valuesRead: WorkItemValuesReadInput
+  ) {
+    issuableSetSeverity: issueSetSeverity(
+      input: { projectPath: $projectPath, severity: $severity, iid: $iid, valuesRead: $valuesRead }
+    ) {
       issue {
         iid
         id
@@ -109,9 +116,11 @@ export async function changeLock(projectPath: string, iid: string, locked: boole
   return accepted(issueSetLocked, 'issue').discussionLocked;
 }
 
+export type SeverityChange = Pick<UpdateIssuableSeverityMutationVariables, 'severity' | 'valuesRead'>;
+
 /** Throws if refused. */
-export async function changeSeverity(projectPath: string, iid: string, severity: IssuableSeverity): Promise<void> {
-  const { issuableSetSeverity } = await request(updateIssuableSeverity, { projectPath, iid, severity });
+export async function changeSeverity(projectPath: string, iid: string, change: SeverityChange): Promise<void> {
+  const { issuableSetSeverity } = await request(updateIssuableSeverity, { projectPath, iid, ...change });
   accepted(issuableSetSeverity, 'issue');
 }
 

@@ -11,10 +11,11 @@ export function Assignees({ issue, home, mayEdit, save }: FactProps) {
       mayEdit={mayEdit}
       shortcut="a"
       onSave={(nodes) =>
-        save({ assigneesWidget: { assigneeIds: nodes.map(({ id }) => id) } }, (view) => ({
-          ...view,
-          assignees: { nodes },
-        }))
+        save(
+          { assigneesWidget: { assigneeIds: nodes.map(({ id }) => id) } },
+          (view) => ({ ...view, assignees: { nodes } }),
+          { field: 'assignees', item: issue },
+        )
       }
     />
   );

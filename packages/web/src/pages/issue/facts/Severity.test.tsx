@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../../platform/session/session.ts';
 import { type Answer, fakeServer, renderAt } from '../../../testing/page.tsx';
@@ -81,6 +81,32 @@ describe('severity in the sidebar of an incident', () => {
     expect(asked.find(({ operation }) => operation === 'updateIssuableSeverity')).toMatchObject({
       body: { variables: { projectPath: 'alpha/web', iid: '3', severity: 'HIGH' } },
     });
+  });
+
+  test('is not overwritten while somebody else changes it: the dialog names them and both values', async () => {
+    const sent: unknown[] = [];
+    let severity = 'UNKNOWN';
+    const { user } = await open(
+      {},
+      {
+        issuePage: () => ({ project: { id: 'p', issue: { ...issue, severity } } }),
+        updateIssuableSeverity: ({ body }) => {
+          const { variables } = body as { variables: { valuesRead?: object } };
+          sent.push(variables);
+          const errors = variables.valuesRead ? ['Rita Reporter changed the severity to critical meanwhile.'] : [];
+          return { issuableSetSeverity: { errors, issue: errors.length > 0 ? null : { id: issue.id } } };
+        },
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Edit Severity' }));
+    const high = await screen.findByRole('option', { name: 'High' });
+    severity = 'CRITICAL';
+    await user.click(high);
+    const dialog = await screen.findByRole('dialog', { name: 'Overwrite the change of somebody else?' });
+    expect(dialog).toHaveTextContent('Rita Reporter changed Severity to Critical meanwhile. Your value is High.');
+    expect(sent).toEqual([expect.objectContaining({ severity: 'HIGH', valuesRead: { severity: 'UNKNOWN' } })]);
+    await user.click(within(dialog).getByRole('button', { name: 'Overwrite' }));
+    await waitFor(() => expect(sent[1]).toEqual({ projectPath: 'alpha/web', iid: '3', severity: 'HIGH' }));
   });
 
   test('is reverted where it could not be saved', async () => {

@@ -1,12 +1,11 @@
 import { useIntl, FormattedMessage } from 'react-intl';
 import type { IssuableSeverity } from '../../../gen/graphql.ts';
-import { severityMessages } from '../../../modules/incidents/messages.ts';
 import { fixedOptions } from '../../../modules/work-items/sidebar/fixed-options.ts';
 import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
-import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
+import { severityMessages, sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import { changeSeverity, issueQuery, type IssueView } from '../data/api.ts';
+import { changeSeverity, issueQuery, type IssueView, type SeverityChange } from '../data/api.ts';
 import type { FactProps } from './fact.ts';
 import { useFactRefresh } from './refresh.ts';
 import { Siren } from 'lucide-react';
@@ -20,8 +19,8 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
   const { formatMessage } = useIntl();
   const { iid } = issue;
   const refresh = useFactRefresh({ fullPath, iid });
-  const save = useSave<IssuableSeverity, IssueView>(issueQuery(fullPath, iid).queryKey, (severity) =>
-    changeSeverity(fullPath, iid, severity),
+  const save = useSave<SeverityChange, IssueView>(issueQuery(fullPath, iid).queryKey, (change) =>
+    changeSeverity(fullPath, iid, change),
   );
   if (issue.type !== 'INCIDENT') return null;
   const optionOf = (severity: IssuableSeverity): PickerOption => ({
@@ -44,7 +43,8 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
       isOrdered
       onSave={async ([chosen]) => {
         const next = severities.find((each) => each === chosen?.value);
-        if (next && next !== severity) await save(next, (view) => ({ ...view, severity: next }));
+        if (!next || next === severity) return;
+        await save({ severity: next }, (view) => ({ ...view, severity: next }), { field: 'severity', item: issue });
       }}
       value={<SeverityBadge severity={severity} />}
     />
