@@ -228,12 +228,33 @@ export async function lockProjectLabelsBelow(trx: Db, group: Namespace, title: s
   return rows.map(({ id }) => id);
 }
 
-/** Replaces the labels `from` by `to` on all items, moves their subscriptions, and deletes `from`. */
+/** Replaces the labels `from` by `to` on all items, also in their past, moves their subscriptions, and deletes `from`. */
 export async function mergeLabels(trx: Db, from: readonly LabelId[], to: LabelId): Promise<void> {
+  // An item may have had several of them, one after the other or at once: the times when it had any are those of `to`.
   await sql`
-    INSERT INTO work_item_labels (work_item_id, label_id)
-    SELECT DISTINCT work_item_id, ${to}::bigint FROM work_item_labels WHERE label_id = ANY(${from}::bigint[])
-    ON CONFLICT DO NOTHING`.execute(trx);
+    WITH merged AS (
+      SELECT work_item_id FROM work_item_labels WHERE label_id = ANY(${from}::bigint[])
+      UNION SELECT work_item_id FROM work_item_past_labels WHERE label_id = ANY(${from}::bigint[])
+    ), times AS (
+      SELECT work_item_id, bool_or(is_epic) AS is_epic, unnest(range_agg(held)) AS held FROM (
+        SELECT work_item_id, label_id, is_epic, tstzrange(added_at, NULL) AS held FROM work_item_labels
+        UNION ALL
+        SELECT work_item_id, label_id, is_epic,
+          -- The transaction that removed it may have begun before the one that added it.
+          CASE WHEN added_at > removed_at THEN 'empty' ELSE tstzrange(added_at, removed_at) END
+        FROM work_item_past_labels
+      ) AS had
+      WHERE label_id = ANY(${[...from, to]}::bigint[]) AND work_item_id IN (SELECT work_item_id FROM merged)
+      GROUP BY work_item_id
+    ), former AS (
+      DELETE FROM work_item_past_labels WHERE label_id = ${to} AND work_item_id IN (SELECT work_item_id FROM merged)
+    ), past AS (
+      INSERT INTO work_item_past_labels (work_item_id, label_id, is_epic, added_at, removed_at)
+      SELECT work_item_id, ${to}::bigint, is_epic, lower(held), upper(held) FROM times WHERE NOT upper_inf(held)
+    )
+    INSERT INTO work_item_labels (work_item_id, label_id, added_at)
+    SELECT work_item_id, ${to}::bigint, lower(held) FROM times WHERE upper_inf(held)
+    ON CONFLICT (work_item_id, label_id) DO UPDATE SET added_at = excluded.added_at`.execute(trx);
   await sql`
     INSERT INTO label_subscriptions (label_id, user_id)
     SELECT DISTINCT ${to}::bigint, user_id FROM label_subscriptions WHERE label_id = ANY(${from}::bigint[])

@@ -1,5 +1,5 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
-import type { GeneratedTime, NullableDate, Optional } from '../../platform/database/tables.ts';
+import type { GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 /** A direct membership; it is inherited by everything below the namespace. */
 export interface MemberTable {
@@ -10,6 +10,10 @@ export interface MemberTable {
   /** The first day on which it is no longer valid. */
   expiresAt: NullableDate;
   createdAt: GeneratedTime;
+  /** Since when it is valid without a gap; a trigger sets it. */
+  memberSince: GeneratedTime;
+  /** Since when the role is at least planner; null below. A trigger sets it. */
+  insiderSince: NullableTime;
 }
 
 /** A group or project that is shared with a group. */
@@ -23,6 +27,9 @@ export interface GroupShareTable {
   expiresAt: NullableDate;
   createdById: Optional<UserId>;
   createdAt: GeneratedTime;
+  /** As of a member, for the maximum role. */
+  memberSince: GeneratedTime;
+  insiderSince: NullableTime;
 }
 
 /** A request of a person to become a member. */
@@ -42,6 +49,9 @@ export interface MembershipView {
   createdAt: Date;
   /** The group that it comes from; null for a direct membership. */
   groupId: NamespaceId | null;
+  memberSince: Date;
+  /** Null below planner. */
+  insiderSince: Date | null;
 }
 
 declare module '../../platform/database/tables.ts' {

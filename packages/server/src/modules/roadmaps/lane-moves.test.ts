@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
+import { updateWorkItem } from '../work-items/commands.ts';
 import type { CastName } from '../../testing/cast.ts';
 
 const move = /* GraphQL */ `
@@ -42,6 +43,24 @@ const key = (...steps: [string, string | number][]) =>
   steps.map(([by, value]) => `${encodeURIComponent(by)}=${encodeURIComponent(String(value))}`).join('&');
 
 describe('moving epics between lanes', () => {
+  test('a move that comes too late names the person who changed the lane, not one who changed another label', async ({
+    build,
+    ask,
+    as,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const label = (title: string) => build.label({ namespace: group, title });
+    const [alpha, beta, other] = [await label('stage::alpha'), await label('Stage::beta'), await label('late')];
+    const epic = await build.epic({ group });
+    await updateWorkItem(as('ada'), epic.id, { labelIds: [alpha.id] });
+    await updateWorkItem(as('paul'), epic.id, { labelIds: [beta.id] });
+    await updateWorkItem(as('mina'), epic.id, { labelIds: [beta.id, other.id] });
+    const { data } = await ask<Moved>('ada', move, {
+      input: { id: `gid://gitlab/Epic/${epic.id}`, lane: 'LABEL%3Astage=', laneRead: 'LABEL%3Astage=alpha' },
+    });
+    expect(data.epicLaneUpdate.errors).toEqual(['Paul Planner changed the value of the lane meanwhile.']);
+  });
+
   test('a move sets every kind of value, with dates, and an undo restores it', async ({ build, ask, world, db }) => {
     const group = await build.group({ visibility: 'public' });
     const below = await build.group({ parent: group, visibility: 'public' });

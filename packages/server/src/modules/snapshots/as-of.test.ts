@@ -1,6 +1,6 @@
 import { DomainError, ForbiddenError } from '@milepost/core/errors';
 import { addDays, formatDay, utcDayOf, type Day } from '@milepost/core/days';
-import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { healthStatuses } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -8,6 +8,8 @@ import type { CastName } from '../../testing/cast.ts';
 import { test as base, tokenFor, type GraphqlAnswer } from '../../testing/http.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { foldAll } from '../hierarchy/jobs.ts';
+import { promoteLabel } from '../labels/commands.ts';
+import { labelsOfWorkItem } from '../labels/store/items.ts';
 import type { WorkItemChange } from '../work-items/commands/fields.ts';
 import { closeWorkItem, deleteWorkItem, reopenWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { createRoadmapLink } from '../roadmaps/commands/links.ts';
@@ -307,6 +309,59 @@ test('as of: refused days, the first record, and values of the time before', asy
   await expect(sql`UPDATE users SET name = 'Nobody'`.execute(as('paul').at(daysAgo(10)).db)).rejects.toThrow(
     /read-only/,
   );
+});
+
+test('a label that was promoted to the group keeps its past', async ({ as, build, past }) => {
+  const group = await build.group();
+  const project = await build.project({ group });
+  const other = await build.project({ group });
+  const label = await build.label({ namespace: project, title: 'late' });
+  const same = await build.label({ namespace: other, title: 'late' });
+  const issues = [
+    await build.issue({ project }),
+    await build.issue({ project }),
+    await build.issue({ project }),
+    await build.issue({ project: other }),
+    await build.issue({ project }),
+  ];
+  const [kept, removed, added, elsewhere, both] = issues.map(({ id }) => id);
+  const choose = (id: WorkItemId | undefined, ...labelIds: LabelId[]) =>
+    updateWorkItem(as('paul'), id as WorkItemId, { labelIds });
+  await past.passDay();
+  await choose(kept, label.id);
+  await choose(removed, label.id);
+  await choose(elsewhere, same.id);
+  await choose(both, label.id);
+  await past.passDay();
+  const ofGroup = await build.label({ namespace: group, title: 'late' });
+  await choose(removed);
+  await choose(added, label.id);
+  await choose(both, label.id, ofGroup.id);
+  await past.passDay();
+  expect((await promoteLabel(as('paul'), label.id)).id).toBe(ofGroup.id);
+  const ids = issues.map(({ id }) => id);
+  const labelled = async (days: number) => {
+    const ctx = days === 0 ? as('root') : as('root').at(daysAgo(days));
+    return Promise.all(ids.map(async (id) => (await ctx.load(labelsOfWorkItem, id))?.map(({ id: each }) => each)));
+  };
+  const [none, late] = [[], [ofGroup.id]];
+  expect(await labelled(3)).toEqual([none, none, none, none, none]);
+  expect(await labelled(2)).toEqual([late, late, none, late, late]);
+  expect(await labelled(1)).toEqual([late, none, late, late, late]);
+  expect(await labelled(0)).toEqual([late, none, late, late, late]);
+});
+
+test('every column whose past is kept is one that the trigger watches', async ({ db }) => {
+  const { rows } = await sql<{ definition: string; kept: string[] }>`
+    SELECT pg_get_triggerdef(oid) AS definition, ARRAY(SELECT jsonb_object_keys(work_item_kept(NULL::work_items))) AS kept
+    FROM pg_trigger WHERE tgname = 'work_items_keep_past'`.execute(db);
+  const { definition = '', kept = [] } = rows[0] ?? {};
+  const watched = (row: string) =>
+    [...definition.matchAll(new RegExp(`\\b${row}\\.(\\w+)`, 'g'))].map(([, column]) => column).toSorted();
+  expect(kept.length).toBeGreaterThan(10);
+  expect(watched('new')).toEqual(kept.toSorted());
+  // Its own time of the first record is compared, too.
+  expect(watched('old')).toEqual([...kept, 'recorded_since'].toSorted());
 });
 
 test('the views of the past have all columns of their tables', async ({ db }) => {

@@ -16,6 +16,7 @@ import {
   countPending,
   countSnapshots,
   insertSnapshot,
+  lockQueue,
   removeSnapshot,
   saveSchedule,
   saveSnapshot,
@@ -51,6 +52,7 @@ export async function createSnapshot(
   const problems = snapshotProblems(fields);
   if (problems) throw new ValidationError(problems);
   return ctx.transaction(async (trx) => {
+    await lockQueue(trx, group.id);
     if ((await countSnapshots(trx, group.id)) >= MAX_SNAPSHOTS) {
       throw new ValidationError({ base: [`There are ${MAX_SNAPSHOTS} snapshots already: delete one of them first`] });
     }
@@ -63,7 +65,7 @@ export async function createSnapshot(
   });
 }
 
-/** Throws ValidationError where enough snapshots of the group wait to be saved. */
+/** Throws ValidationError where enough snapshots of the group wait to be saved. The caller holds the lock of the queue. */
 async function requireShortQueue(trx: Trx, groupId: NamespaceId): Promise<void> {
   if ((await countPending(trx, groupId)) >= MAX_PENDING_SNAPSHOTS) {
     throw new ValidationError({ base: [`${MAX_PENDING_SNAPSHOTS} snapshots are being saved: wait for one of them`] });
@@ -75,6 +77,7 @@ export async function retrySnapshot(ctx: Context, id: SnapshotId): Promise<Snaps
   return ctx.transaction(async (trx) => {
     const { snapshot, group } = await findSnapshot(ctx.within(trx), id);
     ctx.require(snapshotPolicy.save, group);
+    await lockQueue(trx, group.id);
     await requireShortQueue(trx, group.id);
     const changes = { status: 'pending', progress: 0, failure: null } as const;
     const saved = await saveSnapshot(trx, { id: snapshot.id, status: 'failed' }, changes);

@@ -12,7 +12,7 @@ import { snapshotPolicy } from './policy.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import { driftSince, type EpicDrift } from './commands/drift.ts';
 import { scheduleOf, snapshotsById, snapshotsOf, type Snapshot } from './store.ts';
-import { datesOverTime, type DatesInSnapshot } from './store/compare.ts';
+import { datesOverTime, milestoneDueOf, type DatesInSnapshot } from './store/compare.ts';
 
 export const SnapshotRef = builder.objectRef<Snapshot>('RoadmapSnapshot');
 const SnapshotConnection = connectionType('RoadmapSnapshot', SnapshotRef);
@@ -83,6 +83,12 @@ function describeDrift(): void {
       text: t.string({
         description: '+12 d, End set, End removed, added, or empty',
         resolve: ({ drift }) => driftText(drift),
+      }),
+      milestoneDueDate: t.field({
+        type: 'Date',
+        nullable: true,
+        description: 'Of the milestone of the epic, or of the latest one among its issues',
+        resolve: ({ epic }, _args, ctx) => ctx.load(milestoneDueOf, `${epic.scope.traversalIds[0]}|${epic.id}`),
       }),
       startDate: t.field({
         type: 'Date',

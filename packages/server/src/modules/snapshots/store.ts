@@ -24,6 +24,11 @@ export function snapshotsOf(db: Db, namespaceId: NamespaceId): Promise<Snapshot[
     .execute();
 }
 
+/** Snapshots of one group are requested one after the other: their number is limited. The lock ends with the transaction. */
+export async function lockQueue(trx: Db, namespaceId: NamespaceId): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('roadmap_snapshot_queue', ${namespaceId}))`.execute(trx);
+}
+
 /** Of those saved by hand. */
 export async function countSnapshots(trx: Db, namespaceId: NamespaceId): Promise<number> {
   const { count } = await trx
@@ -63,6 +68,17 @@ export async function saveSnapshot(
 ): Promise<Snapshot | null> {
   const saved = db.updateTable('roadmapSnapshots').set(changes).where('id', '=', id).where('status', '=', status);
   return (await saved.returningAll().executeTakeFirst()) ?? null;
+}
+
+/** The group of a snapshot that waits to be saved; null if it does not. */
+export async function groupOfPending(trx: Db, id: SnapshotId): Promise<NamespaceId | null> {
+  const row = await trx
+    .selectFrom('roadmapSnapshots')
+    .select('namespaceId')
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return row?.namespaceId ?? null;
 }
 
 export async function removeSnapshot(trx: Db, id: SnapshotId): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { LabelId, MilestoneId, NamespaceId, SnapshotId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { SnapshotSchedule, SnapshotStatus } from '@milepost/core/roadmap/snapshots';
+import type { Visibility } from '@milepost/core/roles';
 import type { HealthStatus, WorkItemState } from '@milepost/core/work-items';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
@@ -54,6 +55,9 @@ export interface DeletedEpicTable {
   isHidden: boolean;
   authorId: Optional<UserId>;
   confidantIds: UserId[];
+  /** Of the namespace. */
+  visibility: Visibility;
+  traversalIds: NamespaceId[];
   deletedAt: GeneratedTime;
 }
 

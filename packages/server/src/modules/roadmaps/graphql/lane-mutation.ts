@@ -74,7 +74,7 @@ export function mutateLanes(): void {
       description: 'Milepost extension. The key of the lane that the epic would be in as a row of the roadmap',
       args: { groupBy: t.arg.string({ required: true }), thenBy: t.arg.string() },
       resolve: async (epic, { groupBy, thenBy }, ctx) => {
-        const keys = [groupBy, ...(thenBy ? [thenBy] : [])].map((text) => keyIn(text, 'groupBy'));
+        const keys = [groupBy, ...(thenBy ? [thenBy] : [])].map((text) => readGroupKey(text, 'groupBy'));
         const home = await ctx.load(namespacesById, epic.namespaceId);
         if (!home) return null;
         requireLanes(ctx, home, keys);
@@ -116,13 +116,14 @@ function stepsIn(key: string, name: string): LaneStep[] {
   return steps;
 }
 
-function keyIn(text: string, name: string): GroupKey {
+/** Parses the key of a grouping. Throws ValidationError. */
+export function readGroupKey(text: string, name: string): GroupKey {
   const key = parseGroupKey(text);
   if (!key) throw new ValidationError({ [name]: ['is invalid'] });
   return key;
 }
 
 const readValues = ({ by, values }: { by: string; values: readonly string[] }): LaneValues => ({
-  by: keyIn(by, 'values'),
+  by: readGroupKey(by, 'values'),
   values,
 });

@@ -8,6 +8,7 @@ import { snapshotsById } from '../store.ts';
 import { epicThen, stateKey } from '../store/compare.ts';
 
 export interface EpicDrift {
+  epic: DatedEpic;
   drift: Drift;
   before: EpicDates | null;
 }
@@ -19,7 +20,7 @@ export async function driftSince(ctx: Context, epic: DatedEpic, id: SnapshotId):
   const group = await ctx.load(namespacesById, snapshot.namespaceId);
   if (!group || !ctx.can(snapshotPolicy.read, group)) return null;
   const before = await ctx.load(epicThen, stateKey(id, epic.id));
-  return { before: before ?? null, drift: driftOf(before ?? null, epic) };
+  return { epic, before: before ?? null, drift: driftOf(before ?? null, epic) };
 }
 
 /** The same as the text that the roadmap shows; empty where there is none. */

@@ -8,7 +8,15 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { storageErrorOf } from '../../../platform/storage.ts';
 import { namespaceById } from '../../namespaces/store.ts';
 import { queueSaving, queueSweep } from '../commands.ts';
-import { advanceSchedule, insertSnapshot, openSchedules, removeOldest, saveSnapshot, type Snapshot } from '../store.ts';
+import {
+  advanceSchedule,
+  groupOfPending,
+  insertSnapshot,
+  openSchedules,
+  removeOldest,
+  saveSnapshot,
+  type Snapshot,
+} from '../store.ts';
 import { captureEpics, deleteUnusedStates, lockStates, nextMoment, writeDifference } from '../store/states.ts';
 
 /** Percent after the states were read, and after they were compared. */
@@ -37,13 +45,9 @@ function reasonOf(error: unknown): string {
 
 /** `outside`: a connection outside the transaction, by which others see the progress. */
 async function save(trx: Db, outside: Db, pending: Pick<Snapshot, 'id' | 'status'>): Promise<void> {
-  const row = await trx
-    .selectFrom('roadmapSnapshots')
-    .select(['namespaceId', 'status'])
-    .where('id', '=', pending.id)
-    .executeTakeFirst();
-  const group = row && (await namespaceById(trx, row.namespaceId));
-  if (!group || row.status !== 'pending') return;
+  const groupId = await groupOfPending(trx, pending.id);
+  const group = groupId && (await namespaceById(trx, groupId));
+  if (!group) return;
   await lockStates(trx, group.id);
   const moment = await nextMoment(trx);
   const takenAt = new Date();

@@ -5,10 +5,12 @@ import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { connectionType, pageArguments, pageOf, sliceOf } from '../../../platform/graphql/connections.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import { namespacesById } from '../../namespaces/store.ts';
+import { readGroupKey } from '../../roadmaps/graphql/lane-mutation.ts';
 import { EpicStateEnum } from '../../work-items/graphql/enums.ts';
 import { EpicRef } from '../../work-items/graphql.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';
 import { comparisonOf } from '../commands/comparison.ts';
+import { laneKeyThen } from '../commands/lane.ts';
 import { readSnapshotId, SnapshotRef } from '../graphql.ts';
 import {
   comparedAfter,
@@ -142,6 +144,17 @@ function describeComparedEpic(): void {
         nullable: true,
         description: 'Closed weight, total weight, closed issues, total issues',
         resolve: ({ isInTo, toProgress }) => (isInTo ? toProgress : null),
+      }),
+      fromLaneKey: t.string({
+        nullable: true,
+        description: 'The key of the lane that it was in; what a snapshot does not hold counts as no value',
+        args: { groupBy: t.arg.string({ required: true }), thenBy: t.arg.string() },
+        resolve: (epic, { groupBy, thenBy }, ctx) =>
+          laneKeyThen(
+            ctx,
+            epic,
+            [groupBy, ...(thenBy ? [thenBy] : [])].map((text) => readGroupKey(text, 'groupBy')),
+          ),
       }),
       addedLabels: t.exposeStringList('addedLabels'),
       removedLabels: t.exposeStringList('removedLabels'),

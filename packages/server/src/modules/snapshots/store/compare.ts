@@ -1,11 +1,12 @@
-import type { NamespaceId, SnapshotId, WorkItemId } from '@milepost/core/ids';
+import type { MilestoneId, NamespaceId, SnapshotId, WorkItemId } from '@milepost/core/ids';
 import type { EpicDates } from '@milepost/core/roadmap/snapshots';
-import type { WorkItemState } from '@milepost/core/work-items';
+import type { HealthStatus, WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../../platform/context.ts';
 import { readCursor } from '../../../platform/cursors.ts';
 import { namespacesBelow } from '../../namespaces/policy.ts';
 import type { Namespace } from '../../namespaces/store.ts';
+import { laneColumns, laneSourceOf } from '../../roadmaps/store/lanes/sources.ts';
 import { audienceOf } from '../../work-items/policy.ts';
 import { seenId, visibleEpics } from '../policy.ts';
 import type { Snapshot } from '../store.ts';
@@ -38,8 +39,18 @@ export interface ComparedEpic {
   toProgress: number[];
   addedLabels: string[];
   removedLabels: string[];
+  /** What decided its lane in the first plan; null where that lacks it. */
+  fromLane: ValuesThen | null;
   sortDrift: number;
   sortTitle: string;
+}
+
+/** Values of an epic in a snapshot. */
+export interface ValuesThen {
+  homeId: NamespaceId;
+  milestoneId: MilestoneId | null;
+  healthStatus: HealthStatus | null;
+  labelTitles: string[];
 }
 
 export interface Comparison {
@@ -130,11 +141,12 @@ function withDetails(ctx: Context, { group, from, to }: Comparison): RawBuilder<
       SELECT each.title FROM unnest(${sql.ref(`${side}.label_ids`)}, ${sql.ref(`${side}.label_titles`)}) AS each (id, title)
       WHERE NOT each.id = ANY(${sql.ref(`${other}.label_ids`)}) ORDER BY each.title) ELSE '{}' END`;
   const then = (snapshot: Snapshot) =>
-    sql`SELECT label_ids, label_titles, progress FROM (${statesAt(snapshot)}) AS state WHERE state.work_item_id = page.work_item_id`;
+    sql`SELECT label_ids, label_titles, progress, jsonb_build_object('homeId', home_id, 'milestoneId', milestone_id,
+      'healthStatus', health_status, 'labelTitles', label_titles) AS lane FROM (${statesAt(snapshot)}) AS state WHERE state.work_item_id = page.work_item_id`;
   return sql`SELECT page.*, ${seenId(viewer, sql.ref('page.from_parent'))} AS from_parent_id,
       ${seenId(viewer, sql.ref('page.to_parent'))} AS to_parent_id,
       ${seenProgress(ctx, group, 'f')} AS from_progress, ${seenProgress(ctx, group, 't')} AS to_progress,
-      ${newLabels('t', 'f')} AS added_labels, ${newLabels('f', 't')} AS removed_labels
+      ${newLabels('t', 'f')} AS added_labels, ${newLabels('f', 't')} AS removed_labels, f.lane AS from_lane
     FROM page LEFT JOIN LATERAL (${then(from)}) AS f ON true
     LEFT JOIN LATERAL (${to ? then(to) : presentDetails}) AS t ON true`;
 }
@@ -203,4 +215,20 @@ export const datesOverTime = defineLoader<WorkItemId, DatesInSnapshot[]>('datesO
   const dates = new Map<WorkItemId, DatesInSnapshot[]>(ids.map((id) => [id, []]));
   for (const { workItemId, ...row } of rows) dates.get(workItemId)?.push(row);
   return dates;
+});
+
+/** The due date of the milestone that a row of an epic has in lanes of milestones. Keys are `{root}|{epic}`. */
+export const milestoneDueOf = defineLoader<string, string>('milestoneDueOf', async (ctx, keys) => {
+  const found = new Map<string, string>();
+  const wanted = keys.map((key) => key.split('|').map(Number) as [NamespaceId, WorkItemId]);
+  for (const rootId of new Set(wanted.map(([root]) => root))) {
+    const ids = wanted.flatMap(([root, id]) => (root === rootId ? [id] : []));
+    const scope = { ctx, of: { id: rootId, rootId, fullName: '' }, order: null };
+    const { rows } = await sql<{ id: WorkItemId; dueDate: string | null }>`
+      WITH epics AS (SELECT ${laneColumns} FROM work_items w WHERE w.id = ANY(${ids}::bigint[]))
+      SELECT own.id, m.due_date FROM (${laneSourceOf('MILESTONE', scope).valuesOf(sql`epics`)}) AS own
+      JOIN milestones m ON m.id = own.value`.execute(ctx.db);
+    for (const { id, dueDate } of rows) if (dueDate !== null) found.set(`${rootId}|${id}`, dueDate);
+  }
+  return found;
 });

@@ -113,9 +113,12 @@ export async function keepDeletedEpic(
   },
 ): Promise<void> {
   await sql`
-    INSERT INTO roadmap_snapshot_deleted_epics (work_item_id, namespace_id, is_confidential, is_hidden, author_id, confidant_ids)
-    SELECT ${epic.id}, ${epic.namespaceId}, ${epic.isConfidential}, ${epic.isHidden}, ${epic.authorId}, ${epic.confidantIds}::bigint[]
-    WHERE EXISTS (SELECT FROM roadmap_snapshot_states WHERE work_item_id = ${epic.id})
+    INSERT INTO roadmap_snapshot_deleted_epics (work_item_id, namespace_id, is_confidential, is_hidden, author_id, confidant_ids,
+      visibility, traversal_ids)
+    SELECT ${epic.id}, n.id, ${epic.isConfidential}, ${epic.isHidden}, ${epic.authorId}, ${epic.confidantIds}::bigint[],
+      n.visibility, n.traversal_ids
+    FROM namespaces n WHERE n.id = ${epic.namespaceId}
+      AND EXISTS (SELECT FROM roadmap_snapshot_states WHERE work_item_id = ${epic.id})
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 

@@ -121,7 +121,9 @@ function recordedAs(by: GroupKey): RawBuilder<unknown> {
   const named = (name: string) => sql`e.name = ${name}`;
   switch (kind) {
     case 'LABEL':
-      return named('workItem.labelsChanged');
+      return sql`(e.name = 'workItem.labelsChanged' AND EXISTS (
+        SELECT FROM (SELECT jsonb_array_elements((e.data -> 'added') || (e.data -> 'removed')) ->> 'title' AS title) AS l
+        WHERE ${labelsOfScope(groupSubjectOf(by))}))`;
     case 'MILESTONE':
       return named('workItem.milestoneChanged');
     case 'ASSIGNEE':
