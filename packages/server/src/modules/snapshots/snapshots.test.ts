@@ -475,12 +475,12 @@ describe('comparing', () => {
     const before = await snapshots.save(group, 'Before');
     for (const { id } of [gone, other, former]) await deleteWorkItem(as('root'), id);
     const added = await build.epic({ group, title: 'Added' });
-    const query = `query($path: ID!, $from: ID!, $by: String!, $then: String) { group(fullPath: $path) {
-      roadmapSnapshotComparison(from: $from) { epics { nodes { title fromLaneKey(groupBy: $by, thenBy: $then) } } } } }`;
-    const lanes = async (by: string, then: string | null = null) => {
+    const query = `query($path: ID!, $from: ID!, $by: String!, $thenBy: String) { group(fullPath: $path) {
+      roadmapSnapshotComparison(from: $from) { epics { nodes { title fromLaneKey(groupBy: $by, thenBy: $thenBy) } } } } }`;
+    const lanes = async (by: string, thenBy: string | null = null) => {
       const { data } = await ask<{
         group: { roadmapSnapshotComparison: { epics: { nodes: { title: string; fromLaneKey: string | null }[] } } };
-      }>('gwen', query, { path: group.fullPath, from: String(before.id), by, then });
+      }>('gwen', query, { path: group.fullPath, from: String(before.id), by, thenBy });
       const { nodes } = data.group.roadmapSnapshotComparison.epics;
       return ['Gone', 'Other', added.title].map((title) => nodes.find((each) => each.title === title)?.fromLaneKey);
     };
