@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'missing'
   | 'conflict'
+  | 'unprocessable'
   | 'limited'
   | 'full'
   | 'unavailable';
@@ -84,6 +85,13 @@ export class ConflictError extends DomainError {
   override name = 'ConflictError';
   readonly code = 'CONFLICT' as const;
   readonly kind = 'conflict' as const;
+}
+
+/** Valid input that cannot be processed as things are. */
+export class UnprocessableError extends DomainError {
+  override name = 'UnprocessableError';
+  readonly code = 'UNPROCESSABLE' as const;
+  readonly kind = 'unprocessable' as const;
 }
 
 export class StaleVersionError extends DomainError {

@@ -35,6 +35,11 @@ export type SnapshotId = Id<'Snapshot'>;
 export type BoardId = Id<'Board'>;
 export type BoardListId = Id<'BoardList'>;
 export type BoardViewId = Id<'BoardView'>;
+export type EnvironmentId = Id<'Environment'>;
+export type DeploymentId = Id<'Deployment'>;
+export type ProtectedEnvironmentId = Id<'ProtectedEnvironment'>;
+export type ProtectionRuleId = Id<'ProtectionRule'>;
+export type DeploymentApprovalId = Id<'DeploymentApproval'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

@@ -2,6 +2,7 @@ import { adminModule } from '../modules/admin/module.ts';
 import { checklistsModule } from '../modules/checklists/module.ts';
 import { boardsModule } from '../modules/boards/module.ts';
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
+import { deploymentsModule } from '../modules/deployments/module.ts';
 import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
@@ -66,6 +67,7 @@ export const modules: readonly Module[] = [
   listsModule,
   incidentsModule,
   repositoriesModule,
+  deploymentsModule,
   boardsModule,
   statusUpdatesModule,
   roadmapsModule,

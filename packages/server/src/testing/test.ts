@@ -2,6 +2,7 @@ import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
 import { customFieldBuilders } from './build/custom-fields.ts';
 import { boardBuilders } from './build/boards.ts';
+import { deploymentBuilders } from './build/deployments.ts';
 import { labelBuilders } from './build/labels.ts';
 import { linkBuilders } from './build/links.ts';
 import { milestoneBuilders } from './build/milestones.ts';
@@ -51,6 +52,7 @@ export function buildersIn(world: World) {
     ...namespaces,
     ...workItemBuilders(world, namespaces),
     ...boardBuilders(world),
+    ...deploymentBuilders(world),
     ...labelBuilders(world),
     ...customFieldBuilders(world),
     ...linkBuilders(world),

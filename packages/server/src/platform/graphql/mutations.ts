@@ -1,4 +1,4 @@
-import { DomainError, sentencesOf, ValidationError } from '@milepost/core/errors';
+import { DomainError, sentencesOf, ValidationError, type ErrorKind } from '@milepost/core/errors';
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { Context } from '../context.ts';
 import { builder } from './builder.ts';
@@ -74,8 +74,9 @@ export type PayloadFields<Result> = Parameters<
   NonNullable<Parameters<ReturnType<typeof builder.objectRef<PayloadShape<Result>>>['implement']>[0]['fields']>
 >[0];
 
+const reported: ReadonlySet<ErrorKind> = new Set(['invalid', 'conflict', 'unprocessable'] as const);
+
 function reportable(error: unknown): string[] | null {
   if (error instanceof ValidationError) return sentencesOf(error.fields);
-  if (error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'conflict')) return [error.message];
-  return null;
+  return error instanceof DomainError && reported.has(error.kind) ? [error.message] : null;
 }

@@ -9,6 +9,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  unprocessable: 422,
   limited: 429,
   full: 507,
   unavailable: 503,
@@ -40,7 +41,8 @@ function bodyOf(error: unknown): object {
       case 'unauthenticated':
         return { message: '401 Unauthorized' };
       case 'forbidden':
-        return { message: '403 Forbidden' };
+        // Errors with a published text of their own carry it.
+        return { message: (error as { restMessage?: string }).restMessage ?? '403 Forbidden' };
       default:
         return { message: error.message };
     }

@@ -14,6 +14,7 @@ import { snapshotPermissions } from './snapshots.ts';
 import { statusUpdatePermissions } from './status-updates.ts';
 import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
 import { repositoryPermissions } from './repositories.ts';
+import { deploymentPermissions } from './deployments.ts';
 import { roadmapPermissions } from './roadmaps.ts';
 import { timelinePermissions } from './timelines.ts';
 import { metricImagePermissions, uploadPermissions } from './uploads.ts';
@@ -55,6 +56,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Metric images': metricImagePermissions,
   'Timelines of incidents': timelinePermissions,
   Repositories: repositoryPermissions,
+  'Environments and deployments': deploymentPermissions,
   Search: searchPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,
