@@ -13,6 +13,8 @@ export interface EpicArguments extends EpicFilterArguments {
   sort: RoadmapSort;
   timeframe: { start: string; end: string };
   topLevelHierarchyOnly: boolean;
+  /** Whether bars have the color of the status. */
+  hasStatus?: true;
   /** The past day whose end is read. Not an argument of the query but of the request. */
   asOf?: string;
 }
@@ -41,6 +43,7 @@ export function argumentsOf(
     ...epicFilterArguments(fullPath, tokens),
     ...(hasSignals && today !== undefined && { today: formatDay(today) }),
     ...(measuresProgress && { progress: settings.progressTracking }),
+    ...(settings.colorBy === 'STATUS' && { hasStatus: true }),
     ...(settings.asOf !== null && { asOf: settings.asOf }),
     state: settings.epicsState,
     sort: settings.sortedBy,

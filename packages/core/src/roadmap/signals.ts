@@ -9,6 +9,11 @@ export const MAX_SIGNAL_MARKS = 2;
 /** After how many days without a change an epic is stale. */
 export const staleLimits = { default: 30, min: 7, max: 180 } as const;
 
+/** Whether a group can set this limit; null is the default. */
+export function isStaleLimit(days: number | null): boolean {
+  return days === null || (Number.isInteger(days) && days >= staleLimits.min && days <= staleLimits.max);
+}
+
 /** What signals are computed from. */
 export interface SignalSource extends ProgressSource {
   span: Span;
@@ -77,7 +82,12 @@ function behindBy(epic: SignalSource, tracking: ProgressTracking, today: Day): S
   if (!progress) return null;
   const [passed, length] = [today - start, due - start + 1];
   if (progress.closed * length >= passed * progress.total) return null;
-  return { name: 'BEHIND', done: progress.percentage, elapsed: Math.round((passed / length) * 100) };
+  return { name: 'BEHIND', done: progress.percentage, elapsed: elapsedPercentage({ start, due }, today) };
+}
+
+/** How much of its time is gone. */
+export function elapsedPercentage({ start, due }: { start: Day; due: Day }, today: Day): number {
+  return Math.round(((today - start) / (due - start + 1)) * 100);
 }
 
 /** A viewer's day is at most this far from the day in UTC. */

@@ -26,6 +26,7 @@ const verdicts = {
     adminCustomField: 'define a custom field',
     shareRoadmapView: 'share a view with everyone who sees the group',
     shareSavedView: 'share a view with everyone who sees the group',
+    setRoadmapStaleLimit: 'set after how many days epics are stale',
     publishRoadmap: 'create a public link to a roadmap',
     adminGroupMember: 'add a member to a group',
   },

@@ -9,7 +9,7 @@ export function colorClassesOf(epics: readonly ColorSource[], choice: ColorChoic
     const each = colorClassOf(epic, choice);
     if (!found.has(each.key)) found.set(each.key, each);
   }
-  const order = orderOf(choice);
+  const order = choice.colorBy === 'STATUS' ? statusesOf(epics) : orderOf(choice);
   const rank = ({ key }: ColorClass) => {
     if (key === noValue || key === otherGroups) return order.length + 1;
     const index = order.indexOf(key);
@@ -22,4 +22,10 @@ function orderOf({ colorBy, groups }: ColorChoice): readonly string[] {
   if (colorBy === 'HEALTH') return ['onTrack', 'needsAttention', 'atRisk'];
   if (colorBy === 'PROGRESS') return progressClasses;
   return colorBy === 'GROUP' ? groups : [];
+}
+
+/** The names of their statuses, in the order of the lifecycle. */
+function statusesOf(epics: readonly ColorSource[]): string[] {
+  const statuses = epics.flatMap(({ status }) => status ?? []);
+  return statuses.toSorted((one, other) => one.position - other.position).map(({ name }) => name);
 }

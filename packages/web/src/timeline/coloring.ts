@@ -12,6 +12,7 @@ export interface ColorSource extends ProgressSource {
   labels: readonly { title: string; color: string }[];
   health: HealthSource;
   group: { fullPath: string };
+  status?: { name: string; color: string; position: number } | null | undefined;
 }
 
 /** The value that an epic has of the chosen color, and its tone. */
@@ -57,6 +58,10 @@ export function colorClassOf(epic: ColorSource, { colorBy, tracking, groups }: C
       const health = healthOf(epic.health);
       return health ? { key: health, tone: healthTones[health] } : { key: noValue, tone: neutralTone };
     }
+    case 'STATUS':
+      return epic.status
+        ? { key: epic.status.name, tone: toneOf(epic.status.color) }
+        : { key: noValue, tone: neutralTone };
     case 'PROGRESS': {
       const key = progressClassOf(progressOf(epic, tracking)?.percentage ?? null);
       return { key, tone: progressTones[key] };

@@ -21,6 +21,7 @@ import { describeForecasts } from './graphql/forecast.ts';
 import { describeOpening } from './graphql/opening.ts';
 import { describeDensity } from './graphql/density.ts';
 import { describeSignals } from './graphql/signals.ts';
+import { describeStaleLimit } from './graphql/stale-limit.ts';
 import { mutateViews } from './graphql/view-mutations.ts';
 import {
   RoadmapLinkConnection,
@@ -38,6 +39,7 @@ export function extendSchema(): void {
   describeLink();
   extendGroup();
   describeSignals();
+  describeStaleLimit();
   describeOpening();
   describeDensity();
   describeForecasts();

@@ -10,6 +10,8 @@ export const roadmapPolicy = {
   readRelatives: (viewer, group) => viewer.linkedTo === null && viewer.canSee(group.scope),
   /** Personal settings and feeds: for every account that can read the group. */
   keep: (viewer, group) => viewer.isSignedIn && viewer.canSee(group.scope),
+  /** When epics of the tree are stale. */
+  setStaleLimit: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
   /** Links that show the roadmap to anyone. */
   publish: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
   /** Listing and revoking links: in an archived group as well. */

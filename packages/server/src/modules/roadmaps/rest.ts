@@ -7,6 +7,7 @@ import { contextAsOf } from '../../platform/as-of.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { addLaneRoutes } from './rest/lanes.ts';
+import { addStaleLimit } from './rest/stale-limit.ts';
 import { csvNameOf, csvOf } from './rest/csv.ts';
 import { listingOf, roadmapQueryOf } from './rest/listing.ts';
 import { todayOf } from './filter/signals.ts';
@@ -31,6 +32,7 @@ const summaryInput = Type.Object({ today: exportInput.properties.today });
 /** The roadmap as files, its lanes and its counts. */
 export function addRoutes(routes: Routes): void {
   addLaneRoutes(routes);
+  addStaleLimit(routes);
   routes.get(
     '/groups/:id/roadmap.csv',
     {

@@ -132,6 +132,76 @@ test('RX-SG-06: a status update with the same health as before is a change, too'
   expect(await signals()).toEqual([]);
 });
 
+test('RX-SG-06: the top-level group sets after how many days its epics are stale', async ({ build, ask, call }) => {
+  const group = await build.group({ visibility: 'public' });
+  const below = await build.group({ parent: group, visibility: 'public' });
+  for (const days of [7, 8, 180, 181]) {
+    await build.epic({ group: below, title: `${days}`, startDate: on(-200), updatedAt: ago(days) });
+  }
+  const stale = async () => {
+    const query = `{ group(fullPath: "${group.fullPath}") {
+      epics(signals: [STALE], sort: CREATED_AT_ASC) { nodes { title } } epicSummary { stale } roadmapStaleAfterDays } }`;
+    const { data } = await ask<Answer>('otto', query);
+    const { epics, ...rest } = data.group as Answer['group'] & { roadmapStaleAfterDays: number };
+    expect(rest.epicSummary).toEqual({ stale: epics.nodes.length });
+    return [rest.roadmapStaleAfterDays, ...epics.nodes.map(({ title }) => title)];
+  };
+  expect(await stale()).toEqual([30, '180', '181']);
+  const path = `/groups/${group.id}/roadmap_stale_limit`;
+  expect((await call('mina', 'PUT', path, { days: 7 })).body).toEqual({ days: 7 });
+  expect(await stale()).toEqual([7, '8', '180', '181']);
+  expect((await call('otto', 'GET', `/groups/${below.id}/roadmap_stale_limit`)).body).toEqual({ days: 7 });
+  expect((await call('mina', 'PUT', path, { days: 180 })).status).toBe(200);
+  expect(await stale()).toEqual([180, '181']);
+  for (const days of [6, 181, 7.5, 'many']) expect((await call('mina', 'PUT', path, { days })).status).toBe(400);
+  expect((await call('mina', 'PUT', `/groups/${below.id}/roadmap_stale_limit`, { days: 9 })).status).toBe(400);
+  expect((await call('mina', 'PUT', path, { days: 9, days_read: 7 })).status).toBe(409);
+  expect((await call('dana', 'PUT', path, { days: 9 })).status).toBe(403);
+  const set = `mutation ($input: RoadmapStaleLimitSetInput!) {
+    roadmapStaleLimitSet(input: $input) { group { roadmapStaleAfterDays } errors } }`;
+  const input = { groupPath: group.fullPath, days: null, daysRead: 180 };
+  const { data } = await ask<object>('mina', set, { input });
+  expect(data).toEqual({ roadmapStaleLimitSet: { group: { roadmapStaleAfterDays: 30 }, errors: [] } });
+  const late = await ask<object>('mina', set, { input });
+  expect(late.data).toEqual({
+    roadmapStaleLimitSet: { group: null, errors: ['Somebody has set the stale limit to 30 days meanwhile'] },
+  });
+});
+
+test('signals have the numbers that core computes, by what the viewer may see', async ({ build, ask }) => {
+  const { group, early } = await scene(build);
+  const hidden = await build.epic({ group, confidential: true, startDate: on(1), dueDate: on(15) });
+  await build.link({ from: hidden, to: early, type: 'blocks' });
+  const closed = await build.epic({ group, state: 'closed', dueDate: on(50) });
+  await build.link({ from: closed, to: early, type: 'blocks' });
+  const details = async (who: CastName) => {
+    const query = `{ group(fullPath: "${group.fullPath}") {
+      epics(state: all, sort: TITLE_ASC) { nodes { title signalDetails { name days done elapsed } } } } }`;
+    interface Detailed {
+      title: string;
+      signalDetails: { name: string; days: number | null; done: number | null; elapsed: number | null }[];
+    }
+    const { data } = await ask<{ group: { epics: { nodes: Detailed[] } } }>(who, query);
+    const texts = ({ name, days, done, elapsed }: Detailed['signalDetails'][number]) =>
+      [name, days, done, elapsed].filter((each) => each !== null).join(' ');
+    return data.group.epics.nodes.flatMap(({ title, signalDetails }) =>
+      signalDetails.length > 0 ? [`${title}: ${signalDetails.map(texts).join(', ')}`] : [],
+    );
+  };
+  const shown = [
+    'at risk: AT_RISK',
+    'at risk below: AT_RISK',
+    'behind: BEHIND 80 90',
+    'outside: OUTSIDE_PARENT',
+    'overdue: OVERDUE 1',
+    'stale: STALE 31',
+    'starts the same day: STARTS_EARLY 0',
+    'undated: UNDATED',
+  ];
+  expect(await details('otto')).toEqual(shown);
+  expect(await details('paul')).toEqual(shown.map((line) => line.replace('STARTS_EARLY 0', 'STARTS_EARLY 5')));
+});
+
 test('the rules in SQL are those of core at every border', async ({ build, ask, db }) => {
   const { group } = await scene(build);
   const dated = await build.epic({ group, startDate: on(-9), dueDate: on(0), updatedAt: ago(31) });

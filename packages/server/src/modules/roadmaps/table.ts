@@ -11,6 +11,13 @@ export interface RoadmapSettingsTable {
   updatedAt: GeneratedTime;
 }
 
+/** What a top-level group decides for the roadmaps of its tree. */
+export interface RoadmapGroupSettingsTable {
+  namespaceId: NamespaceId;
+  /** Null: the default. */
+  staleAfterDays: number | null;
+}
+
 /** `page`: a public roadmap. `feed`: a calendar with its owner's permissions. */
 export type RoadmapLinkKind = 'page' | 'feed';
 
@@ -32,5 +39,6 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     roadmapSettings: RoadmapSettingsTable;
     roadmapLinks: RoadmapLinkTable;
+    roadmapGroupSettings: RoadmapGroupSettingsTable;
   }
 }

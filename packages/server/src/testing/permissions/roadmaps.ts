@@ -4,6 +4,7 @@ import type { Namespace } from '../../modules/namespaces/store.ts';
 import { createRoadmapLink, listRoadmapLinks, revokeRoadmapLink } from '../../modules/roadmaps/commands/links.ts';
 import { moveToLane } from '../../modules/roadmaps/commands/lane-moves.ts';
 import { updateRoadmapSettings } from '../../modules/roadmaps/commands/settings.ts';
+import { setStaleLimit } from '../../modules/roadmaps/commands/stale-limit.ts';
 import type { RoadmapLink } from '../../modules/roadmaps/store/links.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
@@ -45,6 +46,12 @@ export const roadmapPermissions: readonly PermissionRow[] = [
     isHidden: true,
     given: link('feed'),
     perform: (ctx, { id }) => revokeRoadmapLink(ctx, id),
+  }),
+  permission({
+    operation: 'set after how many days epics are stale',
+    least: 'maintainer',
+    given: group,
+    perform: (ctx, at) => setStaleLimit(ctx, at, { days: 14 }),
   }),
   permission({
     operation: 'create a public link to a roadmap',

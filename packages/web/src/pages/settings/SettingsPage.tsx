@@ -21,6 +21,7 @@ import { FeatureSwitches } from './FeatureSwitches.tsx';
 import { IncidentSettings } from './IncidentSettings.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
 import { settingsMessages as messages } from './messages.ts';
+import { RoadmapSettings } from './RoadmapSettings.tsx';
 import { SettingsSections } from './SettingsSections.tsx';
 import { TransferNotice } from './TransferNotice.tsx';
 import styles from './Settings.module.css';
@@ -66,6 +67,7 @@ function General({ settings, namespace }: { settings: Settings; namespace: Names
             {permissions.update && <GeneralForm settings={settings} namespace={namespace} />}
             {permissions.update && <FeatureSwitches settings={settings} />}
             {permissions.update && kind === 'project' && <IncidentSettings settings={settings} />}
+            {kind === 'group' && <RoadmapSettings settings={settings} />}
             {settings.archived && (
               <Alert tone="info">
                 <FormattedMessage {...messages.archivedNote} values={{ kind }} />

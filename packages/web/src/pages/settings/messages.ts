@@ -1,3 +1,4 @@
+import { defineMessage } from 'react-intl';
 import { cancelLabel, defineMessages } from '../../ui/text/messages.ts';
 
 export const settingsMessages = defineMessages({
@@ -190,3 +191,22 @@ export const incidentMessages = defineMessages({
     defaultMessage: 'A change of the labels of an incident adds an entry to its timeline',
   },
 });
+
+export const roadmapMessages = {
+  title: defineMessage({ id: 'settings.roadmap', defaultMessage: 'Roadmap' }),
+  stale: defineMessage({ id: 'settings.staleAfter', defaultMessage: 'Days until an epic is stale' }),
+  staleNote: defineMessage<{ min: number; max: number }>({
+    id: 'settings.staleAfterNote',
+    defaultMessage: 'Without a change or a status update, {min} to {max}. For this group and all its subgroups.',
+  }),
+  staleWrong: defineMessage<{ min: number; max: number }>({
+    id: 'settings.staleAfterWrong',
+    defaultMessage: 'Enter a whole number from {min} to {max}.',
+  }),
+  staleSet: defineMessage<{ days: number; group: string }>({
+    id: 'settings.staleAfterSet',
+    defaultMessage:
+      'Epics are stale after {days, plural, one {# day} other {# days}} without a change. Maintainers of {group} set this.',
+  }),
+  save: defineMessage({ id: 'settings.saveStaleAfter', defaultMessage: 'Save' }),
+};

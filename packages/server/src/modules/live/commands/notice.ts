@@ -151,6 +151,7 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
     case 'namespace.unarchived':
     case 'namespace.restored':
     case 'namespace.created':
+    case 'roadmap.staleLimitChanged':
       (notice.many ??= []).push(namespaceId);
       return;
     case 'namespace.updated': {

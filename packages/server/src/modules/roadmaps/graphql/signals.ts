@@ -3,6 +3,7 @@ import type { WorkItemId } from '@milepost/core/ids';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import { progressTrackings } from '@milepost/core/roadmap/progress';
 import { epicSignals, progressClasses, type EpicSignal } from '@milepost/core/filters/signal-values';
+import type { Signal } from '@milepost/core/roadmap/signals';
 import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
@@ -12,7 +13,7 @@ import { plugInGraphql, type PluggedArguments } from '../../work-items/graphql/p
 import { EpicRef } from '../../work-items/graphql.ts';
 import type { FilterOperator } from '../../work-items/sockets.ts';
 import { todayOf } from '../filter/signals.ts';
-import { signalsOfEpics } from '../store/epic-signals.ts';
+import { signalDetailsOfEpics, signalsOfEpics } from '../store/epic-signals.ts';
 import { summaryOf } from '../store/summary.ts';
 
 export const EpicSignalEnum = builder.enumType('EpicSignal', {
@@ -58,7 +59,28 @@ export function plugInSignals(): void {
 
 const EpicSummaryRef = builder.objectRef<RoadmapSummary>('EpicSummary');
 
-/** `Epic.signals` and `Group.epicSummary`. */
+const EpicSignalDetailRef = builder.objectRef<Signal>('EpicSignalDetail').implement({
+  fields: (t) => ({
+    name: t.field({ type: EpicSignalEnum, resolve: ({ name }) => name }),
+    days: t.int({
+      nullable: true,
+      description: 'Days overdue, days that it starts too early (0: on the same day), or days without a change',
+      resolve: (signal) => ('days' in signal ? signal.days : null),
+    }),
+    done: t.int({
+      nullable: true,
+      description: 'BEHIND: percentage that is done',
+      resolve: (signal) => ('done' in signal ? signal.done : null),
+    }),
+    elapsed: t.int({
+      nullable: true,
+      description: 'BEHIND: percentage of its time that is gone',
+      resolve: (signal) => ('elapsed' in signal ? signal.elapsed : null),
+    }),
+  }),
+});
+
+/** `Epic.signals`, `Epic.signalDetails` and `Group.epicSummary`. */
 export function describeSignals(): void {
   EpicSummaryRef.implement({
     description: 'Counts of a roadmap: its top-level epics within the dates, and its undated epics at any depth',
@@ -75,6 +97,20 @@ export function describeSignals(): void {
       resolve: async (epic, { today, progress }, ctx): Promise<readonly EpicSignal[]> => {
         const key = signalKey(epic.id, formatDay(todayOf(ctx, today)), progress ?? 'WEIGHT');
         return (await ctx.load(signalsOfEpics, key)) ?? [];
+      },
+    }),
+  );
+  builder.objectField(EpicRef, 'signalDetails', (t) =>
+    t.field({
+      type: [EpicSignalDetailRef],
+      description: 'Milepost extension. The signals with their numbers',
+      args: {
+        today: t.arg({ type: 'Date', description: about.today }),
+        progress: t.arg({ type: EpicProgressTrackingEnum, description: about.progress }),
+      },
+      resolve: async (epic, { today, progress }, ctx): Promise<readonly Signal[]> => {
+        const key = signalKey(epic.id, formatDay(todayOf(ctx, today)), progress ?? 'WEIGHT');
+        return (await ctx.load(signalDetailsOfEpics, key)) ?? [];
       },
     }),
   );

@@ -59,6 +59,11 @@ const epic = /* GraphQL */ `
       }
     }
     ${selectFieldsOf('epic').join(' ')}
+    status @include(if: $hasStatus) {
+      name
+      color
+      position
+    }
     healthStatus {
       issuesOnTrack
       issuesNeedingAttention
@@ -100,7 +105,7 @@ export const sharedDocuments = {
     query sharedEpics(
       $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String
       $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] $undated: Boolean $lane: String
-      ${variables}
+      $hasStatus: Boolean = false ${variables}
     ) {
       group(fullPath: $fullPath) {
         id
@@ -140,7 +145,7 @@ export const sharedDocuments = {
   `),
   epicChildEpics: parse(`
     query sharedChildren(
-      $fullPath: ID! $sort: EpicSort $iid: ID! $first: Int $endCursor: String ${variables}
+      $fullPath: ID! $sort: EpicSort $iid: ID! $first: Int $endCursor: String $hasStatus: Boolean = false ${variables}
     ) {
       group(fullPath: $fullPath) {
         id

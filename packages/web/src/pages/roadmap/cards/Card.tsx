@@ -20,6 +20,8 @@ import { useLaneName } from '../lanes/use-lane-name.ts';
 import type { Lane } from '../data/lane.ts';
 import type { EpicLink, RoadmapEpic } from '../data/epic.ts';
 import { isBehindLink } from '../data/ask.ts';
+import type { SignalQuestion } from '../signals/api.ts';
+import { SignalList } from '../signals/SignalList.tsx';
 import { StartDrift } from '../compare/StartDrift.tsx';
 import { LatestUpdate } from './LatestUpdate.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
@@ -36,13 +38,14 @@ export interface CardProps {
   subject: CardSubject;
   today: Day;
   tracking: ProgressTracking | null;
+  question: SignalQuestion;
   isTouched: boolean;
   onClose: () => void;
   onHold: (isHeld: boolean) => void;
 }
 
 /** A card beside the hovered element. */
-export function Card({ at, subject, today, tracking, isTouched, onClose, onHold }: CardProps) {
+export function Card({ at, subject, today, tracking, question, isTouched, onClose, onHold }: CardProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const isList = subject.kind === 'blockedBy' || subject.kind === 'blocks';
   return (
@@ -65,7 +68,13 @@ export function Card({ at, subject, today, tracking, isTouched, onClose, onHold 
             onPointerEnter={() => onHold(true)}
             onPointerLeave={(event) => onHold(event.pointerType === 'touch')}
           >
-            <CardContent subject={subject} today={today} tracking={tracking} isTouched={isTouched} />
+            <CardContent
+              subject={subject}
+              today={today}
+              tracking={tracking}
+              question={question}
+              isTouched={isTouched}
+            />
           </div>
         </Popover>
       )}
@@ -73,18 +82,16 @@ export function Card({ at, subject, today, tracking, isTouched, onClose, onHold 
   );
 }
 
-type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'isTouched'>;
+type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'question' | 'isTouched'>;
 
-function CardContent({ subject, today, tracking, isTouched }: ContentProps) {
+function CardContent({ subject, ...rest }: ContentProps) {
   switch (subject.kind) {
     case 'epic':
-      return (
-        <EpicCard epic={subject.epic} inside={subject.inside} today={today} tracking={tracking} isTouched={isTouched} />
-      );
+      return <EpicCard epic={subject.epic} inside={subject.inside} {...rest} />;
     case 'lane':
       return <LaneCard lane={subject.lane} inside={subject.inside} />;
     case 'milestone':
-      return <MilestoneCard milestone={subject.milestone} isTouched={isTouched} />;
+      return <MilestoneCard milestone={subject.milestone} isTouched={rest.isTouched} />;
     default:
       return <LinkedItems epic={subject.epic} kind={subject.kind} />;
   }
@@ -108,7 +115,7 @@ function LaneCard({ lane, inside }: { lane: Lane; inside: InsideProps | null }) 
   );
 }
 
-function EpicCard({ epic, inside, today, tracking, isTouched }: EpicCardProps) {
+function EpicCard({ epic, inside, today, tracking, question, isTouched }: EpicCardProps) {
   const { formatMessage } = useIntl();
   const locale = dateLocale();
   const timeframeText = useTimeframeText();
@@ -125,6 +132,7 @@ function EpicCard({ epic, inside, today, tracking, isTouched }: EpicCardProps) {
           {standing && <span>{formatMessage(standing.message, { days: standing.days })}</span>}
         </div>
       )}
+      {!epic.isClosed && <SignalList question={question} epicId={epic.id} />}
       {inside && <InsideCount {...inside} />}
       <StartDrift epic={epic} />
       {!isBehindLink() && <LatestUpdate epic={epic} />}

@@ -6,6 +6,7 @@ import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { headerOf, type ListRow } from '../data/rows.ts';
+import type { SignalQuestion } from '../signals/api.ts';
 import { useCard } from './use-card.ts';
 
 const Card = lazy(() => import('./Card.tsx').then((module) => ({ default: module.Card })));
@@ -17,13 +18,24 @@ export interface CardLayerProps {
   milestones: readonly TimelineMilestone[] | undefined;
   today: Day;
   tracking: ProgressTracking | null;
+  question: SignalQuestion;
   detailsWidth: number;
   /** A bar in hand has its dates beside it, and no card. */
   moves: MoveStore;
 }
 
 /** The card of the hovered element: a bar, a milestone, a badge of linked items. Its code is fetched on the first hover. */
-export function CardLayer({ args, scroller, rows, milestones, today, tracking, detailsWidth, moves }: CardLayerProps) {
+export function CardLayer({
+  args,
+  scroller,
+  rows,
+  milestones,
+  today,
+  tracking,
+  question,
+  detailsWidth,
+  moves,
+}: CardLayerProps) {
   const { card, close, hold } = useCard(scroller, detailsWidth);
   const isMoving = useSyncExternalStore(moves.subscribe, () => {
     const { drag, connection } = moves.get();
@@ -55,6 +67,7 @@ export function CardLayer({ args, scroller, rows, milestones, today, tracking, d
         subject={subject}
         today={today}
         tracking={tracking}
+        question={question}
         isTouched={card.isTouched}
         onClose={close}
         onHold={hold}

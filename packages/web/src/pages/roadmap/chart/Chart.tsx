@@ -247,6 +247,7 @@ export function Chart(props: ChartProps) {
           milestones={milestones}
           today={today}
           tracking={look.tracking}
+          question={look.question}
           detailsWidth={detailsWidth}
           moves={moves}
         />

@@ -23,6 +23,7 @@ test('the toolbar names what bars are colored by beside the grouping, and its me
     'stage::*',
     'team::*',
     'Health',
+    'Status',
     'Progress',
     'Group',
   ]);

@@ -4,7 +4,7 @@ import { appearanceMessages as messages } from '../messages/appearance.ts';
 
 /** The choices before and after the label scopes, in the order of the menu. */
 export const colorsBeforeScopes: readonly ColorKey[] = ['EPIC'];
-export const colorsAfterScopes: readonly ColorKey[] = ['HEALTH', 'PROGRESS', 'GROUP'];
+export const colorsAfterScopes: readonly ColorKey[] = ['HEALTH', 'STATUS', 'PROGRESS', 'GROUP'];
 
 const names = {
   EPIC: messages.epicColor,

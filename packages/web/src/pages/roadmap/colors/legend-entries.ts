@@ -29,6 +29,8 @@ export function classNameOf(
       return formatMessage(healthNames[key as keyof typeof healthNames]);
     case 'PROGRESS':
       return formatMessage(signalChoices[`progressClass.${key}`] ?? messages.none);
+    case 'STATUS':
+      return key === noValue ? formatMessage(messages.none) : key;
     case 'GROUP':
       if (key === otherGroups) return formatMessage(messages.otherGroups);
       return epics.find(({ group }) => group.fullPath === key)?.group.name ?? key;
@@ -45,6 +47,8 @@ export function classTokenOf(colorBy: ColorKey, key: string): FilterToken | null
   switch (colorBy) {
     case 'HEALTH':
       return token('epicHealth');
+    case 'STATUS':
+      return key === noValue ? null : token('status');
     case 'PROGRESS':
       return token('progressClass');
     case 'GROUP':

@@ -13,6 +13,13 @@ export interface EpicLabel {
   color: string;
 }
 
+/** Its place in the workflow, and the place of that among the statuses. */
+export interface EpicStatus {
+  name: string;
+  color: string;
+  position: number;
+}
+
 /** An open work item that blocks an epic, or that it blocks. */
 export interface EpicLink {
   linkId: string;
@@ -49,6 +56,8 @@ export interface RoadmapEpic {
   parent: { id: string; title: string } | null | undefined;
   ancestors: { nodes: readonly { id: string }[] };
   hasChildrenWithinTimeframe: boolean;
+  /** Undefined unless bars are colored by it; null where statuses are switched off. */
+  status: EpicStatus | null | undefined;
   group: { name: string; fullName: string; fullPath: string };
   labels: EpicLabel[];
   openedChildren: number;
@@ -60,6 +69,11 @@ export interface RoadmapEpic {
   health: HealthView;
   descendantWeightSum: ClosedAndOpen | null;
   descendantCounts: ClosedAndOpen | null;
+}
+
+function readStatus(status: RoadmapEpicFragment['status']): EpicStatus | null | undefined {
+  if (!status) return status;
+  return { name: status.name ?? '', color: status.color ?? defaultColor, position: status.position ?? 0 };
 }
 
 /** The default color of an epic. */
@@ -79,6 +93,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     isStartFixed: node.startDateIsFixed ?? false,
     isDueFixed: node.dueDateIsFixed ?? false,
     mayMove: node.userPermissions.adminEpic,
+    status: readStatus(node.status),
     isConfidential: node.confidential,
     recordedSince: readDay(node.recordedSince),
     selects: Object.fromEntries(selectFieldNames.map((name) => [name, node[name]])),

@@ -21,6 +21,7 @@ const around = [
   'roadmapDependencies',
   'roadmapLaneMembers',
   'roadmapOwners',
+  'roadmapSignals',
   'roadmapDensity',
   'roadmapUndatedEpics',
   'workItemLinkedItems',
@@ -31,7 +32,11 @@ export async function refreshRoadmap(client: QueryClient, args: EpicArguments, m
   if (message.milestones.length > 0) again(client, ['groupMilestonesEE']);
   const ids = idsIn(client, message);
   if (message.all || message.labels.length > 0 || ids.length > MAX_IDS) return refreshAll(client);
-  if (ids.length === 0) return;
+  if (ids.length === 0) {
+    // A blocker of an epic that is not loaded: only the counts show it.
+    if (message.items.length > 0) again(client, ['roadmapSummary']);
+    return;
+  }
   const everyLevel = { ...args, topLevelHierarchyOnly: false };
   const grouping = groupingOf(client, args);
   const nodes = await (grouping ? requestEpicsInLanes(everyLevel, ids, grouping) : requestEpicsById(everyLevel, ids));

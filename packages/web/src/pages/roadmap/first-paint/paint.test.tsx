@@ -80,6 +80,8 @@ test.each(
   );
   const look: PageRowLook = {
     Owner: null,
+    Signals: null,
+    question: { fullPath: 'kubernetes', today: '2025-07-17', progress: 'WEIGHT' },
     scale,
     tracking: null,
     hasLabels: false,

@@ -65,6 +65,11 @@ graphql(`
       }
     }
     ...EpicSelectFields
+    status @include(if: $hasStatus) {
+      name
+      color
+      position
+    }
     healthStatus {
       issuesOnTrack
       issuesNeedingAttention
@@ -98,6 +103,7 @@ export const groupEpics = graphql(`
     $ids: [ID!]
     $undated: Boolean
     $lane: String
+    $hasStatus: Boolean = false
   ) {
     group(fullPath: $fullPath) {
       id
@@ -137,6 +143,7 @@ export const childEpics = graphql(`
     $timeframe: Timeframe
     $first: Int = 100
     $endCursor: String = ""
+    $hasStatus: Boolean = false
   ) {
     group(fullPath: $fullPath) {
       id

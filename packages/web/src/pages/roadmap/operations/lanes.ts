@@ -108,6 +108,7 @@ export const epicsInLanes = graphql(`
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
     $ids: [ID!]
+    $hasStatus: Boolean = false
   ) {
     group(fullPath: $fullPath) {
       id

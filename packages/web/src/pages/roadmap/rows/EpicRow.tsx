@@ -14,6 +14,8 @@ import { EpicLabels } from './EpicLabels.tsx';
 import { nameAttributes, rowIndent } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import type { OwnerProps } from './Owner.tsx';
+import type { SignalQuestion } from '../signals/api.ts';
+import type { SignalMarksProps } from '../signals/SignalMarks.tsx';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
 import styles from './rows.module.css';
@@ -26,6 +28,9 @@ export interface PageRowLook extends RowLook {
   isWhole: boolean;
   /** Draws the owner of an epic; null while owners are hidden. */
   Owner: ComponentType<OwnerProps> | null;
+  /** Draws the signals of an epic, as far as its code has loaded. */
+  Signals: ComponentType<SignalMarksProps> | null;
+  question: SignalQuestion;
   detailsWidth: number;
   /** Names what is overdue. */
   today: Day;
@@ -100,6 +105,7 @@ export const EpicRow = memo(
                   {shapes.group && <span data-tooltip={shapes.group.fullName}>{shapes.group.name}</span>}
                 </span>
               )}
+              {look.Signals && !epic.isClosed && <look.Signals question={look.question} epicId={epic.id} />}
               <EpicMarks epic={epic} hasFilters={look.hasFilters} />
             </div>
           )}

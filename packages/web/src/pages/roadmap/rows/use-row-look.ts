@@ -6,7 +6,7 @@ import { useSoftLook } from '../colors/use-soft-look.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { DriftOf, PageRowLook } from './EpicRow.tsx';
-import type { OwnerProps } from './Owner.tsx';
+import { useSignalQuestion } from '../signals/use-signal-question.ts';
 
 interface RowLookOptions {
   settings: RoadmapSettings;
@@ -27,7 +27,10 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
   const soft = useSoftLook(settings, options.rows, today);
   const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
   const hasLabels = settings.isShowingLabels;
-  const Owner = useOwner(settings.isShowingOwners && isWhole && !isBehindLink());
+  // Public links name no people.
+  const Owner = useLoaded(settings.isShowingOwners && isWhole && !isBehindLink(), loadOwner);
+  const Signals = useLoaded(isWhole, loadSignals);
+  const question = useSignalQuestion(settings, fullPath, today);
   const hasParents = settings.epicIid === null;
   const detailsWidth = layout.detailsWidth || layout.trackWidth;
   return useMemo(
@@ -44,6 +47,8 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       today,
       soft,
       Owner,
+      Signals,
+      question,
       driftOf,
     }),
     [
@@ -59,16 +64,22 @@ export function useRowLook(options: RowLookOptions): PageRowLook {
       today,
       soft,
       Owner,
+      Signals,
+      question,
       driftOf,
     ],
   );
 }
 
-/** Public links name no people. The code is loaded only where owners are shown. */
-function useOwner(isShowing: boolean): ComponentType<OwnerProps> | null {
-  const [code, setCode] = useState<{ Owner: ComponentType<OwnerProps> } | null>(null);
+/** A component that is loaded only where it is shown. */
+function useLoaded<Props>(isShown: boolean, load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+  const [code, setCode] = useState<{ Part: ComponentType<Props> } | null>(null);
+  const [start] = useState(() => load);
   useEffect(() => {
-    if (isShowing && !code) void import('./Owner.tsx').then(setCode);
-  }, [isShowing, code]);
-  return isShowing && code ? code.Owner : null;
+    if (isShown && !code) void start().then((Part) => setCode({ Part }));
+  }, [isShown, code, start]);
+  return isShown && code ? code.Part : null;
 }
+
+const loadOwner = async () => (await import('./Owner.tsx')).Owner;
+const loadSignals = async () => (await import('../signals/SignalMarks.tsx')).SignalMarks;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import type { EpicSignal } from '@milepost/core/filters/signal-values';
 import type { Day } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/button/Icon.tsx';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
 import signs from '../controls/signs.module.css';
+import { signalIcons } from '../signals/signal-icons.ts';
 import { summaryQuery } from './api.ts';
 import { summaryMessages as messages } from './messages.ts';
 import styles from './summary.module.css';
@@ -35,6 +36,7 @@ interface Entry {
   isAlwaysShown?: boolean;
 }
 
+const icon = (signal: EpicSignal) => <Icon of={signalIcons[signal]} size={14} />;
 const health = (value: string) => <i className={signs.health} data-health={value} />;
 
 const healths: readonly Entry[] = [
@@ -51,11 +53,11 @@ const healths: readonly Entry[] = [
 ];
 const signals: readonly Entry[] = [
   { type: 'signal', data: 'OVERDUE', count: 'overdue', sign: <i className={signs.overdue} />, isAlwaysShown: true },
-  { type: 'signal', data: 'UNDATED', count: 'undated', sign: <Icon of={CalendarOff} size={14} />, isAlwaysShown: true },
-  { type: 'signal', data: 'STARTS_EARLY', count: 'startsEarly' },
-  { type: 'signal', data: 'OUTSIDE_PARENT', count: 'outsideParent' },
-  { type: 'signal', data: 'BEHIND', count: 'behind' },
-  { type: 'signal', data: 'STALE', count: 'stale' },
+  { type: 'signal', data: 'UNDATED', count: 'undated', sign: icon('UNDATED'), isAlwaysShown: true },
+  { type: 'signal', data: 'STARTS_EARLY', count: 'startsEarly', sign: icon('STARTS_EARLY') },
+  { type: 'signal', data: 'OUTSIDE_PARENT', count: 'outsideParent', sign: icon('OUTSIDE_PARENT') },
+  { type: 'signal', data: 'BEHIND', count: 'behind', sign: icon('BEHIND') },
+  { type: 'signal', data: 'STALE', count: 'stale', sign: icon('STALE') },
 ];
 
 /** The counts of what the roadmap shows, by health and signal; each filters the list. */

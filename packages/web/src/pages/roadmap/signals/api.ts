@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ProgressTracking } from '@milepost/core/roadmap/progress';
+import type { RoadmapSignalsQuery } from '../../../gen/graphql.ts';
+import { present } from '../../../platform/api/graphql.ts';
+import { ask } from '../data/ask.ts';
+import { batched } from '../data/batches.ts';
+import { roadmapSignals } from '../operations/signals.ts';
+
+/** What signals depend on besides the epic. */
+export interface SignalQuestion {
+  fullPath: string;
+  /** The viewer's day. */
+  today: string;
+  progress: ProgressTracking;
+  /** The past day that is read. */
+  asOf?: string;
+}
+
+type Epics = NonNullable<NonNullable<RoadmapSignalsQuery['group']>['epics']>['nodes'];
+export type SignalDetail = NonNullable<NonNullable<Epics>[number]>['signalDetails'][number];
+
+const none: readonly SignalDetail[] = [];
+
+const signalsOf = batched(async (question: SignalQuestion, ids) => {
+  const { group } = await ask(roadmapSignals, { ...question, ids: [...ids] });
+  return new Map(present(group?.epics?.nodes).map(({ id, signalDetails }) => [id, signalDetails]));
+});
+
+/** The signals of one epic, worked out by the server. */
+export function signalsQuery(question: SignalQuestion, epicId: string) {
+  return queryOptions({
+    queryKey: ['roadmapSignals', question, epicId],
+    queryFn: async () => (await signalsOf(question, JSON.stringify(question), epicId)) ?? none,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}

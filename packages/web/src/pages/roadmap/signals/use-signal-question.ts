@@ -1,0 +1,16 @@
+import { useMemo } from 'react';
+import { formatDay, type Day } from '@milepost/core/days';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import type { SignalQuestion } from './api.ts';
+
+/** The question about signals that the page asks; the same object until something in it changes. */
+export function useSignalQuestion(
+  { progressTracking: progress, asOf }: RoadmapSettings,
+  fullPath: string,
+  day: Day,
+): SignalQuestion {
+  return useMemo(
+    () => ({ fullPath, today: formatDay(day), progress, ...(asOf !== null && { asOf }) }),
+    [fullPath, day, progress, asOf],
+  );
+}
