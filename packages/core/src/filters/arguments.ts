@@ -40,8 +40,9 @@ export function filterArguments<List extends FilterList>(
 ): FilterArguments<List> {
   const sent: Record<Condition, Record<string, unknown>> = { is: {}, not: {}, or: {} };
   for (const filter of filtersOf(list)) {
-    if (filter.scope === 'namespace') continue;
-    for (const condition of conditions) Object.assign(sent[condition], argumentsFor(filter, condition, tokens));
+    // Pages pass the one namespace on themselves.
+    const own = filter.scope === 'namespace' ? conditions.filter((condition) => condition !== 'is') : conditions;
+    for (const condition of own) Object.assign(sent[condition], argumentsFor(filter, condition, tokens));
   }
   const { is, not, or } = sent;
   const customField = customFieldArguments(tokens.map(({ type, value }) => [type, value.data] as const));

@@ -266,7 +266,16 @@ export const filterDefinitions = {
       not: { values: 'one', ...reaction },
     },
   },
-  group: { key: 'group_path', type: text, epics: { menu: 6, scope: 'namespace', is: { values: 'one' } } },
+  group: {
+    key: 'group_path',
+    type: text,
+    epics: {
+      menu: 6,
+      scope: 'namespace',
+      is: { values: 'one' },
+      or: { values: 'many', graphql: { groupPaths: ['[String!]', 'Epics of any of these groups themselves'] } },
+    },
+  },
   // Not in the menu: each custom field of a group has its own token, with a key such as `custom-field[7]`.
   customField: {
     type: text,

@@ -54,7 +54,8 @@ export function argumentsOf(
 
 /** The arguments of a list of a group's epics with these filters. */
 export function epicFilterArguments(fullPath: string, tokens: readonly FilterToken[]): EpicFilterArguments {
-  const last = (name: string) => tokens.findLast(({ type }) => type === name)?.value.data ?? '';
+  const last = (name: string) =>
+    tokens.findLast(({ type, value }) => type === name && value.operator === 'is')?.value.data ?? '';
   const [group, epic] = [last('group'), last('epic')];
   return {
     // A filter by group searches that group alone.

@@ -1,9 +1,10 @@
 import type { Module } from '../../platform/rooms/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { ancestorFilter, laneFilter } from './filter.ts';
+import { narrowingFilter } from './filter/narrowing.ts';
 import { roadmapFilters } from './filter/signals.ts';
 import { extendSchema } from './graphql.ts';
-import { plugInSignals } from './graphql/signals.ts';
+import { plugInNarrowing, plugInSignals } from './graphql/signals.ts';
 import { sweepRoadmaps } from './jobs.ts';
 import { bootOfRoadmaps, publicBootstrap } from './rest/boot.ts';
 import { plugInLanes } from './graphql/lanes.ts';
@@ -18,8 +19,9 @@ export const roadmapsModule: Module = {
   bootstrap: async (ctx, { url }) => ({ roadmaps: await bootOfRoadmaps(ctx, url) }),
   publicBootstrap,
   plugIn() {
-    plugIn({ filters: [ancestorFilter, laneFilter, ...roadmapFilters] });
+    plugIn({ filters: [ancestorFilter, laneFilter, narrowingFilter, ...roadmapFilters] });
     plugInSignals();
+    plugInNarrowing();
     plugInLanes();
   },
   jobs: [sweepRoadmaps],

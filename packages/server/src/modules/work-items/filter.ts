@@ -10,6 +10,8 @@ type SelectFilters = { [Name in SelectFieldName]?: SelectValues[Name] | readonly
 declare module './sockets.ts' {
   interface FilterFields extends SelectFilters {
     state?: WorkItemState;
+    /** Full paths, in any letter case: items of any of these groups themselves. */
+    groupPaths?: readonly string[];
     isConfidential?: boolean;
     /** Days, inclusive: items that touch them; undated items are excluded. */
     timeframe?: { start: string; end: string };
@@ -76,6 +78,14 @@ export const workItemFilters: readonly FilterWord[] = [
     isUndated === undefined ? [] : [isUndated ? sql`(${earliest} IS NULL)` : sql`(${earliest} IS NOT NULL)`],
   ),
   word('id', false, ({ ids }) => (ids ? [sql<SqlBool>`(w.id = ANY(${ids}::bigint[]))`] : [])),
+  word('group', false, ({ groupPaths }) =>
+    groupPaths
+      ? [
+          sql<SqlBool>`(w.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n
+            WHERE lower(n.full_path) = ANY(${groupPaths.map((path) => path.toLowerCase())}::text[]))))`,
+        ]
+      : [],
+  ),
   word('iid', false, ({ iids, iidStartsWith }) => [
     ...(iids ? [sql<SqlBool>`(w.iid = ANY(${iids}::integer[]))`] : []),
     ...(iidStartsWith ? [sql<SqlBool>`(w.iid::text LIKE ${`${iidStartsWith.replaceAll(/\D/g, '')}%`})`] : []),

@@ -51,7 +51,7 @@ export const roadmapPermissions: readonly PermissionRow[] = [
     operation: 'set after how many days epics are stale',
     least: 'maintainer',
     given: group,
-    perform: (ctx, at) => setStaleLimit(ctx, at, { days: 14 }),
+    perform: async (ctx, { id }) => setStaleLimit(ctx, await findVisibleGroup(ctx, id), { days: 14 }),
   }),
   permission({
     operation: 'create a public link to a roadmap',

@@ -154,9 +154,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
     );
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all' && asOf === null;
-  // Behind a public link nothing can be filtered.
-  const hasSummary =
-    settings.isShowingSummary && !isScoped && !isBehindLink() && !error && (!isEmpty || isFiltered) && !hidesToolbar;
+  const hasSummary = settings.isShowingSummary && !isScoped && !error && (!isEmpty || isFiltered) && !hidesToolbar;
   const legend = isPainted && rows && <LegendSpace settings={settings} change={change} rows={rows} today={today} />;
   const listed = isGrouped
     ? headers?.reduce((sum, lane) => sum + lane.count, 0)

@@ -5,10 +5,18 @@ import { progressTrackings } from '@milepost/core/roadmap/progress';
 import { epicSignals, progressClasses, type EpicSignal } from '@milepost/core/filters/signal-values';
 import type { Signal } from '@milepost/core/roadmap/signals';
 import { summaryCounts, type RoadmapSummary } from '@milepost/core/roadmap/summary';
+import type { InputFieldMap } from '@pothos/core';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
-import { epicListArguments, epicListing } from '../../work-items/graphql/epic-list.ts';
-import type { InputFields, ListFace } from '../../work-items/graphql/filter-inputs.ts';
+import {
+  epicFilterOf,
+  epicListArguments,
+  epicListing,
+  UnionedEpicFilterInput,
+  type EpicListArguments,
+} from '../../work-items/graphql/epic-list.ts';
+import { EpicStateEnum } from '../../work-items/graphql/enums.ts';
+import { tableInputs, type InputFields, type ListFace } from '../../work-items/graphql/filter-inputs.ts';
 import { plugInGraphql, type PluggedArguments } from '../../work-items/graphql/plugs.ts';
 import { EpicRef } from '../../work-items/graphql.ts';
 import type { FilterOperator } from '../../work-items/sockets.ts';
@@ -38,6 +46,39 @@ const about = {
   today: "Milepost extension. The viewer's day, for signals; by default that of UTC",
   progress: 'Milepost extension. The unit of progress, for signals and classes of progress; WEIGHT by default',
 };
+
+/** What the toggles of a roadmap filter by. */
+const narrowing = ['signals', 'healthStatus', 'progressClasses', 'colors'] as const;
+
+const NarrowingInput = builder.inputType('EpicNarrowingInput', {
+  description: 'Filters that must match in addition to the others, as the toggles of a roadmap set them',
+  fields: (t) => {
+    const all = tableInputs(t, 'epics', 'is');
+    return {
+      ...(Object.fromEntries(narrowing.map((name) => [name, all[name]])) as InputFieldMap),
+      state: t.field({ type: EpicStateEnum }),
+      or: t.field({ type: UnionedEpicFilterInput }),
+    };
+  },
+});
+
+interface Narrowing {
+  and?: EpicListArguments | null;
+}
+
+/** The argument `and` of lists of epics. */
+export function plugInNarrowing(): void {
+  plugInGraphql<Narrowing>({
+    name: 'narrowing',
+    filter: {
+      arguments: (t: InputFields, list: ListFace, operator: FilterOperator): PluggedArguments =>
+        operator === 'is' && (list === 'epics' || list === 'childEpics')
+          ? { and: t.field({ type: NarrowingInput, description: 'Milepost extension' }) }
+          : {},
+      read: ({ and }, { of }) => ({ and: and && epicFilterOf(and, of) }),
+    },
+  });
+}
 
 /** The types of the filters by signals, and the arguments that they depend on. */
 export function plugInSignals(): void {

@@ -1,4 +1,5 @@
 import { filterArgumentsText, filterVariables } from '@milepost/core/filters/documents';
+import { summaryCounts } from '@milepost/core/roadmap/summary';
 import { selectFieldsOf } from '@milepost/core/select-fields';
 import { parse, type DocumentNode } from 'graphql';
 
@@ -83,8 +84,8 @@ const epic = /* GraphQL */ `
   }
 `;
 
-const variables = `$state: EpicState $timeframe: Timeframe ${filterVariables('epics')}`;
-const filters = `state: $state timeframe: $timeframe ${filterArgumentsText('epics')}`;
+const variables = `$state: EpicState $timeframe: Timeframe $and: EpicNarrowingInput ${filterVariables('epics')}`;
+const filters = `state: $state timeframe: $timeframe and: $and ${filterArgumentsText('epics')}`;
 
 const page = /* GraphQL */ `
   nodes {
@@ -170,6 +171,29 @@ export const sharedDocuments = {
           undated: $undated ${filters}
         ) {
           count
+        }
+      }
+    }
+  `),
+  roadmapSummary: parse(`
+    query sharedSummary(
+      $fullPath: ID! $iid: ID $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean ${variables}
+    ) {
+      group(fullPath: $fullPath) {
+        id
+        epicSummary(
+          iid: $iid includeDescendantGroups: $includeDescendantGroups topLevelHierarchyOnly: $topLevelHierarchyOnly
+          ${filters}
+        ) { ${summaryCounts.join(' ')} }
+      }
+    }
+  `),
+  roadmapSignals: parse(`
+    query sharedSignals($fullPath: ID! $iid: ID $includeDescendantGroups: Boolean $ids: [ID!] ${variables}) {
+      group(fullPath: $fullPath) {
+        id
+        epics(ids: $ids first: 100 iid: $iid includeDescendantGroups: $includeDescendantGroups ${filters}) {
+          nodes { id signalDetails(today: $today, progress: $progress) { name days done elapsed } }
         }
       }
     }

@@ -1,14 +1,35 @@
-import { parseDay } from '@milepost/core/days';
+import { formatDay, parseDay } from '@milepost/core/days';
+import { epicSignals, progressClasses } from '@milepost/core/filters/signal-values';
+import { epicHealths } from '@milepost/core/roadmap/health';
 import { layouts, type Layout } from '@milepost/core/roadmap/ranges';
 import { hasFilters } from '@milepost/core/roadmap/filters';
-import { parseSort } from '@milepost/core/roadmap/settings';
+import { epicStates, parseSort } from '@milepost/core/roadmap/settings';
 import { execute, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
+import type { Namespace } from '../../namespaces/store.ts';
 import { InputError } from '../../../platform/rest/input.ts';
 import { sharedDocuments, sharedNames, type SharedOperation } from './shared-documents.ts';
 import type { RoadmapQuery } from './listing.ts';
 import { pathsWithin, type Paths } from './paths.ts';
+
+const MAX_PRESSED = 50;
+const texts = Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: MAX_PRESSED }));
+const someOf = <Value extends string>(values: readonly Value[]) =>
+  Type.Optional(Type.Array(Type.Enum([...values]), { maxItems: MAX_PRESSED }));
+
+/** What a visitor presses in strip and legend; it narrows what the link shows. */
+const narrowedInput = Type.Object({
+  state: Type.Optional(Type.Enum([...epicStates])),
+  signals: someOf(epicSignals),
+  health_status: someOf(['NONE', ...epicHealths]),
+  progress_classes: someOf(progressClasses),
+  colors: texts,
+  labels: texts,
+  statuses: texts,
+  /** In the link's naming. */
+  group_paths: texts,
+});
 
 /** The choices of a page; everything else is fixed by the link. */
 export const sharedInput = Type.Object({
@@ -38,6 +59,9 @@ export const sharedInput = Type.Object({
   ),
   first_weekday: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
   tracking: Type.Optional(Type.Union([Type.Literal('WEIGHT'), Type.Literal('COUNT')])),
+  /** The visitor's day. */
+  today: Type.Optional(Type.String({ format: 'date' })),
+  narrowed: Type.Optional(narrowedInput),
   /** Only these of the link's epics. */
   ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
 });
@@ -95,12 +119,16 @@ function numberOf(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);
 }
 
-function variablesOf({ group, settings, args }: RoadmapQuery, input: SharedInput): Record<string, unknown> {
+function variablesOf({ group, settings, args, today }: RoadmapQuery, input: SharedInput): Record<string, unknown> {
   const timeframe = timeframeIn(input);
   if (input.operation === 'groupMilestonesEE') return { fullPath: group.fullPath, timeframe };
   const { fullPath, sort, iid, includeDescendantGroups, topLevelHierarchyOnly, timeframe: _own, ...filters } = args;
+  const and = narrowingOf(input, group);
   const listed = {
     ...filters,
+    ...(and && { and }),
+    today: input.today ?? formatDay(today),
+    progress: settings.progressTracking,
     timeframe,
     sort: input.sort === undefined ? sort : parseSort(input.sort),
     first: input.first ?? 50,
@@ -111,7 +139,8 @@ function variablesOf({ group, settings, args }: RoadmapQuery, input: SharedInput
     const above = group.fullPath.slice(0, group.fullPath.length - group.path.length);
     return { ...listed, fullPath: above + input.full_path, iid: input.iid };
   }
-  const isFiltered = hasFilters(settings.filterParams);
+  // As on the page, a filtered list is flat.
+  const isFiltered = hasFilters(settings.filterParams) || hasFilter(and);
   const isCount = input.operation === 'roadmapEpicCount';
   const isPick = isCount || input.undated || input.ids !== undefined;
   return {
@@ -119,13 +148,36 @@ function variablesOf({ group, settings, args }: RoadmapQuery, input: SharedInput
     fullPath,
     iid,
     includeDescendantGroups,
-    topLevelHierarchyOnly: isPick && !isFiltered ? (input.top_level ?? false) : topLevelHierarchyOnly,
+    topLevelHierarchyOnly:
+      isPick && !isFiltered ? (input.top_level ?? false) : topLevelHierarchyOnly && !hasFilter(and),
     ...(input.undated && { undated: true }),
     ...(input.ids && { ids: input.ids }),
     ...(input.lane !== undefined && { lane: input.lane }),
     ...(input.operation === 'roadmapLanes' && laneVariables(input)),
   };
 }
+
+/** The visitor's filters as arguments; null for none. Of statuses only what the link shows. */
+function narrowingOf({ narrowed }: SharedInput, group: Namespace): Record<string, unknown> | null {
+  if (!narrowed) return null;
+  const above = group.fullPath.slice(0, group.fullPath.length - group.path.length);
+  const or = {
+    ...(narrowed.labels && { labelName: narrowed.labels }),
+    ...(narrowed.statuses && { status: narrowed.statuses.map((name) => ({ name })) }),
+    ...(narrowed.group_paths && { groupPaths: narrowed.group_paths.map((path) => above + path) }),
+  };
+  return {
+    ...(narrowed.state && { state: narrowed.state }),
+    ...(narrowed.signals && { signals: narrowed.signals }),
+    ...(narrowed.health_status && { healthStatus: narrowed.health_status }),
+    ...(narrowed.progress_classes && { progressClasses: narrowed.progress_classes }),
+    ...(narrowed.colors && { colors: narrowed.colors }),
+    ...(Object.keys(or).length > 0 && { or }),
+  };
+}
+
+/** The state alone leaves the levels as they are. */
+const hasFilter = (and: object | null): boolean => Object.keys(and ?? {}).some((name) => name !== 'state');
 
 function laneVariables(input: SharedInput): Record<string, unknown> {
   if (input.group_by === undefined) throw new InputError(['group_by is missing']);

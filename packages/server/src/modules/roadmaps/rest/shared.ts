@@ -38,7 +38,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
 
   route('POST', '/-/shared/roadmap/:token/query', ['page'], async ({ ctx, link, group }, request) => {
     const input = readInput(sharedInput, isRecord(request.body) ? request.body : {}) as SharedInput;
-    return { data: await answerShared(ctx, schema, roadmapQueryOf(group, parseQuery(link.query)), input) };
+    return { data: await answerShared(ctx, schema, roadmapQueryOf(group, parseQuery(link.query), input.today), input) };
   });
 
   server.get(

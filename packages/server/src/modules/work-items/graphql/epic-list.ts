@@ -24,7 +24,7 @@ const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
   description: 'Negated filters of epics',
   fields: (t) => pluggedInputs(t, 'epics', 'not') as InputFieldMap,
 });
-const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
+export const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
   description: 'Alternative filters of epics',
   fields: (t) => pluggedInputs(t, 'epics', 'or') as InputFieldMap,
 });

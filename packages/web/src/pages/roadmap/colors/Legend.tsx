@@ -5,7 +5,6 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasFilter, withToggled } from '@milepost/core/roadmap/toggles';
 import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
-import { isBehindLink } from '../data/ask.ts';
 import type { ListRow } from '../data/rows.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { legendMessages as messages } from './legend-messages.ts';
@@ -28,7 +27,7 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   const found = legendContentsOf(epics, settings, today);
   const shown = useKept(found, isFilteredByLegend(settings, found));
   const isSmall = useSmallScreen();
-  const canFilter = settings.epicIid === null && !isBehindLink();
+  const canFilter = settings.epicIid === null;
   const classes = shown.classes.map(({ key, tone }): FilterToggle => {
     const token = classTokenOf(settings.colorBy, key);
     return {

@@ -48,11 +48,11 @@ export function classTokenOf(colorBy: ColorKey, key: string): FilterToken | null
     case 'HEALTH':
       return token('epicHealth');
     case 'STATUS':
-      return key === noValue ? null : token('status');
+      return key === noValue ? null : token('status', 'or');
     case 'PROGRESS':
       return token('progressClass');
     case 'GROUP':
-      return key === otherGroups ? null : token('group');
+      return key === otherGroups ? null : token('group', 'or');
     default:
       return token('epicColor');
   }

@@ -8,6 +8,8 @@ import { childEpics, groupEpics } from '../operations/epics.ts';
 import { groupExtent } from '../operations/extents.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import { groupMilestones } from '../operations/milestones.ts';
+import { roadmapSignals } from '../operations/signals.ts';
+import { roadmapSummary } from '../operations/summary.ts';
 
 /** The data that a public link serves, by its own names. */
 const shared = new Map<unknown, string>([
@@ -17,6 +19,8 @@ const shared = new Map<unknown, string>([
   [groupMilestones, 'groupMilestonesEE'],
   [groupExtent, 'roadmapExtent'],
   [roadmapLanes, 'roadmapLanes'],
+  [roadmapSummary, 'roadmapSummary'],
+  [roadmapSignals, 'roadmapSignals'],
 ]);
 
 /** Whether this page was opened through a public link: it reads from the link alone, and changes nothing. */
@@ -52,6 +56,8 @@ export async function ask<Result, Variables>(
     layout: asked['layout'],
     first_weekday: asked['firstWeekday'],
     tracking: asked['tracking'],
+    today: asked['today'],
+    narrowed: narrowedBy(asked),
   };
   const path = `${sharedPath()}/query`;
   try {
@@ -60,4 +66,24 @@ export async function ask<Result, Variables>(
     if (error instanceof NotFoundError) await checkSharedLink();
     throw error;
   }
+}
+
+/** The filters that strip and legend set, as the link's endpoint takes them. */
+function narrowedBy(asked: Record<string, unknown>): object | undefined {
+  const { labelName, status, groupPaths } = (asked['or'] ?? {}) as {
+    labelName?: string[];
+    status?: { name?: string }[];
+    groupPaths?: string[];
+  };
+  const narrowed = {
+    state: asked['state'],
+    signals: asked['signals'],
+    health_status: asked['healthStatus'],
+    progress_classes: asked['progressClasses'],
+    colors: asked['colors'],
+    labels: labelName,
+    statuses: status?.map(({ name }) => name),
+    group_paths: groupPaths,
+  };
+  return Object.values(narrowed).some((value) => value !== undefined) ? narrowed : undefined;
 }

@@ -65,13 +65,28 @@ export function addressOf(search: string): Query {
   return sharedRoadmap ? sharedAddress(address, sharedRoadmap.query) : expandView(address, view?.query ?? '');
 }
 
+/** What strip and legend filter by. */
+const pressed = new Set([
+  'signal',
+  'health_status',
+  'progress_class',
+  'epic_color',
+  'or[label_name]',
+  'or[status]',
+  'or[group_path]',
+]);
+
 /**
- * Behind a public link, filters and state are fixed by the link, whatever the address says; the display settings are the
- * viewer's own.
+ * Behind a public link, filters and state are fixed by the link, whatever the address says: those of strip and legend show less of
+ * it. The display settings are the viewer's own.
  */
 function sharedAddress(address: Query, query: string): Query {
   const drawn = storedSettingsOf(readSettings(address));
-  return [...address.filter(([key]) => key in drawn && key !== 'state'), ...parseQuery(query)];
+  const shared = parseQuery(query);
+  const mayChoose = (key: string) => key !== 'state' || readSettings(shared).epicsState === 'all';
+  const chosen = address.filter(([key]) => (key in drawn && mayChoose(key)) || pressed.has(key.replace(/\[\]$/, '')));
+  const names = new Set(chosen.map(([key]) => key));
+  return [...chosen, ...shared.filter(([key]) => key !== 'state' || !names.has(key))];
 }
 
 /** Saves the chosen settings: in this browser, and for signed-in users on the server. */

@@ -2,10 +2,10 @@ import { defineMessage, type IntlShape } from 'react-intl';
 import { markedSignals } from '@milepost/core/roadmap/signals';
 import { dependencyMessages } from '../dependencies/messages.ts';
 import { messages as pageMessages } from '../messages/page.ts';
-import { summaryMessages } from '../summary/messages.ts';
 import type { SignalDetail } from './api.ts';
 
 const messages = {
+  atRisk: defineMessage({ id: 'signals.atRisk', defaultMessage: 'At risk' }),
   outsideParent: defineMessage({ id: 'signals.outsideParent', defaultMessage: 'Outside parent' }),
   behind: defineMessage<{ done: number; elapsed: number }>({
     id: 'roadmap.signals.behind',
@@ -29,7 +29,7 @@ export function signalText(signal: MarkedSignal, { formatMessage }: IntlShape): 
   const days = signal.days ?? 0;
   switch (signal.name) {
     case 'AT_RISK':
-      return formatMessage(summaryMessages.atRisk);
+      return formatMessage(messages.atRisk);
     case 'OUTSIDE_PARENT':
       return formatMessage(messages.outsideParent);
     case 'OVERDUE':
