@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'missing'
   | 'conflict'
+  | 'tooLarge'
   | 'unprocessable'
   | 'limited'
   | 'full'

@@ -40,6 +40,10 @@ export type DeploymentId = Id<'Deployment'>;
 export type ProtectedEnvironmentId = Id<'ProtectedEnvironment'>;
 export type ProtectionRuleId = Id<'ProtectionRule'>;
 export type DeploymentApprovalId = Id<'DeploymentApproval'>;
+export type VulnerabilityId = Id<'Vulnerability'>;
+export type VulnerabilityScanId = Id<'VulnerabilityScan'>;
+export type VulnerabilityTransitionId = Id<'VulnerabilityTransition'>;
+export type VulnerabilityIssueLinkId = Id<'VulnerabilityIssueLink'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

@@ -14,6 +14,7 @@ const statuses: Readonly<Record<string, number>> = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  tooLarge: 413,
   unprocessable: 422,
   limited: 429,
   full: 507,

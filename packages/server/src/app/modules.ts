@@ -32,6 +32,7 @@ import { todosModule } from '../modules/todos/module.ts';
 import { timeTrackingModule } from '../modules/time-tracking/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { viewsModule } from '../modules/views/module.ts';
+import { vulnerabilitiesModule } from '../modules/vulnerabilities/module.ts';
 import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import { yourWorkModule } from '../modules/your-work/module.ts';
@@ -68,6 +69,7 @@ export const modules: readonly Module[] = [
   incidentsModule,
   repositoriesModule,
   deploymentsModule,
+  vulnerabilitiesModule,
   boardsModule,
   statusUpdatesModule,
   roadmapsModule,

@@ -30,6 +30,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./import.ts')).importCommand,
   },
   {
+    name: 'report',
+    summary: 'adds the findings of a security scanner to a project',
+    load: async () => (await import('./report.ts')).report,
+  },
+  {
     name: 'user create',
     summary: 'creates an account',
     load: async () => (await import('./user-create.ts')).userCreate,

@@ -19,6 +19,8 @@ export interface Permission<Subject = unknown> {
   isReading?: boolean;
   /** People without permission get not found: for confidential objects. */
   isHidden?: boolean;
+  /** People below this role get not found; those between it and `least` are refused. */
+  seenFrom?: Least;
 }
 
 /** One row of the table of permissions; each room has a list in `testing/permissions/`. */
@@ -45,7 +47,8 @@ const rankOf = (name: CastName): number => {
 export function promised(row: PermissionRow, name: CastName, visibility: Visibility | null): Verdict {
   if (visibility !== null && !sees(name, visibility)) return 'hidden';
   if (rankOf(name) >= order.indexOf(row.least)) return 'may';
-  return row.isHidden ? 'hidden' : 'refused';
+  const isSeen = row.seenFrom === undefined || rankOf(name) >= order.indexOf(row.seenFrom);
+  return row.isHidden || !isSeen ? 'hidden' : 'refused';
 }
 
 function sees(name: CastName, visibility: Visibility): boolean {
@@ -112,8 +115,10 @@ export function printedPermissions(rooms: Readonly<Record<string, readonly Permi
     '| Operation | Lowest role |',
     '| --- | --- |',
     ...rows.map(
-      ({ operation, least, isHidden }) =>
-        `| ${operation} | ${titles[least]}${isHidden ? '; not found for others' : ''} |`,
+      ({ operation, least, isHidden, seenFrom }) =>
+        `| ${operation} | ${titles[least]}${
+          isHidden ? '; not found for others' : seenFrom ? `; not found below ${seenFrom}` : ''
+        } |`,
     ),
     '',
   ]);

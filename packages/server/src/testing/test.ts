@@ -8,6 +8,7 @@ import { linkBuilders } from './build/links.ts';
 import { milestoneBuilders } from './build/milestones.ts';
 import { noteBuilders } from './build/notes.ts';
 import { uploadBuilders } from './build/uploads.ts';
+import { vulnerabilityBuilders } from './build/vulnerabilities.ts';
 import { workItemBuilders } from './build/work-items.ts';
 import type { CastName } from './cast.ts';
 import { contextAs, createWorld, type World } from './world.ts';
@@ -59,5 +60,6 @@ export function buildersIn(world: World) {
     ...milestoneBuilders(world),
     ...noteBuilders(world),
     ...uploadBuilders(world),
+    ...vulnerabilityBuilders(world),
   };
 }

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { hasCode } from '../util/errors.ts';
+import { startWorker } from '../util/worker.ts';
 import type { RenderReply, RenderRequest } from './render-messages.ts';
 
 /** Heap limit of a thread in megabytes; beyond it only that thread ends. */
@@ -9,7 +9,7 @@ const START_TIMEOUT_MS = 30_000;
 
 /** A rendering thread, reused for the next text. It does not keep the process alive. */
 export class RenderThread {
-  readonly #worker = startWorker();
+  readonly #worker = startWorker(new URL('render-worker.js', import.meta.url), { maxHeapMb: MAX_HEAP_MB });
   #started: Promise<RenderReply | null> | null = null;
   #isOver = false;
 
@@ -73,19 +73,4 @@ export class RenderThread {
 
 function isOutOfMemory(error: Error): boolean {
   return hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY');
-}
-
-/** Starts the built worker, or in development its source through tsx. */
-function startWorker(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('render-worker.js', import.meta.url), { resourceLimits, execArgv: [] });
-  }
-  const worker = JSON.stringify(new URL('render-worker.ts', import.meta.url).href);
-  // Module loaders of the main thread do not apply to workers.
-  const code = `import { tsImport } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}; await tsImport(${worker}, ${worker});`;
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
-    resourceLimits,
-    execArgv: ['--conditions=source'],
-  });
 }

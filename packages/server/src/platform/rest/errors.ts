@@ -9,6 +9,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  tooLarge: 413,
   unprocessable: 422,
   limited: 429,
   full: 507,

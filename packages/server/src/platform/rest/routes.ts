@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Access } from '@milepost/core/accounts/access-tokens';
 import { UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +26,8 @@ export interface RouteOptions<Input extends TObject> {
   signedIn?: boolean;
   /** The required scope; by default read for GET and write for other methods. */
   access?: Access;
+  /** The handler reads the body as it arrives, from `http.body` or as the parts of a form: only the query is parsed before. */
+  isStreamed?: boolean;
   /** Of a project's page: also found at `/FULL/PATH/…`, without the `/-/` before it. */
   isBare?: boolean;
 }
@@ -76,7 +79,25 @@ export class Routes {
   }
 
   #add<Input extends TObject>(verb: Verb, path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
-    this.#server.route({
+    if (options.isStreamed) {
+      void this.#server.register((inner: FastifyInstance, _options, done) => {
+        // Forms are streamed already.
+        inner.removeContentTypeParser(['application/json', 'application/x-www-form-urlencoded', 'text/plain']);
+        inner.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
+        this.#addTo(inner, verb, path, options, handler);
+        done();
+      });
+    } else this.#addTo(this.#server, verb, path, options, handler);
+  }
+
+  #addTo<Input extends TObject>(
+    server: FastifyInstance,
+    verb: Verb,
+    path: string,
+    options: RouteOptions<Input>,
+    handler: Handler<Input>,
+  ): void {
+    server.route({
       method: verb.toUpperCase(),
       url: path,
       schema: describe(verb, options),
@@ -121,7 +142,8 @@ function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input
 /** Query and body merged into one record; the body takes precedence. */
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   const query = nest(new URL(request.raw.url ?? '/', 'http://localhost').searchParams);
-  return isRecord(request.body) ? { ...query, ...request.body } : query;
+  const { body } = request;
+  return isRecord(body) && !(body instanceof Readable) ? { ...query, ...body } : query;
 }
 
 function spread(raw: Record<string, unknown>, name: string | undefined): Record<string, unknown> {

@@ -23,6 +23,7 @@ import { timeTrackingPermissions } from './time-tracking.ts';
 import { userPermissions } from './users.ts';
 import { adminPermissions } from './admin.ts';
 import { viewPermissions } from './views.ts';
+import { vulnerabilityPermissions } from './vulnerabilities.ts';
 import { webhookPermissions } from './webhooks.ts';
 import { workItemPermissions } from './work-items.ts';
 import type { PermissionRow } from '../permissions.ts';
@@ -57,6 +58,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Timelines of incidents': timelinePermissions,
   Repositories: repositoryPermissions,
   'Environments and deployments': deploymentPermissions,
+  Vulnerabilities: vulnerabilityPermissions,
   Search: searchPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type {
+  VulnerabilityConfidence,
+  VulnerabilityIdentifier,
+  VulnerabilityLocation,
+  VulnerabilityReference,
+  VulnerabilityReportType,
+  VulnerabilitySeverity,
+} from '@milepost/core/security/vulnerabilities';
+
+/** One result of a scanner. */
+export interface Finding {
+  fingerprint: string;
+  title: string;
+  description: string;
+  solution: string;
+  severity: VulnerabilitySeverity;
+  confidence: VulnerabilityConfidence;
+  location: VulnerabilityLocation;
+  identifiers: readonly VulnerabilityIdentifier[];
+  links: readonly VulnerabilityReference[];
+}
+
+/** One run of a scanner. */
+export interface Scan {
+  scanner: string;
+  scannerVersion: string | null;
+  reportType: VulnerabilityReportType;
+  isSuccessful: boolean;
+  /** ISO 8601; null when the report does not say. */
+  scannedAt: string | null;
+  findings: Finding[];
+}
+
+/** A finding before its fingerprint is known. */
+export interface IdentifiedFinding extends Omit<Finding, 'fingerprint'> {
+  /** What identifies it. Not the number of its line, which moves. */
+  identity: readonly (string | null)[];
+  /** Whether equal identities are the same finding. If not, those on other lines are told apart by their order. */
+  isExact: boolean;
+}
+
+/** Gives every finding its fingerprint, and drops repetitions. */
+export function fingerprinted(found: readonly IdentifiedFinding[]): Finding[] {
+  const byIdentity = new Map<string, IdentifiedFinding[]>();
+  for (const finding of found) {
+    const key = JSON.stringify(finding.identity);
+    const same = byIdentity.get(key);
+    if (same) same.push(finding);
+    else byIdentity.set(key, [finding]);
+  }
+  return [...byIdentity].flatMap(([key, same]) =>
+    distinct(same).map(({ identity: _identity, isExact: _isExact, ...finding }, index) => ({
+      ...finding,
+      fingerprint: createHash('sha256')
+        .update(index === 0 ? key : `${key} ${index}`)
+        .digest('hex'),
+    })),
+  );
+}
+
+/** Those on different lines, from top to bottom; the first one only if the scanner vouches that they are the same. */
+function distinct(same: readonly IdentifiedFinding[]): readonly IdentifiedFinding[] {
+  const [first] = same;
+  if (first === undefined || first.isExact || same.length === 1) return first ? [first] : [];
+  const byLine = new Map(same.map((finding) => [finding.location.line ?? 0, finding]));
+  return [...byLine].sort(([one], [other]) => one - other).map(([, finding]) => finding);
+}

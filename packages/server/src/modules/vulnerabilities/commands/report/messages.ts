@@ -1,0 +1,14 @@
+import type { Finding, Scan } from './findings.ts';
+
+/** What the thread that reads a report is started with. */
+export interface ReportData {
+  file: string;
+}
+
+/** Messages of the thread: the scans, then their findings, a batch for each `next`. */
+export type ReportReply =
+  | { type: 'scans'; scans: (Omit<Scan, 'findings'> & { findingCount: number })[] }
+  | { type: 'batch'; scan: number; findings: Finding[] }
+  | { type: 'end' }
+  | { type: 'invalid'; problem: string }
+  | { type: 'tooManyResults' };

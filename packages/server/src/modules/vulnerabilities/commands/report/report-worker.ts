@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { MAX_REPORT_RESULTS } from '@milepost/core/security/vulnerabilities';
+import type { Finding, Scan } from './findings.ts';
+import type { ReportData, ReportReply } from './messages.ts';
+import { readSarif } from './sarif.ts';
+import { readSecurityReport } from './security-report.ts';
+import { checkShape, TooManyResultsError } from './shape.ts';
+import { Part, ReportFormatError } from './values.ts';
+
+/* The code of the thread that reads one report. */
+
+/** Findings and characters of a message: the main thread copies it in some milliseconds. */
+const MAX_BATCH_FINDINGS = 500;
+const MAX_BATCH_LENGTH = 500_000;
+
+const replies = repliesTo((workerData as ReportData).file);
+parentPort?.on('message', () => reply(replies.next().value ?? { type: 'end' }));
+
+function reply(message: ReportReply): void {
+  // The rule is about windows; threads have no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(message);
+}
+
+function* repliesTo(file: string): Generator<ReportReply> {
+  const scans = scansOrProblem(file);
+  if (!Array.isArray(scans)) {
+    yield scans;
+    return;
+  }
+  yield { type: 'scans', scans: scans.map(({ findings, ...scan }) => ({ ...scan, findingCount: findings.length })) };
+  for (const [scan, { findings }] of scans.entries()) {
+    for (const batch of batchesOf(findings)) yield { type: 'batch', scan, findings: batch };
+  }
+}
+
+function scansOrProblem(file: string): Scan[] | ReportReply {
+  try {
+    return scansIn(readFileSync(file));
+  } catch (error) {
+    if (error instanceof TooManyResultsError) return { type: 'tooManyResults' };
+    if (error instanceof ReportFormatError) return { type: 'invalid', problem: error.message };
+    throw error;
+  }
+}
+
+function scansIn(bytes: Buffer): Scan[] {
+  const report = new Part(parse(bytes));
+  const isSarif = !report.at('runs').isMissing || report.at('$schema').text()?.includes('sarif');
+  const scans = isSarif ? readSarif(report) : readSecurityReport(report);
+  const count = scans.reduce((sum, { findings }) => sum + findings.length, 0);
+  if (count > MAX_REPORT_RESULTS) throw new TooManyResultsError();
+  return scans;
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new ReportFormatError('$', 'is not UTF-8');
+  checkShape(bytes);
+  try {
+    // Some tools write a byte order mark.
+    return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
+  } catch {
+    throw new ReportFormatError('$', 'is not valid JSON');
+  }
+}
+
+function* batchesOf(findings: readonly Finding[]): Generator<Finding[]> {
+  let batch: Finding[] = [];
+  let length = 0;
+  for (const finding of findings) {
+    batch.push(finding);
+    length += finding.description.length + finding.solution.length + 1_000;
+    if (batch.length === MAX_BATCH_FINDINGS || length > MAX_BATCH_LENGTH) {
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
