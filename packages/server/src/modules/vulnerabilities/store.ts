@@ -1,6 +1,10 @@
 import type { UserId, VulnerabilityId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
-import type { VulnerabilityLocation } from '@milepost/core/security/vulnerabilities';
+import {
+  vulnerabilitySeverities,
+  type VulnerabilityLocation,
+  type VulnerabilitySeverity,
+} from '@milepost/core/security/vulnerabilities';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import { readCursor, type Slice } from '../../platform/cursors.ts';
@@ -12,6 +16,7 @@ import type { Namespace } from '../namespaces/store.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import { projectsWithVulnerabilities } from './policy.ts';
 import type { VulnerabilityTable, VulnerabilityTransitionTable } from './table.ts';
+import { groupedBy } from './store/grouped.ts';
 
 export type Vulnerability = Selectable<VulnerabilityTable>;
 export type VulnerabilityTransition = Selectable<VulnerabilityTransitionTable>;
@@ -35,6 +40,20 @@ export async function lockVulnerability(trx: Db, id: VulnerabilityId): Promise<V
   const row = await trx.selectFrom('vulnerabilities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
 }
+
+/** The transitions of each vulnerability, newest first. */
+export const transitionsOf = defineLoader<VulnerabilityId, VulnerabilityTransition[]>(
+  'vulnerabilityTransitions',
+  async ({ db }, ids) => {
+    const rows = await db
+      .selectFrom('vulnerabilityTransitions')
+      .selectAll()
+      .where(isOneOf('vulnerabilityId', ids))
+      .orderBy('id', 'desc')
+      .execute();
+    return groupedBy(rows, ({ vulnerabilityId }) => vulnerabilityId);
+  },
+);
 
 /** Saves a change of state and its transition. */
 export async function saveTransition(
@@ -109,6 +128,48 @@ function past(
   const type = isSeverity ? sql`smallint` : sql`timestamptz`;
   const compared = isDescending ? sql`<` : sql`>`;
   return sql<SqlBool>`(${key}, v.id) ${compared} (CAST(${value} AS ${type}), CAST(${id} AS bigint))`;
+}
+
+export async function countVulnerabilities(
+  ctx: Context,
+  namespace: Namespace,
+  filter: VulnerabilityFilter,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM vulnerabilities v WHERE ${within(ctx, namespace)} AND ${matching(ctx.viewer, filter)}`.execute(
+    ctx.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The numbers of vulnerabilities that match the filter, by severity. */
+export async function severityCounts(
+  ctx: Context,
+  namespace: Namespace,
+  filter: VulnerabilityFilter,
+): Promise<Record<VulnerabilitySeverity, number>> {
+  const { rows } = await sql<{ severity: VulnerabilitySeverity; count: number }>`
+    SELECT v.severity, count(*)::int AS count FROM vulnerabilities v
+    WHERE ${within(ctx, namespace)} AND ${matching(ctx.viewer, filter)} GROUP BY v.severity`.execute(ctx.db);
+  const counts = Object.fromEntries(vulnerabilitySeverities.map((severity) => [severity, 0]));
+  for (const { severity, count } of rows) counts[severity] = count;
+  return counts as Record<VulnerabilitySeverity, number>;
+}
+
+/** Names of scanners that have sent findings, for suggestions; 100 at most. */
+export async function scannersOf(ctx: Context, namespace: Namespace): Promise<string[]> {
+  const { rows } = await sql<{ scanner: string }>`
+    SELECT DISTINCT v.scanner FROM vulnerabilities v WHERE ${within(ctx, namespace)} ORDER BY v.scanner LIMIT 100`.execute(
+    ctx.db,
+  );
+  return rows.map(({ scanner }) => scanner);
+}
+
+/** Whether a report was ever sent, with findings or without. */
+export async function hasScans(ctx: Context, namespace: Namespace): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM vulnerability_scans v WHERE ${within(ctx, namespace)} LIMIT 1`.execute(ctx.db);
+  return rows.length > 0;
 }
 
 function within({ viewer }: Context, { kind, id, scope }: Namespace): RawBuilder<SqlBool> {

@@ -38,6 +38,8 @@ const idScalars = [
   'IncidentManagementTimelineEventTagID',
   'SystemNoteMetadataID',
   'DescriptionVersionID',
+  'VulnerabilityID',
+  'VulnerabilitiesStateTransitionID',
   'GlobalID',
 ] as const;
 export type IdScalars = { [Name in (typeof idScalars)[number]]: { Input: string; Output: string } };

@@ -1,9 +1,10 @@
-import type { VulnerabilityId, VulnerabilityIssueLinkId } from '@milepost/core/ids';
+import type { VulnerabilityId, VulnerabilityIssueLinkId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { visibleWorkItems } from '../../work-items/policy.ts';
+import { projectsWithVulnerabilities } from '../policy.ts';
 import type { VulnerabilityIssueLinkTable } from '../table.ts';
 import { groupedBy } from './grouped.ts';
 
@@ -18,6 +19,19 @@ export const issueLinksOf = defineLoader<VulnerabilityId, VulnerabilityIssueLink
       JOIN work_items w ON w.id = l.work_item_id JOIN namespaces n ON n.id = w.namespace_id
       WHERE ${isOneOf('l.vulnerability_id', ids)} AND ${visibleWorkItems(ctx.viewer)} ORDER BY l.id`.execute(ctx.db);
     return groupedBy(rows, ({ vulnerabilityId }) => vulnerabilityId);
+  },
+);
+
+/** Links of each issue to vulnerabilities that the viewer may see, the most severe first. */
+export const vulnerabilityLinksOf = defineLoader<WorkItemId, VulnerabilityIssueLink[]>(
+  'vulnerabilityLinksOfIssues',
+  async (ctx, ids) => {
+    const { rows } = await sql<VulnerabilityIssueLink>`
+      SELECT l.* FROM vulnerability_issue_links l
+      JOIN vulnerabilities v ON v.id = l.vulnerability_id JOIN namespaces n ON n.id = v.project_id
+      WHERE ${isOneOf('l.work_item_id', ids)} AND ${projectsWithVulnerabilities(ctx.viewer)}
+      ORDER BY v.severity_rank DESC, v.id`.execute(ctx.db);
+    return groupedBy(rows, ({ workItemId }) => workItemId);
   },
 );
 
