@@ -105,6 +105,28 @@ function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
+/** The color itself, or darker: so that a fill that is mixed from this share of it and a surface has at most that luminance. */
+export function darkenedFor(
+  text: string,
+  { share, surface, most }: { share: number; surface: string; most: number },
+): string {
+  const [color, ground] = [parseColor(text), parseColor(surface)];
+  if (!color || !ground) return text;
+  const mixed = (part: number): Rgb => {
+    const channel = (name: keyof Rgb) => color[name] * part * share + ground[name] * (1 - share);
+    return { red: channel('red'), green: channel('green'), blue: channel('blue') };
+  };
+  let part = 1;
+  while (part > 0 && luminanceOf(mixed(part)) > most) part -= 0.02;
+  if (part === 1) return text;
+  const hex = [color.red, color.green, color.blue].map((each) =>
+    Math.round(each * part)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${hex.join('')}`;
+}
+
 export interface SuggestedColor {
   color: string;
   name: string;

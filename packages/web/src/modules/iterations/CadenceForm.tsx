@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
-import { dayText } from '../../ui/field/days.ts';
+import { dateFieldText } from '../../ui/field/days.ts';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field/Field.tsx';
 import { FieldPair } from '../../ui/page/Page.tsx';
@@ -37,7 +37,7 @@ export function CadenceForm({ groupPath, cadence, onClose }: CadenceFormProps) {
       title: cadence?.title ?? '',
       description: cadence?.description ?? '',
       automatic: cadence?.automatic ?? true,
-      startDate: cadence ? dayText(cadence.startDate) : today,
+      startDate: cadence ? dateFieldText(cadence.startDate) : today,
       durationInWeeks: cadence?.durationInWeeks ?? 2,
       iterationsInAdvance: cadence?.iterationsInAdvance ?? 2,
       rollOver: cadence?.rollOver ?? false,

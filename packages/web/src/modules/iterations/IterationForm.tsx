@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
-import { dayText } from '../../ui/field/days.ts';
+import { dateFieldText } from '../../ui/field/days.ts';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { FieldPair } from '../../ui/page/Page.tsx';
@@ -31,8 +31,8 @@ export function IterationForm({ groupPath, cadence, iteration, onClose }: Iterat
     initial: {
       title: iteration?.title ?? '',
       description: iteration?.description ?? '',
-      startDate: dayText(iteration?.startDate),
-      dueDate: dayText(iteration?.dueDate),
+      startDate: dateFieldText(iteration?.startDate),
+      dueDate: dateFieldText(iteration?.dueDate),
     },
     check: ({ startDate, dueDate }) => ({
       ...(hasDates && !startDate && { startDate: blank }),

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { NamespaceRef } from '../../platform/api/endpoints.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormDialog } from '../../platform/forms/FormDialog.tsx';
-import { dayText } from '../../ui/field/days.ts';
+import { dateFieldText } from '../../ui/field/days.ts';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { FieldPair } from '../../ui/page/Page.tsx';
@@ -30,8 +30,8 @@ export function MilestoneForm({ namespace, milestone, onSaved, onClose }: Milest
     initial: {
       title: milestone?.title ?? '',
       description: milestone?.description ?? '',
-      start_date: dayText(milestone?.startDate),
-      due_date: dayText(milestone?.dueDate),
+      start_date: dateFieldText(milestone?.startDate),
+      due_date: dateFieldText(milestone?.dueDate),
     },
     check: ({ title, start_date, due_date }) => {
       const titleProblems = milestoneTitleProblems(title);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { session, setSession } from '../../platform/session/session.ts';
@@ -375,4 +375,41 @@ test('a maintainer of a group sees the sections, and not the form', async () => 
   expect(await screen.findByRole('navigation', { name: 'Settings' })).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Danger zone' })).toBeNull();
+});
+
+test('maintainers of a top-level group set after how many days epics are stale; a subgroup names the limit', async () => {
+  const sent: unknown[] = [];
+  let days = 30;
+  const answers = (maySet: boolean) => ({
+    roadmapStaleLimit: () => ({
+      group: { id: 'g', roadmapStaleAfterDays: days, userPermissions: { setRoadmapStaleLimit: maySet } },
+    }),
+    setRoadmapStaleLimit: ({ body }: { body: unknown }) => {
+      const { variables } = body as { variables: { days: number } };
+      sent.push(variables);
+      days = variables.days;
+      return { roadmapStaleLimitSet: { errors: [] } };
+    },
+  });
+  const { user } = await open('group', answers(true), { parent: null, full_path: 'work' });
+  const field = await screen.findByRole('spinbutton', { name: 'Days until an epic is stale' });
+  const region = within(field.closest('section') as HTMLElement);
+  const save = region.getByRole('button', { name: 'Save' });
+  expect(save).toBeDisabled();
+  await user.clear(field);
+  await user.type(field, '6');
+  await user.click(save);
+  expect(await screen.findByText('Enter a whole number from 7 to 180.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.clear(field);
+  await user.type(field, '14');
+  await user.click(save);
+  expect(await screen.findByText('Settings saved.')).toBeVisible();
+  expect(sent).toEqual([{ groupPath: 'work', days: 14, daysRead: 30 }]);
+  await waitFor(() => expect(screen.getByRole('spinbutton', { name: /stale/ })).toHaveValue(14));
+  cleanup();
+  await open('group', answers(false));
+  expect(
+    await screen.findByText(/^Epics are stale after 14 days without a change\. Maintainers of work/),
+  ).toBeVisible();
 });

@@ -7,7 +7,7 @@ export function readDay(text: string | null | undefined): Day | null {
 }
 
 /** The text of that day for a date field, `2025-01-13`; empty for none. */
-export const dayText = (text: string | null | undefined): string => text?.slice(0, 10) ?? '';
+export const dateFieldText = (text: string | null | undefined): string => text?.slice(0, 10) ?? '';
 
 const at = (day: Day): Date => new Date(`${isoOf(day)}T00:00:00Z`);
 

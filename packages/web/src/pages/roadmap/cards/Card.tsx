@@ -14,7 +14,6 @@ import type { Box } from '../../../ui/overlay/anchor.ts';
 import { Popover } from '../../../ui/overlay/Popover.tsx';
 import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
 import styles from './cards.module.css';
-import { chartMessages } from '../messages/chart.ts';
 import { InsideCount, type InsideProps } from '../dependencies/InsideCount.tsx';
 import { useLaneName } from '../lanes/use-lane-name.ts';
 import type { Lane } from '../data/lane.ts';
@@ -24,6 +23,7 @@ import type { SignalQuestion } from '../signals/api.ts';
 import { SignalList } from '../signals/SignalList.tsx';
 import { StartDrift } from '../compare/StartDrift.tsx';
 import { LatestUpdate } from './LatestUpdate.tsx';
+import { cardMessages } from './messages.ts';
 import { LinkedItems } from './LinkedItems.tsx';
 import { messages } from '../messages/page.ts';
 import { useTimeframeText } from '../messages/use-timeframe-text.ts';
@@ -138,7 +138,7 @@ function EpicCard({ epic, inside, today, tracking, question, isTouched }: EpicCa
       {!isBehindLink() && <LatestUpdate epic={epic} />}
       {lateBlockersOf(epic).map((link) => (
         <p key={link.linkId} className={styles.late}>
-          {formatMessage(chartMessages.startsTooEarly, {
+          {formatMessage(cardMessages.startsTooEarly, {
             blocked: epic.title,
             blocker: link.title,
             start: dayText(epic.span.start as Day, locale),
@@ -149,7 +149,7 @@ function EpicCard({ epic, inside, today, tracking, question, isTouched }: EpicCa
       ))}
       {isTouched && (
         <Link to={epic.href} className={styles.open}>
-          {formatMessage(chartMessages.openEpic)}
+          {formatMessage(cardMessages.openEpic)}
         </Link>
       )}
     </>
@@ -159,9 +159,12 @@ function EpicCard({ epic, inside, today, tracking, question, isTouched }: EpicCa
 function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progress }) {
   const { formatMessage } = useIntl();
   const { closed, total, percentage, countedIn } = progress;
-  const share = formatMessage(countedIn === 'COUNT' ? messages.countClosed : messages.weightClosed, { closed, total });
+  const share = formatMessage(countedIn === 'COUNT' ? cardMessages.countClosed : cardMessages.weightClosed, {
+    closed,
+    total,
+  });
   // A closed epic counts as done: the line explains why that differs from the share of its children.
-  const text = epic.isClosed && closed < total ? formatMessage(chartMessages.epicClosed, { share }) : share;
+  const text = epic.isClosed && closed < total ? formatMessage(cardMessages.epicClosed, { share }) : share;
   return (
     <div className={styles.progress}>
       <span>{text}</span>
@@ -183,11 +186,11 @@ function lateBlockersOf(epic: RoadmapEpic): EpicLink[] {
 export function standingOf(epic: RoadmapEpic, today: Day) {
   const { start, due } = epic.span;
   if (epic.isClosed) return null;
-  if (start !== null && start > today) return { message: messages.startsIn, days: start - today };
+  if (start !== null && start > today) return { message: cardMessages.startsIn, days: start - today };
   if (due === null) return null;
   return due < today
     ? { message: messages.overdue, days: today - due }
-    : { message: messages.dueIn, days: due - today };
+    : { message: cardMessages.dueIn, days: due - today };
 }
 
 function MilestoneCard({ milestone, isTouched }: { milestone: TimelineMilestone; isTouched: boolean }) {
@@ -200,7 +203,7 @@ function MilestoneCard({ milestone, isTouched }: { milestone: TimelineMilestone;
       <p>{timeframeText({ start, due })}</p>
       {isTouched && (
         <Link to={milestone.href} className={styles.open}>
-          {formatMessage(chartMessages.openMilestone)}
+          {formatMessage(cardMessages.openMilestone)}
         </Link>
       )}
     </>

@@ -36,3 +36,15 @@ test.each([
   expect(boxShadow).toBe(`${resolved('color-mix(in srgb, #1068bf 34%, transparent)')} 0px 0px 0px 1px inset`);
   probe.remove();
 });
+
+test('closed bars are neutral at 13 %, with their title in the quiet text color', async () => {
+  const { bar } = await openWith({ state: 'closed', color: '#c91c00' }, '?color_by=HEALTH');
+  await waitFor(() => expect(bar).toHaveAttribute('data-soft', 'closed'));
+  const probe = document.createElement('i');
+  bar.parentElement?.append(probe);
+  probe.style.background = 'color-mix(in srgb, var(--line-control) 13%, var(--surface))';
+  expect(getComputedStyle(bar).backgroundImage).toContain(getComputedStyle(probe).backgroundColor);
+  probe.style.background = 'var(--text-3)';
+  expect(getComputedStyle(bar).color).toBe(getComputedStyle(probe).backgroundColor);
+  probe.remove();
+});

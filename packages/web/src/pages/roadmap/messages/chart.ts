@@ -17,18 +17,11 @@ export const chartMessages = {
     defaultMessage:
       'A dashed line ends at the collapsed row that contains the epic. A short arrow points to an epic that is not listed.',
   }),
-  startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string; lag: number }>({
-    id: 'roadmap.startsTooEarly',
-    defaultMessage:
-      '“{blocked}” starts on {start}, before its blocker “{blocker}” ends on {due}{lag, plural, =0 {} one { plus # day} other { plus # days}}',
-  }),
   blockedTooEarly: defineMessage<{ count: number; blockers: string }>({
     id: 'roadmap.blockedTooEarly',
     defaultMessage:
       '{count, plural, one {Blocked by # item} other {Blocked by # items}}. Starts before {blockers} ends',
   }),
-  // The card of an epic
-  epicClosed: defineMessage<{ share: string }>({ id: 'roadmap.epicClosed', defaultMessage: 'Closed epic, {share}' }),
   nothingAroundToday: defineMessage({
     id: 'roadmap.nothingAroundToday',
     defaultMessage: 'Nothing planned around today',
@@ -95,6 +88,4 @@ export const chartMessages = {
     defaultMessage:
       'More than {limit, number} epics are loaded, the recommended maximum. Use filters to shorten the list.',
   }),
-  openMilestone: defineMessage({ id: 'roadmap.openMilestone', defaultMessage: 'Open milestone' }),
-  openEpic: defineMessage({ id: 'roadmap.openEpic', defaultMessage: 'Open epic' }),
 };

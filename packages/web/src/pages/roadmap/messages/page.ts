@@ -73,25 +73,9 @@ export const messages = {
     id: 'roadmap.shareOfClosed',
     defaultMessage: 'closed, {percentage}% done',
   }),
-  weightClosed: defineMessage<{ closed: number; total: number }>({
-    id: 'roadmap.weightClosed',
-    defaultMessage: '{closed, number} of {total, number} weight closed',
-  }),
-  countClosed: defineMessage<{ closed: number; total: number }>({
-    id: 'roadmap.countClosed',
-    defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed',
-  }),
-  dueIn: defineMessage<{ days: number }>({
-    id: 'roadmap.dueIn',
-    defaultMessage: '{days, plural, =0 {Due today} one {Due in # day} other {Due in # days}}',
-  }),
   overdue: defineMessage<{ days: number }>({
     id: 'roadmap.overdue',
     defaultMessage: '{days, plural, one {# day overdue} other {# days overdue}}',
-  }),
-  startsIn: defineMessage<{ days: number }>({
-    id: 'roadmap.startsIn',
-    defaultMessage: '{days, plural, one {Starts in # day} other {Starts in # days}}',
   }),
   childOf: defineMessage<{ parent: string }>({ id: 'roadmap.childOf', defaultMessage: 'in {parent}' }),
   // Timeframe text, verbatim from the requirements

@@ -1,0 +1,170 @@
+import { cleanup, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { epicNode, epicsAnswer, openRoadmap } from '../../../testing/roadmap-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  document.documentElement.style.colorScheme = '';
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const TEXT = 4.5;
+const GRAPHIC = 3;
+
+type Rgb = [number, number, number];
+
+/** Channels from 0 to 1 of a computed color. */
+function channels(color: string): Rgb {
+  const parts = [...color.matchAll(/[\d.]+(?:e-\d+)?/g)].map(Number);
+  return (color.startsWith('color(') ? parts : parts.map((part) => part / 255)).slice(0, 3) as Rgb;
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = channels(color).map((part) =>
+    part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  ) as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const health = (own: 'onTrack' | 'needsAttention' | 'atRisk' | null) => ({
+  own,
+  issuesOnTrack: 0,
+  issuesNeedingAttention: 0,
+  issuesAtRisk: 0,
+});
+const colors = [
+  '#1068bf',
+  '#217645',
+  '#c91c00',
+  '#9e5400',
+  '#694cc0',
+  '#000000',
+  '#ffffff',
+  '#ffff00',
+  '#00ff00',
+  '#00ffff',
+];
+const healths = ['atRisk', 'needsAttention', 'onTrack', null] as const;
+const shares = [null, 0, 30, 70, 100];
+
+/** Every color with every health, every class of progress, overdue and closed ones, each in a group of its own. */
+const epics = [...colors.flatMap((color) => healths.map((own) => ({ color, own }))), ...shares].map((given, index) => {
+  const closed = typeof given === 'number' ? given : typeof given === 'object' && given !== null ? 50 : 0;
+  const isEmpty = given === null;
+  return epicNode({
+    title: `Epic number ${index}`,
+    color: typeof given === 'object' && given !== null ? given.color : '#1068bf',
+    healthStatus: health(typeof given === 'object' && given !== null ? given.own : null),
+    labels: {
+      nodes: [
+        {
+          id: `gid://gitlab/GroupLabel/${index % colors.length}`,
+          title: `tone::${index % colors.length}`,
+          description: null,
+          color: colors[index % colors.length] as string,
+          textColor: '#ffffff',
+        },
+      ],
+    },
+    group: {
+      id: `g${index % 9}`,
+      name: `G${index % 9}`,
+      fullName: `G${index % 9}`,
+      fullPath: `kubernetes/${index % 9}`,
+    },
+    dueDate: index % 3 === 0 ? '2025-07-10' : '2025-08-31',
+    state: index % 7 === 6 ? 'closed' : 'opened',
+    descendantWeightSum: isEmpty
+      ? { closedIssues: 0, openedIssues: 0 }
+      : { closedIssues: closed, openedIssues: 100 - closed },
+  });
+});
+
+test.each(['light', 'dark'])(
+  'RX-CB-10: texts reach 4.5:1, and edges, marks and hatches 3:1, on every fill, hover and selection (%s)',
+  async (theme) => {
+    document.documentElement.style.colorScheme = theme;
+    for (const query of [
+      'density=COMPACT',
+      'color_by=HEALTH',
+      'color_by=PROGRESS',
+      'color_by=GROUP',
+      'color_by=LABEL:tone',
+    ]) {
+      const { container } = openRoadmap(
+        {
+          roadmapGroupEpicsWithColor: () => epicsAnswer(epics),
+          roadmapSignals: () => ({
+            group: {
+              id: 'g',
+              epics: {
+                nodes: epics.map(({ id }) => ({
+                  id,
+                  signalDetails: [
+                    { name: 'BEHIND', days: null, done: 1, elapsed: 2 },
+                    { name: 'STALE', days: 40, done: null, elapsed: null },
+                  ],
+                })),
+              },
+            },
+          }),
+        },
+        `?${query}`,
+      );
+      container.style.height = '4000px';
+      await waitFor(() => expect(container.querySelectorAll('a[data-soft]').length).toBe(epics.length));
+      await waitFor(() => expect(container.querySelectorAll('[data-signal]').length).toBeGreaterThan(epics.length));
+      const failures: string[] = [];
+      for (const bar of container.querySelectorAll<HTMLElement>('a[data-soft]')) {
+        const probe = document.createElement('i');
+        bar.append(probe);
+        const resolved = (color: string) => {
+          probe.style.background = color;
+          return getComputedStyle(probe).backgroundColor;
+        };
+        const compare = (what: string, color: string, ground: string, least: number) => {
+          const found = contrast(color, resolved(ground));
+          if (found < least)
+            failures.push(`${query} ${bar.style.getPropertyValue('--tone')} ${what} on ${ground}: ${found}`);
+        };
+        const row = bar.closest('[role=row]');
+        const mark = bar.querySelector<HTMLElement>('[data-mark]');
+        for (const fill of ['var(--soft)', 'var(--soft-done)']) {
+          compare('text', getComputedStyle(bar).color, fill, TEXT);
+          if (mark) {
+            const { backgroundColor, borderBottomColor } = getComputedStyle(mark);
+            compare('mark', mark.dataset['mark'] === 'closed' ? borderBottomColor : backgroundColor, fill, GRAPHIC);
+          }
+        }
+        for (const ground of ['var(--surface)', 'var(--surface-hover)', 'var(--surface-selected)']) {
+          compare('edge', resolved('var(--edge)'), ground, GRAPHIC);
+          for (const note of row?.querySelectorAll<HTMLElement>('[data-note]') ?? [])
+            compare('note', getComputedStyle(note).color, ground, TEXT);
+          for (const signal of row?.querySelectorAll<HTMLElement>('[data-signal]') ?? [])
+            compare('signal', getComputedStyle(signal).color, ground, GRAPHIC);
+          if (row?.querySelector('[class*="late"]'))
+            compare('hatch', resolved('color-mix(in srgb, var(--danger) 72%, var(--surface))'), ground, GRAPHIC);
+        }
+        probe.remove();
+      }
+      expect(failures).toEqual([]);
+      // Each meaning has a shape or text: no mark is told by its color alone.
+      const shapeOf = (name: string) => {
+        const found = container.querySelector(`i[data-mark="${name}"]`);
+        const { clipPath, rotate, borderBottomWidth } = found
+          ? getComputedStyle(found)
+          : ({} as Partial<CSSStyleDeclaration>);
+        return [clipPath, rotate, borderBottomWidth].join();
+      };
+      expect(new Set(['closed', 'needsAttention', 'atRisk'].map(shapeOf)).size).toBe(3);
+      cleanup();
+    }
+  },
+  120_000,
+);
