@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'missing'
   | 'conflict'
   | 'tooLarge'
+  | 'not_allowed'
   | 'unprocessable'
   | 'limited'
   | 'full'
@@ -86,6 +87,13 @@ export class ConflictError extends DomainError {
   override name = 'ConflictError';
   readonly code = 'CONFLICT' as const;
   readonly kind = 'conflict' as const;
+}
+
+/** The state of the object does not allow this, whoever asks. */
+export class NotAllowedError extends DomainError {
+  override name = 'NotAllowedError';
+  readonly code = 'NOT_ALLOWED' as const;
+  readonly kind = 'not_allowed' as const;
 }
 
 /** Valid input that cannot be processed as things are. */

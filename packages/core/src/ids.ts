@@ -44,6 +44,9 @@ export type VulnerabilityId = Id<'Vulnerability'>;
 export type VulnerabilityScanId = Id<'VulnerabilityScan'>;
 export type VulnerabilityTransitionId = Id<'VulnerabilityTransition'>;
 export type VulnerabilityIssueLinkId = Id<'VulnerabilityIssueLink'>;
+export type MergeRequestId = Id<'MergeRequest'>;
+export type MergeRequestNoteId = Id<'MergeRequestNote'>;
+export type StatusCheckId = Id<'StatusCheck'>;
 
 /** The part after `gid://gitlab/`. Existing clients parse these ids, so the names are fixed. */
 export interface GlobalId {

@@ -13,6 +13,12 @@ export interface SystemNote {
 }
 
 export const closedNote: SystemNote = { action: 'closed', body: 'closed' };
+/** Takes the commit or merge request in Markdown. */
+export const closedViaNote = (cause: string): SystemNote => ({ action: 'closed', body: `closed via ${cause}` });
+export const mentionedInNote = (cause: string): SystemNote => ({
+  action: 'cross_reference',
+  body: `mentioned in ${cause}`,
+});
 export const reopenedNote: SystemNote = { action: 'opened', body: 'reopened' };
 export const descriptionNote: SystemNote = { action: 'description', body: 'changed the description' };
 

@@ -14,6 +14,7 @@ import { linksModule } from '../modules/links/module.ts';
 import { listsModule } from '../modules/lists/module.ts';
 import { liveModule } from '../modules/live/module.ts';
 import { membersModule } from '../modules/members/module.ts';
+import { mergeRequestsModule } from '../modules/merge-requests/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
 import { movesModule } from '../modules/moves/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
@@ -75,6 +76,7 @@ export const modules: readonly Module[] = [
   roadmapsModule,
   snapshotsModule,
   webhooksModule,
+  mergeRequestsModule,
   importsModule,
   settingsModule,
   checklistsModule,

@@ -5,6 +5,7 @@ import { boardBuilders } from './build/boards.ts';
 import { deploymentBuilders } from './build/deployments.ts';
 import { labelBuilders } from './build/labels.ts';
 import { linkBuilders } from './build/links.ts';
+import { mergeRequestBuilders } from './build/merge-requests.ts';
 import { milestoneBuilders } from './build/milestones.ts';
 import { noteBuilders } from './build/notes.ts';
 import { uploadBuilders } from './build/uploads.ts';
@@ -58,6 +59,7 @@ export function buildersIn(world: World) {
     ...customFieldBuilders(world),
     ...linkBuilders(world),
     ...milestoneBuilders(world),
+    ...mergeRequestBuilders(world),
     ...noteBuilders(world),
     ...uploadBuilders(world),
     ...vulnerabilityBuilders(world),

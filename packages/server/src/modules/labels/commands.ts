@@ -1,6 +1,12 @@
 import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { LabelId } from '@milepost/core/ids';
-import { isColor, labelTitleProblems, MAX_LABEL_DESCRIPTION_LENGTH, textColorOn } from '@milepost/core/labels';
+import {
+  defaultLabelColor,
+  isColor,
+  labelTitleProblems,
+  MAX_LABEL_DESCRIPTION_LENGTH,
+  textColorOn,
+} from '@milepost/core/labels';
 import type { Context, Trx } from '../../platform/context.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { labelPolicy } from './policy.ts';
@@ -15,6 +21,7 @@ import {
   saveLabel,
   type Label,
 } from './store.ts';
+import { labelsAvailableIn } from './store/items.ts';
 import { saveLabelSubscription } from './store/subscriptions.ts';
 
 declare module '../../platform/context.ts' {
@@ -156,4 +163,40 @@ function checked<Fields extends LabelFields>(fields: Fields): Fields {
 
 function withoutUndefined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+/**
+ * The labels of these ids and titles for an object of a namespace; unknown titles are created if the viewer may create labels there, and
+ * left out otherwise. `current`: those that it has. Throws ValidationError for an unknown id.
+ */
+export async function findOrMakeLabels(
+  ctx: Context,
+  trx: Trx,
+  namespace: Namespace,
+  wanted: { ids: readonly LabelId[]; titles: readonly string[] },
+  current: readonly Label[],
+): Promise<Label[]> {
+  if (wanted.ids.length + wanted.titles.length === 0) return [];
+  const available = [...current, ...(await labelsAvailableIn(trx, namespace.scope.traversalIds, wanted))];
+  const found = new Map<LabelId, Label>();
+  for (const id of wanted.ids) {
+    const label = available.find((each) => each.id === id);
+    if (!label) throw new ValidationError({ labels: [`must belong to ${namespace.fullPath} or a group above it`] });
+    found.set(id, label);
+  }
+  for (const title of wanted.titles) {
+    const label = available.find((each) => each.title === title) ?? (await makeLabel(ctx, trx, namespace, title));
+    if (!label) continue;
+    available.push(label);
+    found.set(label.id, label);
+  }
+  return [...found.values()];
+}
+
+/** Creates a label for a title; null for an invalid title, or if the viewer may not create labels there. */
+async function makeLabel(ctx: Context, trx: Trx, namespace: Namespace, title: string): Promise<Label | null> {
+  if (labelTitleProblems(title).length > 0 || !ctx.can(labelPolicy.manage, namespace)) return null;
+  const id = await writeLabel(trx, namespace, { title, color: defaultLabelColor });
+  const [label] = await labelsAvailableIn(trx, [namespace.id], { ids: [id], titles: [] });
+  return label ?? null;
 }

@@ -123,6 +123,12 @@ export function namespacesWithRole(viewer: Viewer, role: Role, alias = 'n'): Raw
   return belowAny(viewer.namespacesWith(role), alias);
 }
 
+/** Projects whose code the viewer may read: of private ones from reporter up. */
+export function readableCode(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
+  const isOpenToAll = sql<SqlBool>`${sql.ref(`${alias}.visibility`)} <> 'private'`;
+  return sql<SqlBool>`(${visibleNamespaces(viewer, alias)} AND (${isOpenToAll} OR ${namespacesWithRole(viewer, 'reporter', alias)}))`;
+}
+
 /** Namespaces whose confidential items the viewer may read because of their role. */
 export function insiderNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
   return namespacesWithRole(viewer, 'planner', alias);

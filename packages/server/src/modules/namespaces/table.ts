@@ -47,7 +47,7 @@ export interface NamespaceRedirectTable {
   createdAt: GeneratedTime;
 }
 
-export type IidUsage = 'work_items' | 'milestones' | 'iterations' | 'deployments';
+export type IidUsage = 'work_items' | 'milestones' | 'iterations' | 'merge_requests' | 'deployments';
 
 export interface IidCounterTable {
   namespaceId: NamespaceId;

@@ -5,6 +5,7 @@ import {
   assigneesNote,
   childNote,
   closedNote,
+  closedViaNote,
   colorNote,
   confidentialityNote,
   customFieldNote,
@@ -49,7 +50,10 @@ export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   const item = await ctx.load(workItemsById, workItemId);
   if (!item) return;
   const aboutId = otherIn(announcement);
-  for (const note of await notesFor(ctx, item, announcement)) await writeSystemNote(ctx, trx, item, note, aboutId);
+  const cause = announcement.name === 'workItem.closed' ? announcement.data.cause : undefined;
+  for (const note of await notesFor(ctx, item, announcement)) {
+    await writeSystemNote(ctx, trx, item, note, aboutId, cause?.projectId);
+  }
   if (announcement.name === 'workItem.parentChanged') await writeParentNotes(ctx, trx, item, announcement);
 };
 
@@ -71,6 +75,7 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
     case 'workItem.statusChanged':
       return statusNotes(ctx, announcement.data);
     case 'workItem.closed':
+      if (announcement.data.cause) return [closedViaNote(announcement.data.cause.text)];
       return announcement.data.isByStatus ? statusNotes(ctx, announcement.data.status) : [closedNote];
     case 'workItem.reopened':
       return announcement.data.isByStatus ? statusNotes(ctx, announcement.data.status) : [reopenedNote];

@@ -2,7 +2,7 @@ import type { UserId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
-import { insiderNamespaces } from '../namespaces/policy.ts';
+import { insiderNamespaces, readableCode } from '../namespaces/policy.ts';
 import { isWithheld, visibleWorkItems, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
 /** The work item of the notes. */
@@ -16,7 +16,7 @@ export interface GuardedNote {
   authorId: UserId | null;
   isSystem: boolean;
   isInternal: boolean;
-  /** A comment of a banned person, visible to administrators only; or a note about an item that this viewer may not see. */
+  /** A comment of a banned person, visible to administrators only; or a note about an item or code that this viewer may not see. */
   isHidden: boolean;
 }
 
@@ -62,13 +62,15 @@ export function hiddenNoteSql(viewer: Viewer, alias: string): RawBuilder<boolean
   return sql<boolean>`(${hiddenNote(alias)} OR ${isAboutInvisible(viewer, alias)})`;
 }
 
-/** Whether a system note is about another item that is invisible to the viewer or deleted. */
+/** Whether a system note is about another item or about code, and the viewer may not see that, or it is deleted. */
 function isAboutInvisible(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`false`;
   const aboutId = sql.ref(`${alias}.about_id`);
-  return sql<SqlBool>`(${aboutId} IS NOT NULL AND NOT EXISTS (
+  const projectId = sql.ref(`${alias}.about_code_of_id`);
+  return sql<SqlBool>`((${aboutId} IS NOT NULL AND NOT EXISTS (
     SELECT FROM work_items about JOIN namespaces home ON home.id = about.namespace_id
-    WHERE about.id = ${aboutId} AND ${visibleWorkItems(viewer, 'about', 'home')}))`;
+    WHERE about.id = ${aboutId} AND ${visibleWorkItems(viewer, 'about', 'home')}))
+    OR (${projectId} IS NOT NULL AND NOT EXISTS (SELECT FROM namespaces code WHERE code.id = ${projectId} AND ${readableCode(viewer, 'code')})))`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface NoteTable {
@@ -18,6 +18,8 @@ export interface NoteTable {
   systemAction: Optional<string>;
   /** The other item of a system note, which restricts its visibility. */
   aboutId: Optional<WorkItemId>;
+  /** The project whose code a system note mentions: for those who may read that code. */
+  aboutCodeOfId: Optional<NamespaceId>;
   /** Internal: visible from planner up. */
   isInternal: Generated<boolean>;
   isImported: Generated<boolean>;

@@ -204,7 +204,10 @@ async function writeColumns(
     updatedAt: timeOfChange(ctx, before, input),
     updatedById: viewer.id,
   });
-  announceChanges(trx, before, after, status !== null && input.stateEvent === undefined);
+  announceChanges(trx, before, after, {
+    isByStatus: status !== null && input.stateEvent === undefined,
+    cause: input.closingCause,
+  });
   return after;
 }
 

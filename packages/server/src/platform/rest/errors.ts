@@ -8,6 +8,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   missing: 404,
+  not_allowed: 405,
   conflict: 409,
   tooLarge: 413,
   unprocessable: 422,
@@ -44,6 +45,8 @@ function bodyOf(error: unknown): object {
       case 'forbidden':
         // Errors with a published text of their own carry it.
         return { message: (error as { restMessage?: string }).restMessage ?? '403 Forbidden' };
+      case 'not_allowed':
+        return { message: '405 Method Not Allowed' };
       default:
         return { message: error.message };
     }

@@ -4,6 +4,7 @@ import { invitationPermissions } from './invitations.ts';
 import { labelPermissions } from './labels.ts';
 import { linkPermissions } from './links.ts';
 import { memberPermissions } from './members.ts';
+import { mergeRequestPermissions } from './merge-requests.ts';
 import { iterationPermissions, milestonePermissions } from './milestones.ts';
 import { movePermissions } from './moves.ts';
 import { namespacePermissions } from './namespaces.ts';
@@ -59,6 +60,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Repositories: repositoryPermissions,
   'Environments and deployments': deploymentPermissions,
   Vulnerabilities: vulnerabilityPermissions,
+  'Merge requests': mergeRequestPermissions,
   Search: searchPermissions,
   Webhooks: webhookPermissions,
   Administration: adminPermissions,

@@ -1,4 +1,4 @@
-import type { WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { fullReference } from '@milepost/core/text/references';
 import type { Relative, SystemNote } from '@milepost/core/text/system-notes';
 import type { Context, Trx } from '../../../platform/context.ts';
@@ -9,7 +9,7 @@ import { insertNote } from '../store.ts';
 
 /**
  * Writes a system note about the viewer's change to an item; one that names another item is visible only to those who may see
- * that item.
+ * that item, and one about code only to those who may read it.
  */
 export async function writeSystemNote(
   ctx: Context,
@@ -17,6 +17,7 @@ export async function writeSystemNote(
   item: WorkItem,
   note: SystemNote,
   aboutId: WorkItemId | null = null,
+  aboutCodeOfId: NamespaceId | null = null,
 ): Promise<void> {
   const base = { path: item.namespacePath, kind: item.namespaceKind };
   const [bodyHtml = ''] = await renderTexts(ctx, [{ text: note.body, base }]);
@@ -29,6 +30,7 @@ export async function writeSystemNote(
     isSystem: true,
     systemAction: note.action,
     aboutId,
+    aboutCodeOfId,
   });
 }
 

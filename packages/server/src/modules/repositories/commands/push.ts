@@ -2,7 +2,7 @@ import { type PacketReader, PacketError } from '../../../platform/git/packet-lin
 
 /** All commands of one push together; 100,000 refs take ten megabytes. */
 const MAX_HEAD_BYTES = 16 * 1024 * 1024;
-const NO_OBJECT = /^0+$/;
+export const NO_OBJECT = /^0+$/;
 
 const DEFAULT_BRANCH_REFUSED = 'Only maintainers can push to the default branch. Open a merge request.';
 

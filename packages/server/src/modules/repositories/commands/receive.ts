@@ -5,7 +5,7 @@ import { repositoryPolicy } from '../policy.ts';
 import { linesOf } from '../store/commits.ts';
 import { INITIAL_BRANCH } from '../store/folders.ts';
 import { repositoryOf, savePush } from '../store.ts';
-import type { PushRules, RefUpdate } from './push.ts';
+import { NO_OBJECT, type PushRules, type RefUpdate } from './push.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -29,7 +29,25 @@ export function rulesOfPush(
   };
 }
 
-/** Stores what a push changed: the size, and the default branch after the first push. */
+declare module '../../../platform/context.ts' {
+  interface Events {
+    /** Branches that moved, were made or removed: those of one push, or by a merge. */
+    'repository.pushed': { branches: readonly MovedBranch[] };
+  }
+}
+
+export interface MovedBranch {
+  name: string;
+  /** Null: it is new. */
+  before: string | null;
+  /** Null: it was removed. */
+  after: string | null;
+}
+
+/** Further branches of one push are not announced. */
+const MAX_ANNOUNCED = 100;
+
+/** Stores what a push changed: the size, and the default branch after the first push. Announces the branches. */
 export async function afterPush(
   ctx: Context,
   project: Namespace,
@@ -39,7 +57,19 @@ export async function afterPush(
   if (updates.length === 0) return;
   const repository = await repositoryOf(ctx.db, project.id);
   const defaultBranch = repository?.defaultBranch ?? (await chooseDefaultBranch(ctx, folder));
-  await savePush(ctx.db, project.id, { defaultBranch, sizeBytes: await sizeOf(ctx, folder) });
+  const sizeBytes = await sizeOf(ctx, folder);
+  await ctx.transaction(async (trx) => {
+    await savePush(trx, project.id, { defaultBranch, sizeBytes });
+    const branches = updates.flatMap(movedBranch).slice(0, MAX_ANNOUNCED);
+    if (branches.length === 0) return;
+    trx.announce({ name: 'repository.pushed', namespaceId: project.id, data: { branches } });
+  });
+}
+
+function movedBranch({ ref, before, after }: RefUpdate): MovedBranch[] {
+  const name = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+  const commitOf = (oid: string): string | null => (NO_OBJECT.test(oid) ? null : oid);
+  return name === undefined ? [] : [{ name, before: commitOf(before), after: commitOf(after) }];
 }
 
 /** `main`, else `master`, else the first one by name; null without branches. HEAD then points to it, for clones. */

@@ -3,6 +3,7 @@ import { selectFieldNames } from '@milepost/core/select-fields';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Trx } from '../../../platform/context.ts';
 import type { WorkItemRow } from '../table.ts';
+import type { ClosingCause } from './fields.ts';
 
 /** Columns announced with both values. A description is too long for that: see `isDescriptionChanged`. */
 const announcedColumns = [
@@ -39,6 +40,8 @@ interface StateChange {
   status?: StatusChange;
   /** Set: the new status was chosen, and closed or reopened the item. */
   isByStatus?: true;
+  /** Set: code closed the item. */
+  cause?: ClosingCause;
 }
 
 declare module '../../../platform/context.ts' {
@@ -65,7 +68,12 @@ declare module '../../../platform/context.ts' {
 }
 
 /** Announces changes of the item's own columns. A change of the status that changes the state is announced once. */
-export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow, isByStatus: boolean): void {
+export function announceChanges(
+  trx: Trx,
+  before: WorkItemRow,
+  after: WorkItemRow,
+  { isByStatus, cause }: { isByStatus: boolean; cause: ClosingCause | undefined },
+): void {
   const subject = { namespaceId: after.namespaceId, workItemId: after.id };
   const changes: WorkItemChanges = Object.fromEntries(
     announcedColumns
@@ -79,7 +87,11 @@ export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRo
   const status = before.statusId === after.statusId ? null : { fromId: before.statusId, toId: after.statusId };
   if (before.state !== after.state) {
     const name = after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened';
-    trx.announce({ ...subject, name, data: { ...(status && { status }), ...(isByStatus && { isByStatus }) } });
+    trx.announce({
+      ...subject,
+      name,
+      data: { ...(status && { status }), ...(isByStatus && { isByStatus }), ...(cause && { cause }) },
+    });
   } else if (status) {
     trx.announce({ ...subject, name: 'workItem.statusChanged', data: status });
   }

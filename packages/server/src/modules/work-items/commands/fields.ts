@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
-import type { StatusId, UserId } from '@milepost/core/ids';
+import type { NamespaceId, StatusId, UserId } from '@milepost/core/ids';
 import { givenSelects, selectFieldsOf, type GivenSelects } from '@milepost/core/select-fields';
 import type { NamespaceScope } from '@milepost/core/roles';
 import { hasFeature } from '@milepost/core/settings/features';
@@ -53,10 +53,19 @@ interface OwnFields extends GivenSelects {
   removeAssigneeIds?: readonly UserId[];
 }
 
+/** A commit or merge request, as the system note names it, and the project of the code. */
+export interface ClosingCause {
+  /** Markdown. */
+  text: string;
+  projectId: NamespaceId;
+}
+
 /** Fields of updates only. */
 interface OwnChanges {
   type?: WorkItemType;
   stateEvent?: StateEvent;
+  /** The code that closes it. */
+  closingCause?: ClosingCause;
   /** The version that was read, for optimistic locking (StaleVersionError). */
   lockVersion?: number;
   /** The dates that were read, for optimistic locking (StaleDatesError). */
@@ -81,6 +90,7 @@ const textFields = new Set<string>([
   'title',
   'description',
   'stateEvent',
+  'closingCause',
   'statusId',
   'lockVersion',
   'valuesRead',
@@ -94,6 +104,7 @@ export function isMoreThanText(change: object): boolean {
 
 const stateFields = new Set<string>([
   'stateEvent',
+  'closingCause',
   'statusId',
   'valuesRead',
   'updatedAt',

@@ -98,7 +98,6 @@ async function ownIssueFields(ctx: Context, issue: WorkItem, showing: RestPresen
     weight: issue.weight,
     health_status: issue.healthStatus,
     discussion_locked: issue.isDiscussionLocked,
-    merge_requests_count: 0,
     has_tasks: issue.taskCount > 0,
     task_status: `${issue.taskCompletedCount} of ${issue.taskCount} checklist items completed`,
     task_completion_status: { count: issue.taskCount, completed_count: issue.taskCompletedCount },

@@ -1,0 +1,72 @@
+import { fullReference, shortReference } from '../text/references.ts';
+
+export const mergeRequestStates = ['opened', 'closed', 'merged', 'locked'] as const;
+export type MergeRequestState = 'opened' | 'closed' | 'merged';
+
+/** Maximum characters of a title and of a description. */
+export const MAX_TITLE = 255;
+export const MAX_DESCRIPTION = 1_048_576;
+/** The most approvals that a project may ask for. */
+export const MAX_APPROVALS_REQUIRED = 20;
+/** The most assignees and reviewers of one merge request. */
+export const MAX_PEOPLE = 100;
+
+/** Why a merge request can or cannot be merged, as the published API says it. */
+export const mergeStatuses = [
+  'mergeable',
+  'conflict',
+  'draft_status',
+  'not_open',
+  'not_approved',
+  'status_checks_must_pass',
+  'checking',
+  'commits_status',
+] as const;
+export type MergeStatus = (typeof mergeStatuses)[number];
+
+/** What the merge status is decided from. */
+export interface MergeFacts {
+  state: MergeRequestState;
+  isDraft: boolean;
+  /** Whether both branches exist in this repository and the source has commits that the target lacks. */
+  hasCommits: boolean;
+  /** Null: not checked yet. */
+  hasConflicts: boolean | null;
+  approvalsLeft: number;
+  /** Whether a check that has to pass has not passed. */
+  isHeldByChecks: boolean;
+}
+
+/** The first reason that keeps a merge request from being merged. */
+export function mergeStatusOf(facts: MergeFacts): MergeStatus {
+  if (facts.state !== 'opened') return 'not_open';
+  if (!facts.hasCommits) return 'commits_status';
+  if (facts.isDraft) return 'draft_status';
+  if (facts.hasConflicts) return 'conflict';
+  if (facts.approvalsLeft > 0) return 'not_approved';
+  if (facts.isHeldByChecks) return 'status_checks_must_pass';
+  return facts.hasConflicts === null ? 'checking' : 'mergeable';
+}
+
+const DRAFT = /^\s*(?:draft:|\[draft\]|\(draft\))/i;
+
+/** Whether a title marks a draft: `Draft: …`. */
+export function isDraftTitle(title: string): boolean {
+  return DRAFT.test(title);
+}
+
+/** `!12`, or `group/project!12`. */
+export function mergeRequestReference(projectPath: string | null, iid: number): string {
+  const target = { kind: 'mergeRequest', path: projectPath, name: String(iid) } as const;
+  return projectPath === null ? shortReference(target) : fullReference(target);
+}
+
+export function mergeRequestPath(projectPath: string, iid: number): string {
+  return `/${projectPath}/-/merge_requests/${iid}`;
+}
+
+/** Validation errors of a title, as predicates. */
+export function mergeRequestTitleProblems(title: string): string[] {
+  if (title.trim() === '') return ["can't be blank"];
+  return Array.from(title).length > MAX_TITLE ? [`is too long (maximum is ${MAX_TITLE} characters)`] : [];
+}

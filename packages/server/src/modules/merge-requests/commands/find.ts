@@ -1,0 +1,55 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { Context } from '../../../platform/context.ts';
+import type { NamespaceKey } from '../../namespaces/commands.ts';
+import { findCode, type ProjectCode } from '../../repositories/commands.ts';
+import { repoOf } from '../../repositories/commands/refs.ts';
+import type { Repo } from '../../repositories/store/commits.ts';
+import { mergeBase } from '../../repositories/store/diffs.ts';
+import { isRefName } from '../../repositories/store/names.ts';
+import { refTarget } from '../../repositories/store/refs.ts';
+import { mergeRequestByIid, type MergeRequest } from '../store.ts';
+
+/** A merge request that the viewer may read, with its project and repository. */
+export interface FoundRequest {
+  request: MergeRequest;
+  code: ProjectCode;
+  repo: Repo;
+}
+
+/** Throws NotFoundError, and as `findCode` does. */
+export async function findMergeRequest(ctx: Context, key: NamespaceKey, iid: number): Promise<FoundRequest> {
+  const code = await findCode(ctx, key);
+  const request = await mergeRequestByIid(ctx.db, code.project.id, iid);
+  if (!request) throw new NotFoundError('Merge request');
+  return { request, code, repo: repoOf(ctx, code) };
+}
+
+/** The branch's newest commit; null if there is no such branch. */
+export async function headOf(repo: Repo, branch: string): Promise<string | null> {
+  return isRefName(branch) ? refTarget(repo, 'heads', branch) : null;
+}
+
+/** The commits that a merge request compares. */
+export interface Comparison {
+  /** Where the histories part. */
+  base: string;
+  /** The newest commit of the source. */
+  head: string;
+  /** The newest commit of the target; of a merged request the base. */
+  start: string;
+}
+
+/** Null where a branch or its commits are gone, or the request came from another forge. */
+export async function comparisonOf({
+  request,
+  repo,
+}: Pick<FoundRequest, 'request' | 'repo'>): Promise<Comparison | null> {
+  if (request.forge !== null) return null;
+  const { state, baseSha, headSha } = request;
+  if (state === 'merged') return baseSha && headSha ? { base: baseSha, head: headSha, start: baseSha } : null;
+  const [source, start] = await Promise.all([headOf(repo, request.sourceBranch), headOf(repo, request.targetBranch)]);
+  const head = state === 'opened' ? (source ?? headSha) : headSha;
+  if (head === null || start === null) return null;
+  const base = await mergeBase(repo, start, head);
+  return base === null ? null : { base, head, start };
+}

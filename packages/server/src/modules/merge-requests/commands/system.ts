@@ -1,0 +1,25 @@
+import type { Context, Trx } from '../../../platform/context.ts';
+import { renderTexts } from '../../../platform/markdown/sockets.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { newDiscussionId } from '../../notes/store/discussions.ts';
+import { insertRequestNote } from '../store/notes.ts';
+import type { MergeRequest } from '../store.ts';
+
+/** Writes a system note about the viewer's change of a merge request. */
+export async function writeRequestNote(
+  ctx: Context,
+  trx: Trx,
+  project: Namespace,
+  { id }: Pick<MergeRequest, 'id'>,
+  body: string,
+): Promise<void> {
+  const [bodyHtml = ''] = await renderTexts(ctx, [{ text: body, base: { path: project.fullPath, kind: 'project' } }]);
+  await insertRequestNote(trx, {
+    mergeRequestId: id,
+    discussionId: newDiscussionId(),
+    authorId: ctx.viewer.id,
+    body,
+    bodyHtml,
+    isSystem: true,
+  });
+}

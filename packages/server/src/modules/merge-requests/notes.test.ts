@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { test, type Row } from '../../testing/merge-requests.ts';
+
+test('DL-MR-08: notes and discussions with the rules of issue notes', async ({ newCode, call }) => {
+  const { path, branch } = await newCode('public');
+  await branch('feature', { a: 'a' });
+  await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });
+  const notes = `${path}/1/notes`;
+  const written = await call<Row>('gwen', 'POST', notes, { body: 'Looks *good*' });
+  expect(written).toMatchObject({
+    status: 201,
+    body: {
+      body: 'Looks *good*',
+      author: { username: 'gwen' },
+      system: false,
+      internal: false,
+      noteable_type: 'MergeRequest',
+      noteable_iid: 1,
+      resolvable: false,
+    },
+  });
+  const one = `${notes}/${written.body.id}`;
+  expect((await call('nobody', 'GET', one)).body).toEqual(written.body);
+  expect((await call('nobody', 'POST', notes, { body: 'x' })).status).toBe(401);
+  expect((await call('gwen', 'POST', notes, { body: ' ' })).status).toBe(400);
+  expect((await call('gwen', 'POST', notes, { body: 'x'.repeat(1_048_577) })).status).toBe(400);
+  expect((await call('dana', 'PUT', one, { body: 'Mine' })).status).toBe(403);
+  expect((await call('gwen', 'PUT', one, { body: 'Fine' })).body).toMatchObject({ body: 'Fine' });
+  expect((await call<Row>('rita', 'GET', `${path}/1`)).body['user_notes_count']).toBe(1);
+
+  const internal = await call<Row>('rita', 'POST', notes, { body: 'Secret', internal: true });
+  expect(internal).toMatchObject({ status: 201, body: { internal: true } });
+  expect((await call('gwen', 'POST', notes, { body: 'Secret', internal: true })).status).toBe(403);
+  for (const who of ['nobody', 'otto', 'gwen'] as const) {
+    expect((await call(who, 'GET', `${notes}/${internal.body.id}`)).status).toBe(404);
+    expect((await call<Row[]>(who, 'GET', notes)).body.map(({ id }) => id)).toEqual([written.body.id]);
+    expect((await call<Row>(who, 'GET', `${path}/1`)).body['user_notes_count']).toBe(1);
+  }
+
+  await call('dana', 'PUT', `${path}/1`, { state_event: 'close' });
+  const activity = await call<Row[]>('rita', 'GET', notes, { activity_filter: 'only_activity' });
+  expect(activity.body).toMatchObject([{ system: true, body: 'closed', author: { username: 'dana' } }]);
+  const system = `${notes}/${activity.body[0]?.id}`;
+  expect((await call('ada', 'PUT', system, { body: 'x' })).status).toBe(403);
+  expect((await call('ada', 'DELETE', system)).status).toBe(403);
+
+  const thread = await call<{ id: string; notes: Row[] }>('otto', 'POST', `${path}/1/discussions`, { body: 'Why?' });
+  expect(thread).toMatchObject({
+    status: 201,
+    body: { individual_note: false, notes: [{ body: 'Why?', resolvable: true }] },
+  });
+  const discussion = `${path}/1/discussions/${thread.body.id}`;
+  const reply = await call<Row>('dana', 'POST', `${discussion}/notes`, { body: 'Because' });
+  expect(reply).toMatchObject({ status: 201, body: { type: 'DiscussionNote' } });
+  expect((await call('gwen', 'PUT', discussion, { resolved: true })).status).toBe(403);
+  expect((await call('dana', 'PUT', discussion, { resolved: true })).body).toMatchObject({
+    notes: [{ resolved: true, resolved_by: { username: 'dana' } }, { resolved: true }],
+  });
+  expect((await call<object[]>('nobody', 'GET', `${path}/1/discussions`)).headers['x-total']).toBe('3');
+  const changed = await call('dana', 'PUT', `${discussion}/notes/${reply.body.id}`, { body: 'So' });
+  expect(changed.body).toMatchObject({ body: 'So' });
+  expect((await call('mina', 'DELETE', `${discussion}/notes/${reply.body.id}`)).status).toBe(204);
+  expect((await call('gwen', 'DELETE', one)).status).toBe(204);
+  expect((await call('gwen', 'GET', one)).status).toBe(404);
+  expect((await call('nobody', 'GET', `${path}/1/discussions/${'0'.repeat(40)}`)).status).toBe(404);
+});

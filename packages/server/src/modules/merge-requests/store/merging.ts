@@ -1,0 +1,125 @@
+import { DomainError } from '@milepost/core/errors';
+import { LRUCache } from 'lru-cache';
+import { GitCommandError } from '../../../platform/git/errors.ts';
+import { isAtLeast, requireGit } from '../../../platform/git/version.ts';
+import { linesOf, type Repo } from '../../repositories/store/commits.ts';
+
+/** Merging needs `git merge-tree --write-tree`. */
+export class GitTooOldToMergeError extends DomainError {
+  override name = 'GitTooOldToMergeError';
+  readonly code = 'GIT_TOO_OLD_TO_MERGE' as const;
+  readonly kind = 'unavailable' as const;
+  constructor() {
+    super('Git 2.38 or newer is required to merge.');
+  }
+}
+
+const MERGE_TIMEOUT_MS = 60_000;
+/** Tree and names of conflicting files. */
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+/** More conflicting files are not named. */
+const MAX_CONFLICTS = 1_000;
+
+/** The result of merging two commits without a working tree. */
+export interface Preview {
+  /** The merged tree; null where it has conflicts. */
+  treeId: string | null;
+  /** Paths of conflicting files. Empty also for histories without a common commit. */
+  conflicts: readonly string[];
+}
+
+/** Commits never change, so neither does the merge of two. */
+const previews = new LRUCache<string, Preview>({ max: 2_000 });
+const keyOf = ({ folder }: Repo, target: string, source: string): string => `${folder}\0${target}\0${source}`;
+
+/** The preview if it is known already: lists do not run git for each row. */
+export function knownPreview(repo: Repo, target: string, source: string): Preview | null {
+  return previews.get(keyOf(repo, target, source)) ?? null;
+}
+
+/** Merges two commits in memory of git, without touching a branch. */
+export async function previewMerge(repo: Repo, target: string, source: string): Promise<Preview> {
+  const known = knownPreview(repo, target, source);
+  if (known) return known;
+  const preview = await mergeTree(repo, target, source);
+  previews.set(keyOf(repo, target, source), preview);
+  return preview;
+}
+
+async function mergeTree({ git, folder }: Repo, target: string, source: string): Promise<Preview> {
+  if (!isAtLeast(await requireGit(), [2, 38])) throw new GitTooOldToMergeError();
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', target, source];
+  const process = await git.start(args, { folder, timeoutMs: MERGE_TIMEOUT_MS });
+  process.stdin.end();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_OUTPUT_BYTES) chunks.push(chunk);
+  }
+  const [treeId = '', ...names] = Buffer.concat(chunks).toString('utf8').split('\0');
+  try {
+    await process.ended;
+    return { treeId, conflicts: [] };
+  } catch (error) {
+    // 1: conflicts. 128: histories without a common commit.
+    const exitCode = error instanceof GitCommandError ? error.exitCode : null;
+    if (exitCode !== 1 && !(error instanceof GitCommandError && /unrelated histories/.test(error.stderr))) throw error;
+    const conflicts = [...new Set(names.filter((name) => name !== ''))].slice(0, MAX_CONFLICTS);
+    return { treeId: null, conflicts: exitCode === 1 ? conflicts : [] };
+  }
+}
+
+export interface NewCommit {
+  treeId: string;
+  parentIds: readonly string[];
+  message: string;
+  author: { name: string; email: string };
+}
+
+/** Writes a commit and returns its id. */
+export async function writeCommit({ git, folder }: Repo, commit: NewCommit): Promise<string> {
+  const name = commit.author.name.replaceAll(/[<>\n\0]/g, '').trim() || 'Milepost';
+  const email = commit.author.email.replaceAll(/[<>\s\0]/g, '');
+  const output = await git.run(['commit-tree', commit.treeId, ...commit.parentIds.flatMap((id) => ['-p', id])], {
+    folder,
+    input: `${commit.message.replaceAll('\0', '').trimEnd()}\n`,
+    env: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
+  });
+  return linesOf(output)[0] ?? '';
+}
+
+/** Moves a branch from one commit to another. False if it moved meanwhile. */
+export async function moveBranch({ git, folder }: Repo, name: string, from: string, to: string): Promise<boolean> {
+  try {
+    await git.run(['update-ref', `refs/heads/${name}`, to, from], { folder });
+    return true;
+  } catch (error) {
+    if (error instanceof GitCommandError && error.exitCode === 128) return false;
+    throw error;
+  }
+}
+
+const counts = new LRUCache<string, number>({ max: 5_000 });
+
+/** The number of commits of a range such as `a..b`. */
+export async function countCommits({ git, folder }: Repo, range: string): Promise<number> {
+  const key = `${folder}\0${range}`;
+  const known = counts.get(key);
+  if (known !== undefined) return known;
+  const output = await git.run(['rev-list', '--count', '--end-of-options', range], { folder });
+  const count = Number(output.toString('utf8').trim());
+  counts.set(key, count);
+  return count;
+}
+
+/** The number of files that differ between two commits. */
+export async function countFiles({ git, folder }: Repo, from: string, to: string): Promise<number> {
+  const key = `${folder}\0${from} ${to}`;
+  const known = counts.get(key);
+  if (known !== undefined) return known;
+  const output = await git.run(['diff-tree', '-r', '-M', '-l400', '--name-only', '-z', from, to], { folder });
+  const count = output.toString('utf8').split('\0').length - 1;
+  counts.set(key, count);
+  return count;
+}
