@@ -97,6 +97,11 @@ const documentedKeys = [
   'show_labels',
 ] as const;
 
+/** Whether an address names a documented setting: then the defaults are the documented ones. */
+export function namesDocumented(address: Query): boolean {
+  return documentedKeys.some((key) => valueOf(address, key) !== null);
+}
+
 /** Parses a sort value, ignoring case; an unknown one gives the first. */
 export function parseSort(text: string | null | undefined): RoadmapSort {
   return epicSorts.find((sort) => sort === text?.toUpperCase()) ?? epicSorts[0];
@@ -110,8 +115,7 @@ export function parseSort(text: string | null | undefined): RoadmapSort {
 export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
   const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
   // An address with documented settings shows the same to everyone: what it leaves out of the others is off.
-  const isDocumented = documentedKeys.some((key) => valueOf(address, key) !== null);
-  const added = isDocumented ? (key: string) => valueOf(address, key) : value;
+  const added = namesDocumented(address) ? (key: string) => valueOf(address, key) : value;
   const timeframeRangeType = parseRangeType(value('timeframe_range_type'));
   const ofRange = valueOf(address, 'timeframe_range_type') === null ? value : (key: string) => valueOf(address, key);
   const customRange = parseCustomRange(ofRange('range_from'), ofRange('range_to'));

@@ -9,6 +9,7 @@ import { MenuChoice, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { groupMessages as messages } from './group-messages.ts';
+import { directionMessage, partsOfSort, sortDirections, sortFields, sortMessages } from './sorts.ts';
 import { useLabelScopes } from './use-label-scopes.ts';
 
 export interface GroupByMenuProps {
@@ -19,16 +20,17 @@ export interface GroupByMenuProps {
 
 const plain = ['MILESTONE', 'ITERATION', 'ASSIGNEE', 'AUTHOR', 'HEALTH', 'STATUS', 'PARENT'] as const;
 
-interface Choice {
+export interface GroupChoice {
   key: GroupKey;
   name: string;
 }
 
-/** The entries of the menu: what the lanes of both levels are made of. */
+/** The entries of the menu: what the lanes of both levels are made of, and the order of the rows. */
 export function GroupByItems({ fullPath, settings, change }: GroupByMenuProps) {
   const { formatMessage } = useIntl();
   const { groupBy, thenBy, isShowingEmptyLanes } = settings;
-  const choices = useChoices({ fullPath, settings });
+  const sort = partsOfSort(settings.sortedBy);
+  const choices = useGroupChoices({ fullPath, settings });
   if (!choices) return <Loading label={formatMessage(messages.loading)} />;
   const second = choices.filter(({ key }) => !isSameGroupKey(key, groupBy));
   return (
@@ -76,12 +78,36 @@ export function GroupByItems({ fullPath, settings, change }: GroupByMenuProps) {
           </MenuChoice>
         </>
       )}
+      <MenuLine />
+      <MenuTitle>{formatMessage(sortMessages.sortBy)}</MenuTitle>
+      {sortFields.map((field) => (
+        <MenuChoice
+          key={field}
+          checked={field === sort.field}
+          onSelect={() => change((now) => ({ ...now, sortedBy: `${field}_${sort.direction}` }))}
+        >
+          {formatMessage(sortMessages[field])}
+        </MenuChoice>
+      ))}
+      <MenuLine />
+      {sortDirections.map((direction) => (
+        <MenuChoice
+          key={direction}
+          checked={direction === sort.direction}
+          onSelect={() => change((now) => ({ ...now, sortedBy: `${sort.field}_${direction}` }))}
+        >
+          {formatMessage(directionMessage(direction))}
+        </MenuChoice>
+      ))}
     </>
   );
 }
 
 /** Undefined while the scopes and fields load. */
-function useChoices({ fullPath, settings }: Pick<GroupByMenuProps, 'fullPath' | 'settings'>): Choice[] | undefined {
+export function useGroupChoices({
+  fullPath,
+  settings,
+}: Pick<GroupByMenuProps, 'fullPath' | 'settings'>): GroupChoice[] | undefined {
   const { formatMessage } = useIntl();
   const scopes = useLabelScopes(fullPath, settings);
   const fields = useQuery({
@@ -90,7 +116,7 @@ function useChoices({ fullPath, settings }: Pick<GroupByMenuProps, 'fullPath' | 
   });
   if (!scopes || fields.isPending) return undefined;
   const named = plain.map((key) => ({ key, name: formatMessage(messages[key]) }));
-  const listed: Choice[] = [
+  const listed: GroupChoice[] = [
     { key: 'SUBGROUP', name: formatMessage(messages.SUBGROUP) },
     ...scopes.map((scope) => ({ key: `LABEL:${scope}` as const, name: `${scope}::*` })),
     ...named,

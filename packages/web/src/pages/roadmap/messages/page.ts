@@ -124,11 +124,6 @@ export const messages = {
   // Toolbar
   filterEpics: defineMessage({ id: 'roadmap.filterEpics', defaultMessage: 'Filter epics' }),
   searchEpics: defineMessage({ id: 'roadmap.searchEpics', defaultMessage: 'Search epics' }),
-  sortStartDate: defineMessage({ id: 'roadmap.sortStartDate', defaultMessage: 'Start date' }),
-  sortDueDate: defineMessage({ id: 'roadmap.sortDueDate', defaultMessage: 'Due date' }),
-  sortTitle: defineMessage({ id: 'roadmap.sortTitle', defaultMessage: 'Title' }),
-  sortCreated: defineMessage({ id: 'roadmap.sortCreated', defaultMessage: 'Created date' }),
-  sortUpdated: defineMessage({ id: 'roadmap.sortUpdated', defaultMessage: 'Last updated date' }),
   settings: defineMessage({ id: 'roadmap.settings', defaultMessage: 'Settings' }),
   // Settings drawer
   settingsTitle: defineMessage({ id: 'roadmap.settingsTitle', defaultMessage: 'Roadmap settings' }),

@@ -64,8 +64,9 @@ describe('URL', () => {
     ['RM-ST-03', '', { sort: 'START_DATE_ASC' }],
   ])('%s: %s has its default', async (_, search, expected) => {
     expect(await askedFirst(search)).toMatchObject(expected);
-    expect(await screen.findByRole('button', { name: 'Sort by: Start date' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Sort direction: ascending' })).toBeVisible();
+    (await screen.findByRole('button', { name: 'Group by: None' })).click();
+    expect(await screen.findByRole('menuitemradio', { name: 'Start date' })).toHaveAttribute('aria-checked', 'true');
+    expect(screen.getByRole('menuitemradio', { name: 'Ascending' })).toHaveAttribute('aria-checked', 'true');
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import type { Opening, OpeningHint } from '@milepost/core/roadmap/opening/query';
 import { isOverview } from '@milepost/core/roadmap/overview';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { readSettings } from '@milepost/core/roadmap/settings';
+import { namesDocumented, readSettings } from '@milepost/core/roadmap/settings';
 import { expandView, viewIdOf } from '@milepost/core/views/views';
 import { localSetting } from '../../../platform/settings/local-setting.ts';
 import { session } from '../../../platform/session/session.ts';
@@ -44,7 +44,7 @@ export const openingHint = (fullPath: string): OpeningHint | undefined => overvi
 
 /**
  * Default parameters where the URL of a group's roadmap has none: the viewer's settings for the group, otherwise those of the
- * overview if the URL names it, otherwise the last ones in this browser.
+ * overview if the URL names it and no documented setting, otherwise the last ones in this browser.
  */
 export function rememberedFor(fullPath: string, search: string): Query {
   const { sharedRoadmap } = session();
@@ -52,7 +52,8 @@ export function rememberedFor(fullPath: string, search: string): Query {
   const kept = knownSettings().get(fullPath);
   if (kept && Object.keys(kept).length > 0) return queryOfStored(kept);
   const overview = overviews.get(fullPath);
-  if (overview && isOverview(parseQuery(search))) return overview.query;
+  const address = parseQuery(search);
+  if (overview && isOverview(address) && !namesDocumented(address)) return overview.query;
   return kept ? [] : lastChoice.get();
 }
 
@@ -94,24 +95,37 @@ export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSe
   if (session().sharedRoadmap) return;
   const settings = storedSettingsOf(after);
   lastChoice.set(queryOfStored(settings));
-  if (!session().viewer) return;
   const kept = knownSettings().get(fullPath);
   const change = kept ? storedSettingsDiff(storedSettingsOf(before), settings) : settings;
-  if (Object.keys(change).length === 0) return;
-  knownSettings().set(fullPath, kept ? mergeStored(kept, change) : settings);
-  const waiting = unsent.get();
-  unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...change } });
-  sendSoon();
+  if (Object.keys(change).length > 0) store(fullPath, kept ? mergeStored(kept, change) : settings, change);
 }
 
-/** Removes the viewer's settings for a group, so that its overview opens as it is. */
-export function discardKept(fullPath: string): void {
-  const kept = knownSettings().get(fullPath);
-  if (!kept || !session().viewer) return;
-  knownSettings().set(fullPath, {});
+/**
+ * Replaces the viewer's settings for a group, also on screen, and returns those before: without any its overview opens as it is.
+ */
+export function replaceKept(fullPath: string, settings: StoredSettings): StoredSettings {
+  const before = knownSettings().get(fullPath) ?? {};
+  store(fullPath, settings, storedSettingsDiff(before, settings));
+  replaced++;
+  for (const listener of listeners) listener();
+  return before;
+}
+
+let replaced = 0;
+const listeners = new Set<() => void>();
+
+/** How often settings were replaced. */
+export const replacedKept = (): number => replaced;
+export const subscribeToKept = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+function store(fullPath: string, settings: StoredSettings, change: StoredSettingsChange): void {
+  if (!session().viewer) return;
+  knownSettings().set(fullPath, settings);
   const waiting = unsent.get();
-  const removed = Object.fromEntries(Object.keys(kept).map((key) => [key, null]));
-  unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...removed } });
+  unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...change } });
   sendSoon();
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Day } from '@milepost/core/days';
 import { formatDay, localDayOf, partsOf, utcDayOf } from '@milepost/core/days';
 import { rowKindOf } from '@milepost/core/roadmap/appearance';
@@ -10,7 +10,7 @@ import { viewIdOf } from '@milepost/core/views/views';
 import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
-import { addressOf, keep, rememberedFor } from './remembered.ts';
+import { addressOf, keep, rememberedFor, replacedKept, subscribeToKept } from './remembered.ts';
 import { useBufferSize } from './use-buffer-size.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
@@ -24,10 +24,12 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   const search = useShownSearch();
   const router = useRouter();
   const fullPath = useFullPath();
+  const replaced = useSyncExternalStore(subscribeToKept, replacedKept);
   const asked = useMemo(() => {
     const read = readSettings(addressOf(search), rememberedFor(fullPath, search));
     return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
-  }, [search, fullPath, scope]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the kept settings are read here
+  }, [search, fullPath, scope, replaced]);
   const bufferSize = useBufferSize(rowKindOf(asked));
   const settings = useMemo(() => ({ ...asked, bufferSize }), [asked, bufferSize]);
   const current = useRef(settings);

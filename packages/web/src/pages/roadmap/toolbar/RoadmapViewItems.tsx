@@ -14,12 +14,14 @@ import { printAddress } from '../../../platform/navigation/addresses.ts';
 import { goTo } from '../../../platform/navigation/navigation.ts';
 import { session } from '../../../platform/session/session.ts';
 import { MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
+import { toast } from '../../../ui/overlay/Toast.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { ExportItems } from '../export/ExportItems.tsx';
 import { firstRecordQuery, yesterday } from '../as-of/api.ts';
 import { asOfMessages } from '../as-of/messages.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
-import { discardKept } from '../settings/remembered.ts';
+import { openOverview } from '../settings/overview.ts';
+import { replaceKept } from '../settings/remembered.ts';
 import { linkPermissionsOf } from '../views/api.ts';
 import { linkMessages as messages } from '../views/messages.ts';
 import type { ToolTask } from '../views/task.ts';
@@ -41,9 +43,17 @@ export function RoadmapViewItems({ scene, onViewTask, settings, change, onTask }
   const { data: first } = useQuery(firstRecordQuery(fullPath));
   const canGoBack = first !== undefined && first !== null && first <= yesterday();
   const page = window.location.origin + printAddress({ page: 'roadmap', fullPath });
-  const openOverview = () => {
-    discardKept(fullPath);
+  const showOverview = async (): Promise<void> => {
+    const { pathname, search } = window.location;
+    await openOverview(fullPath, `?view=${overviewName}`);
+    const discarded = replaceKept(fullPath, {});
     goTo({ page: 'roadmap', fullPath }, { search: { view: overviewName } });
+    if (Object.keys(discarded).length === 0) return;
+    const perform = (): void => {
+      replaceKept(fullPath, discarded);
+      goTo(pathname + search, { replace: true });
+    };
+    toast({ text: formatMessage(messages.discarded), action: { label: formatMessage(messages.undo), perform } });
   };
   return (
     <ViewItems
@@ -51,7 +61,7 @@ export function RoadmapViewItems({ scene, onViewTask, settings, change, onTask }
       onTask={onViewTask}
       isPending={isPending}
       first={
-        <MenuItem icon={Milestone} onSelect={openOverview}>
+        <MenuItem icon={Milestone} onSelect={() => void showOverview()}>
           {formatMessage(messages.overview)}
         </MenuItem>
       }

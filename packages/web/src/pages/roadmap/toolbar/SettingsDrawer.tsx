@@ -12,6 +12,7 @@ import { Segmented } from '../../../ui/field/Segmented.tsx';
 import { Toggle } from '../../../ui/field/Toggle.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { AppearancePart } from './AppearancePart.tsx';
+import { GroupingPart } from './GroupingPart.tsx';
 import { appearanceMessages } from '../messages/appearance.ts';
 import { chartMessages } from '../messages/chart.ts';
 import { isBehindLink } from '../data/ask.ts';
@@ -110,6 +111,11 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
             />
           )}
         </Part>
+        {isSmall && settings.epicIid === null && !isBehindLink() && (
+          <Part>
+            <GroupingPart fullPath={fullPath} settings={settings} change={change} />
+          </Part>
+        )}
         <Part title={formatMessage(drawerMessages.expand)}>
           <Segmented
             label={formatMessage(drawerMessages.expand)}

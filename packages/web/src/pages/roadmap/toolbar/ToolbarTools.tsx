@@ -1,12 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
-import { type IntlShape, type MessageDescriptor, useIntl } from 'react-intl';
-import type { SortOption } from '@milepost/core/filter-bar/sort';
+import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { parseSort } from '@milepost/core/roadmap/settings';
-import { SortControl } from '../../../filter-bar/SortControl.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
-import { text } from '../../../ui/text/text.tsx';
 import { messages } from '../messages/page.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import type { Zoom } from '../view/use-zoom.ts';
@@ -32,37 +28,12 @@ export interface ToolbarProps {
   onSettings: () => void;
 }
 
-/** The sort options of a roadmap. */
-function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]] {
-  const option = (key: string, title: MessageDescriptor): SortOption => ({
-    id: key,
-    title: formatMessage(title),
-    sortDirection: { ascending: `${key}_ASC`, descending: `${key}_DESC` },
-  });
-  return [
-    option('START_DATE', messages.sortStartDate),
-    option('END_DATE', messages.sortDueDate),
-    option('TITLE', messages.sortTitle),
-    option('CREATED_AT', messages.sortCreated),
-    option('UPDATED_AT', messages.sortUpdated),
-  ];
-}
-
-/** What stands right of the filter bar: sorting, zoom, views, export and settings. */
+/** What stands right of the filter bar: lanes and order, colors, zoom, views, export and settings. */
 export const ToolbarTools = memo(function ToolbarTools(props: ToolbarProps) {
   const { fullPath, name, settings, change, canFilter, zoom, isSettingsOpen, onSettings } = props;
-  const intl = useIntl();
-  const { formatMessage } = intl;
+  const { formatMessage } = useIntl();
   return (
     <>
-      {canFilter && (
-        <SortControl
-          className={text.onlyWide}
-          value={settings.sortedBy}
-          options={sortOptions(intl)}
-          onChange={(value) => change((now) => ({ ...now, sortedBy: parseSort(value) }))}
-        />
-      )}
       {canFilter && <GroupByMenu fullPath={fullPath} settings={settings} change={change} />}
       <ColorByMenu fullPath={fullPath} settings={settings} change={change} />
       <ZoomControl value={settings.presetType} onChange={zoom.choose} />

@@ -551,7 +551,9 @@ describe('recent searches', () => {
 
 describe('sorting', () => {
   test('FS-TK-01: the bar offers sorting', async () => {
-    await openBar();
-    expect(screen.getByRole('button', { name: 'Sort by: Start date' })).toBeTruthy();
+    const page = await openBar();
+    await page.user.click(screen.getByRole('button', { name: 'Group by: None' }));
+    expect(await screen.findByText('Sort by')).toBeVisible();
+    expect(screen.getByRole('menuitemradio', { name: 'Start date' })).toHaveAttribute('aria-checked', 'true');
   });
 });
