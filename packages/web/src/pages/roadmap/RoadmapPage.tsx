@@ -35,6 +35,7 @@ import { useEmptyState } from './status/use-empty-state.ts';
 import { useMilestones, useTopLevel } from './data/use-epics.ts';
 import { useExpanded } from './data/use-expanded.ts';
 import { useLiveRoadmap } from './data/use-live-roadmap.ts';
+import { showsIssues, useIssues } from './issues/use-issues.tsx';
 import { milestonesOfRow, useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
 import { openingHint } from './settings/remembered.ts';
@@ -94,7 +95,9 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const lanes = useLanes(fullPath, question, isGrouped && !isUnrecorded);
   const ungrouped = useTopLevel(args, fullPath, epicIid, !isGrouped && !isUnrecorded);
   const top = isGrouped ? { ...lanes, overLimit: undefined } : ungrouped;
-  const expanded = useExpanded(args, top.epics, settings.levels);
+  const listsIssues = showsIssues(settings);
+  const expanded = useExpanded(args, top.epics, settings.levels, listsIssues);
+  const { issues, loader: issueLoader } = useIssues(listsIssues, expanded.epics);
   useLiveRoadmap(fullPath, args);
   const milestones = useMilestones(fullPath, args.timeframe, isPainted && settings.isShowingMilestones);
   const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);
@@ -104,10 +107,10 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { epics, hasMore } = top;
   const { lanes: headers, folded, rowsOf: rowsOfLane } = lanes;
   const rows = useMemo((): readonly ListRow[] | undefined => {
-    const source = { hasMore, expanded: ids, childrenOf, timeframe: view.timeframe };
+    const source = { hasMore, expanded: ids, childrenOf, issues, timeframe: view.timeframe };
     if (!isGrouped) return epics && rowsOf({ ...source, topLevel: epics });
     return headers && rowsOfLanes({ ...source, lanes: headers, folded, rowsOf: rowsOfLane });
-  }, [isGrouped, epics, headers, folded, rowsOfLane, hasMore, ids, childrenOf, view]);
+  }, [isGrouped, epics, headers, folded, rowsOfLane, hasMore, ids, childrenOf, issues, view]);
   const onFold = useCallback(
     ({ key, kind }: Lane, isAll: boolean) => {
       const level = headers?.some((lane) => lane.kind === kind)
@@ -260,6 +263,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             milestones={milestones.error ? undefined : milestonesOfRow(drawn, settings, openingHint(fullPath))}
           />
         )}
+        {issueLoader}
         {isDrawn && (
           <StatusLine
             isWhole={isPainted}

@@ -26,7 +26,7 @@ import { workItemPolicy } from '../../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
 import { pageOfChildren } from './children.ts';
 import { inheritedDatesOf, seenMilestonesOf, type InheritedDate, type InheritedDates } from '../store/dates.ts';
-import { hasChildrenWithin, inTreeOrder, withinKey } from '../store/children.ts';
+import { hasChildrenWithin, inDueOrder, inTreeOrder, withinKey } from '../store/children.ts';
 import { rollupSeenBelow } from '../store/rollups.ts';
 import { childFlagsOf, defaultProjectsOf } from '../store.ts';
 
@@ -160,13 +160,19 @@ function addFamily(): void {
       type: EpicIssueConnection,
       nullable: true,
       complexity: costOfPage,
-      args: pageArguments,
-      resolve: (epic, args, ctx) =>
+      args: {
+        ...pageArguments,
+        byDueDate: t.arg.boolean({
+          description:
+            'Milepost extension. By due date, without one last, then by number; by default in the order of the tree',
+        }),
+      },
+      resolve: (epic, { byDueDate, ...args }, ctx) =>
         pageOfChildren(ctx, epic.id, args, {
           kind: 'others',
           filter: { is: {}, not: {}, or: {} },
           search: null,
-          order: inTreeOrder,
+          order: byDueDate ? inDueOrder : inTreeOrder,
         }),
     }),
     defaultProjectForIssueCreation: t.field({

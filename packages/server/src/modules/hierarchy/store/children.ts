@@ -20,6 +20,7 @@ export interface ListedChild extends WorkItem {
 }
 
 export const inTreeOrder: ListOrder = { by: 'relativePosition', isDescending: false };
+export const inDueOrder: ListOrder = { by: 'dueDateAndIid', isDescending: false };
 
 /** One page of the children of each of these items, in one statement. An optional cursor applies to all. */
 export async function childrenAfter(

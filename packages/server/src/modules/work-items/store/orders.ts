@@ -23,6 +23,11 @@ export const orders = {
     walkable: both,
     nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
   }),
+  /** Items of several projects have the same numbers: those are ordered by id. */
+  dueDateAndIid: (): Order => ({
+    key: sql`(w.due_date_ascending::text || lpad(w.iid::text, 12, '0'))`,
+    type: 'text',
+  }),
   title: (): Order => ({ key: sql`lower(w.title)`, type: 'text', walkable: both }),
   createdAt: (): Order => ({ key: sql`w.created_at`, type: 'timestamptz', walkable: both }),
   updatedAt: (): Order => ({ key: sql`w.updated_at`, type: 'timestamptz', walkable: both }),

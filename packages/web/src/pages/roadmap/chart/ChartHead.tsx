@@ -6,9 +6,8 @@ import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { preloaded } from '../../../platform/loading/preloaded.tsx';
 import { session } from '../../../platform/session/session.ts';
-import { guidesHeight } from '../../../timeline/metrics.ts';
+import { guidesHeight, milestonesRowHeight } from '../../../timeline/metrics.ts';
 import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/milestone-layout.ts';
-import { MilestonesRow } from '../../../timeline/MilestonesRow.tsx';
 import { TimelineHead } from '../../../timeline/TimelineHead.tsx';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useVisibleColumns } from '../../../timeline/use-visible-columns.ts';
@@ -16,6 +15,9 @@ import type { ChangeSettings } from '../settings/use-settings.ts';
 
 const GuidesRow = lazy(() =>
   import('../../../timeline/GuidesRow.tsx').then((module) => ({ default: module.GuidesRow })),
+);
+const MilestonesRow = lazy(() =>
+  import('../../../timeline/MilestonesRow.tsx').then((module) => ({ default: module.MilestonesRow })),
 );
 const HeadControls = preloaded(async () => (await import('./HeadControls.tsx')).HeadControls);
 
@@ -86,13 +88,15 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
         </Suspense>
       )}
       {milestones && !props.guides && (
-        <MilestonesRow
-          layout={milestones}
-          scale={scale}
-          visible={visible}
-          isExpanded={props.hasOpenMilestones}
-          onExpandedChange={props.onOpenMilestones}
-        />
+        <Suspense fallback={<div style={{ height: milestonesRowHeight(milestones.lanes, props.hasOpenMilestones) }} />}>
+          <MilestonesRow
+            layout={milestones}
+            scale={scale}
+            visible={visible}
+            isExpanded={props.hasOpenMilestones}
+            onExpandedChange={props.onOpenMilestones}
+          />
+        </Suspense>
       )}
     </>
   );

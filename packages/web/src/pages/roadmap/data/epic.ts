@@ -76,6 +76,15 @@ function readStatus(status: RoadmapEpicFragment['status']): EpicStatus | null | 
   return { name: status.name ?? '', color: status.color ?? defaultColor, position: status.position ?? 0 };
 }
 
+/** An issue below an expanded epic. */
+export interface RoadmapIssue {
+  id: string;
+  title: string;
+  isClosed: boolean;
+  href: string;
+  span: Span;
+}
+
 /** The default color of an epic. */
 const defaultColor = '#1068bf';
 

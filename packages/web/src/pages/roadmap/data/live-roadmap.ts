@@ -23,6 +23,7 @@ const around = [
   'roadmapOwners',
   'roadmapSignals',
   'roadmapDensity',
+  'roadmapIssues',
   'roadmapUndatedEpics',
   'workItemLinkedItems',
 ] as const;

@@ -12,6 +12,7 @@ export function openEpics(
   levels: LevelChoice,
   turned: ReadonlyMap<string, { epic: RoadmapEpic; isOpen: boolean }>,
   children: Children,
+  canExpand: (epic: RoadmapEpic) => boolean = ({ hasChildrenWithinTimeframe }) => hasChildrenWithinTimeframe,
 ): RoadmapEpic[] {
   const open = new Map<string, RoadmapEpic>();
   for (const { epic, isOpen } of turned.values()) if (isOpen) open.set(epic.id, epic);
@@ -19,7 +20,7 @@ export function openEpics(
   function add(epics: readonly RoadmapEpic[], level: number): void {
     if (level >= last) return;
     for (const epic of epics) {
-      if (!epic.hasChildrenWithinTimeframe || turned.get(epic.id)?.isOpen === false) continue;
+      if (!canExpand(epic) || turned.get(epic.id)?.isOpen === false) continue;
       open.set(epic.id, epic);
       add(children.get(epic.id) ?? [], level + 1);
     }

@@ -56,14 +56,36 @@ export interface MoreRowData extends TreeRow {
   error: Error | null;
 }
 
-/** A row of the roadmap: an epic, or what lanes add. */
-export type ListRow = EpicRowData | LaneRowData | MoreRowData;
+/** An issue below an expanded epic (issues/issue-rows.ts). */
+export interface IssueRowData extends TreeRow {
+  epic: null;
+  header: null;
+  lane: LaneOfRow | null;
+  /** It is one row high. */
+  count: 1;
+  key: string;
+}
+
+/** Adds the issues of epics. */
+export interface IssueSource {
+  has: (epic: RoadmapEpic) => boolean;
+  /** False while they load. */
+  add: (
+    rows: ListRow[],
+    epic: RoadmapEpic,
+    place: Pick<IssueRowData, 'level' | 'parentIndex' | 'position' | 'lane'>,
+  ) => boolean;
+}
+
+/** A row of the roadmap: an epic, an issue below one, or what lanes add. */
+export type ListRow = EpicRowData | LaneRowData | MoreRowData | IssueRowData;
 
 export const noRows: readonly ListRow[] = [];
 
 /** What identifies a row. */
 export function keyOfRow(row: ListRow): string {
   if (row.epic !== null) return row.epic.id;
+  if ('key' in row) return row.key;
   return row.header === null ? `more ${row.lane.key}` : `lane ${row.header.key}`;
 }
 
@@ -81,6 +103,8 @@ export interface RowSource {
   expanded: ReadonlySet<string>;
   /** Undefined while they load. */
   childrenOf: (epicId: string) => readonly RoadmapEpic[] | undefined;
+  /** Only where issues are listed. */
+  issues?: IssueSource | undefined;
   timeframe: Timeframe;
 }
 
@@ -105,10 +129,10 @@ class Row implements EpicRowData {
   private readonly list: Siblings;
   private clipped: ClippedSpan | null = null;
 
-  constructor(epic: RoadmapEpic, list: Siblings, position: number) {
+  constructor(epic: RoadmapEpic, list: Siblings, position: number, canExpand: boolean) {
     this.epic = epic;
     this.position = position;
-    this.expansion = epic.hasChildrenWithinTimeframe ? 'collapsed' : 'none';
+    this.expansion = canExpand ? 'collapsed' : 'none';
     this.list = list;
   }
 
@@ -147,7 +171,7 @@ export function rowsOf(source: RowSource): EpicRowData[] {
 
 /** Adds the rows of epics to others: all of them, or those of a lane. */
 export function addEpics(rows: ListRow[], source: RowSource, lane: LaneOfRow | null): void {
-  const { topLevel, hasMore, expanded, childrenOf, timeframe } = source;
+  const { topLevel, hasMore, expanded, childrenOf, issues, timeframe } = source;
 
   function add(epics: readonly RoadmapEpic[], level: number, parentIndex: number, isWhole: boolean): number {
     const list: Siblings = { level, parentIndex, timeframe, lane, count: -1 };
@@ -155,12 +179,15 @@ export function addEpics(rows: ListRow[], source: RowSource, lane: LaneOfRow | n
     for (const epic of epics) {
       if (!hasExtent(epic.span, timeframe)) continue;
       position++;
-      const row = new Row(epic, list, position);
+      const hasIssues = issues?.has(epic) === true;
+      const row = new Row(epic, list, position, epic.hasChildrenWithinTimeframe || hasIssues);
       const own = rows.push(row) - 1;
       if (row.expansion === 'none' || !expanded.has(epic.id)) continue;
       const children = childrenOf(epic.id);
-      if (!children) row.expansion = 'loading';
-      else row.expansion = add(children, level + 1, own, true) > 0 ? 'expanded' : 'noMatch';
+      const count = children ? add(children, level + 1, own, true) : 0;
+      const place = { level: level + 1, parentIndex: own, position: count, lane };
+      const isLoading = !children || (hasIssues && !issues.add(rows, epic, place));
+      row.expansion = rows.length > own + 1 ? 'expanded' : isLoading ? 'loading' : 'noMatch';
     }
     if (isWhole) list.count = position;
     return position;

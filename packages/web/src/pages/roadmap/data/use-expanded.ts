@@ -7,12 +7,15 @@ import type { ChildEpics } from './api.ts';
 import { childrenOf } from './api.ts';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
+import { hasIssues } from '../issues/issue-rows.ts';
 import { initialOf } from './initial.ts';
 import type { ChildKey } from './narrower.ts';
 import { cutChildren } from './narrower.ts';
 import { type Children, openEpics } from './open-epics.ts';
 
 export interface Expanded {
+  /** The expanded epics. */
+  epics: readonly RoadmapEpic[];
   ids: ReadonlySet<string>;
   /** The children of an expanded epic; undefined while they load. */
   childrenOf: (epicId: string) => readonly RoadmapEpic[] | undefined;
@@ -26,6 +29,7 @@ export function useExpanded(
   args: EpicArguments,
   topLevel: readonly RoadmapEpic[] | undefined,
   levels: LevelChoice,
+  listsIssues: boolean,
 ): Expanded {
   const client = useQueryClient();
   const [byHand, setByHand] = useState({ levels, turned: noneTurned });
@@ -34,23 +38,31 @@ export function useExpanded(
   const { turned } = byHand;
   const [children, setChildren] = useState<Children>(noChildren);
   const epics = useMemo(
-    () => openEpics(topLevel ?? none, levels, turned, children),
-    [topLevel, levels, turned, children],
+    () =>
+      openEpics(
+        topLevel ?? none,
+        levels,
+        turned,
+        children,
+        (epic) => epic.hasChildrenWithinTimeframe || (listsIssues && hasIssues(epic)),
+      ),
+    [topLevel, levels, turned, children, listsIssues],
   );
+  const parents = useMemo(() => epics.filter((epic) => epic.hasChildrenWithinTimeframe), [epics]);
   const { found, error, retry } = useQueries({
-    queries: epics.map((epic) => {
+    queries: parents.map((epic) => {
       const query = childrenOf({ fullPath: epic.group.fullPath, iid: epic.iid }, args);
       return { ...query, ...initialOf(() => cutChildren<ChildEpics>(client, query.queryKey[1] as ChildKey)) };
     }),
     combine: useCallback(
       (results: ChildrenResult[]) => ({
-        found: new Map(results.map((result, index) => [epics[index]?.id ?? '', childrenIn(result)])),
+        found: new Map(results.map((result, index) => [parents[index]?.id ?? '', childrenIn(result)])),
         error: results.find(({ error }) => error && !isGone(error))?.error ?? null,
         retry: () => {
           for (const result of results) if (result.error) void result.refetch();
         },
       }),
-      [epics],
+      [parents],
     ),
   });
   // Children may be above the chosen level themselves.
@@ -64,7 +76,8 @@ export function useExpanded(
       })),
     [ids],
   );
-  return { ids, childrenOf: useCallback((id) => found.get(id), [found]), error, retry, toggle };
+  const childrenOfOpen = useCallback((id: string) => (found.has(id) ? found.get(id) : none), [found]);
+  return { epics, ids, childrenOf: childrenOfOpen, error, retry, toggle };
 }
 
 interface ChildrenResult {

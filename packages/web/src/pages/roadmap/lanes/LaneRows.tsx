@@ -30,7 +30,7 @@ export const LaneRows = memo(function LaneRows(props: LaneRowsProps) {
   const shown = headers.filter(({ index, end }) => (index <= last && end > first) || index === activeIndex);
   const places = indexes.flatMap((index) => {
     const row = rows[index];
-    return row && row.epic === null && row.header === null ? [{ index, row }] : [];
+    return row && row.epic === null && row.header === null && !('key' in row) ? [{ index, row }] : [];
   });
   return (
     <>

@@ -9,6 +9,7 @@ export const drawerMessages = {
   asSpans: defineMessage({ id: 'roadmap.milestoneSpans', defaultMessage: 'Spans' }),
   asGuides: defineMessage({ id: 'roadmap.milestoneGuides', defaultMessage: 'Guides' }),
   showOwners: defineMessage({ id: 'roadmap.showOwners', defaultMessage: 'Show owners' }),
+  showIssues: defineMessage({ id: 'roadmap.showIssues', defaultMessage: 'Show issues' }),
   showMinimap: defineMessage({ id: 'roadmap.showMinimap', defaultMessage: 'Show minimap of long plans' }),
   showSummary: defineMessage({ id: 'roadmap.showSummary', defaultMessage: 'Show summary' }),
 };

@@ -1,4 +1,5 @@
 import type { ListRow } from '../data/rows.ts';
+import { hrefOfRow } from '../issues/issue-rows.ts';
 
 /** The actions of keys on a row of the roadmap; those of the chart are in use-chart-keys.ts. */
 export type KeyAction =
@@ -54,7 +55,7 @@ export function keyAction(rows: readonly ListRow[], press: KeyPress): KeyAction 
     case 'Enter':
       // Inside a row Enter belongs to the link or button.
       if (inside) return null;
-      return rows[index]?.epic ? { do: 'peek', index } : { do: 'toggle', index };
+      return hrefOfRow(rows[index]) ? { do: 'peek', index } : { do: 'toggle', index };
     case 'o':
       return { do: 'peek', index };
     case 'b':

@@ -6,7 +6,8 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import type { KeyAction } from './keys.ts';
 import { keyAction } from './keys.ts';
 import type { Lane } from '../data/lane.ts';
-import type { ListRow } from '../data/rows.ts';
+import { headerOf, type ListRow } from '../data/rows.ts';
+import { hrefOfRow, isIssueRow } from '../issues/issue-rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 export interface GridEvents {
@@ -45,9 +46,10 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
       const label = target.closest<HTMLElement>('[data-label]')?.dataset['label'];
       if (label !== undefined) return onLabel(label);
       const row = rows[rowIndexOf(target)];
-      if (target.closest('[data-twist]') || (row?.epic === null && !target.closest('a')))
+      if (target.closest('[data-twist]') || (row && headerOf(row) && !target.closest('a')))
         return toggle(row, event.altKey);
-      if (row?.epic?.href && mayPeek(event) && openPeek(row.epic.href)) return event.preventDefault();
+      const href = hrefOfRow(row);
+      if (href !== '' && mayPeek(event) && openPeek(href)) return event.preventDefault();
       return followLink(event);
     },
     [rows, toggle, onLabel, openPeek],
@@ -60,8 +62,11 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return active.focus(action.index);
         case 'leaveRow':
           return row.focus();
-        case 'toggle':
-          return toggle(rows[action.index], false);
+        case 'toggle': {
+          const at = rows[action.index];
+          // The place of further issues has a button.
+          return at && isIssueRow(at) ? controlsOf(row)[0]?.click() : toggle(at, false);
+        }
         case 'enterRow':
           return controlsOf(row)[0]?.focus();
         case 'stepInRow': {
@@ -69,10 +74,10 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return inside[inside.indexOf(document.activeElement as HTMLElement) + action.step]?.focus();
         }
         case 'open':
-          if (rows[action.index]?.epic?.href) goTo(rows[action.index]?.epic?.href ?? '');
+          if (hrefOfRow(rows[action.index])) goTo(hrefOfRow(rows[action.index]));
           return undefined;
         case 'peek': {
-          const href = rows[action.index]?.epic?.href ?? '';
+          const href = hrefOfRow(rows[action.index]);
           // Where nothing can be shown beside the page, the epic replaces it.
           return href !== '' && !openPeek(href) ? goTo(href) : undefined;
         }

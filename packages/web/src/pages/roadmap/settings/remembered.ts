@@ -97,31 +97,11 @@ export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSe
   lastChoice.set(queryOfStored(settings));
   const kept = knownSettings().get(fullPath);
   const change = kept ? storedSettingsDiff(storedSettingsOf(before), settings) : settings;
-  if (Object.keys(change).length > 0) store(fullPath, kept ? mergeStored(kept, change) : settings, change);
+  if (Object.keys(change).length > 0) storeKept(fullPath, kept ? mergeStored(kept, change) : settings, change);
 }
 
-/**
- * Replaces the viewer's settings for a group, also on screen, and returns those before: without any its overview opens as it is.
- */
-export function replaceKept(fullPath: string, settings: StoredSettings): StoredSettings {
-  const before = knownSettings().get(fullPath) ?? {};
-  store(fullPath, settings, storedSettingsDiff(before, settings));
-  replaced++;
-  for (const listener of listeners) listener();
-  return before;
-}
-
-let replaced = 0;
-const listeners = new Set<() => void>();
-
-/** How often settings were replaced. */
-export const replacedKept = (): number => replaced;
-export const subscribeToKept = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-function store(fullPath: string, settings: StoredSettings, change: StoredSettingsChange): void {
+/** Stores settings of the viewer for a group, and sends the change. */
+export function storeKept(fullPath: string, settings: StoredSettings, change: StoredSettingsChange): void {
   if (!session().viewer) return;
   knownSettings().set(fullPath, settings);
   const waiting = unsent.get();
@@ -156,7 +136,7 @@ function forget(fullPath: string, sent: StoredSettingsChange): void {
   unsent.set(Object.keys(left).length === 0 ? others : { ...others, [fullPath]: left });
 }
 
-function knownSettings(): Map<string, StoredSettings> {
+export function knownSettings(): Map<string, StoredSettings> {
   if (known) return known;
   known = new Map(Object.entries(session().roadmaps.settings));
   if (session().viewer) {

@@ -215,6 +215,16 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
               {formatMessage(drawerMessages.showOwners)}
             </Toggle>
           )}
+          {!isBehindLink() && (
+            <Toggle
+              className={styles.toggle ?? ''}
+              checked={settings.isShowingIssues}
+              disabled={settings.asOf !== null}
+              onChange={(isShowingIssues) => change((now) => ({ ...now, isShowingIssues }))}
+            >
+              {formatMessage(drawerMessages.showIssues)}
+            </Toggle>
+          )}
           {settings.epicIid === null && !isBehindLink() && (
             <Toggle
               className={styles.toggle ?? ''}
