@@ -65,6 +65,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   // Journeys that need an administrator create one with the command line.
   process.env['MILEPOST_E2E_DATA_DIR'] = dataDir;
   // Journeys sign in as the people of the sample group, whose password is only printed on the console.
+  process.env['MILEPOST_E2E_SAMPLE'] = await untilDelivered(said, /sample roadmap: (\S+)/);
   process.env['MILEPOST_E2E_PASSWORD'] = await untilDelivered(said, /password (\S+)/);
   return stop;
 }

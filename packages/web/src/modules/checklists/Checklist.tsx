@@ -3,6 +3,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Address } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
+import type { SearchChange } from '../../platform/navigation/search.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
@@ -38,11 +39,16 @@ export function Checklist({ fullPath }: { fullPath: string }) {
       toast({ text: formatMessage(messages.failed) });
     }
   };
-  const shown: readonly { name: keyof typeof messages; isDone: boolean; to: Address }[] = [
+  const shown: readonly { name: keyof typeof messages; isDone: boolean; to: Address; search?: SearchChange }[] = [
     { name: 'invite', isDone: steps.invited, to: { page: 'groupMembers', fullPath } },
     ...(mayImport ? [{ name: 'import', isDone: steps.imported, to: { page: 'imports' } } as const] : []),
     { name: 'epic', isDone: steps.createdEpic, to: { page: 'newEpic', fullPath } },
-    { name: 'roadmap', isDone: steps.openedRoadmap, to: { page: 'roadmap', fullPath } },
+    {
+      name: 'roadmap',
+      isDone: steps.openedRoadmap,
+      to: { page: 'roadmap', fullPath },
+      search: { view: 'overview' },
+    },
   ];
   return (
     <section className={styles.box} aria-labelledby="checklist">
@@ -55,7 +61,7 @@ export function Checklist({ fullPath }: { fullPath: string }) {
         </Button>
       </div>
       <ul className={styles.steps}>
-        {shown.map(({ name, isDone, to }) => (
+        {shown.map(({ name, isDone, to, search }) => (
           <li key={name}>
             <span
               data-done={isDone || undefined}
@@ -67,6 +73,7 @@ export function Checklist({ fullPath }: { fullPath: string }) {
             <Link
               className={text.link}
               to={to}
+              search={search}
               // The step is a help, not a record: a failure to note it is not worth a message.
               {...(name === 'roadmap' && { onClick: () => void noteStep('roadmap_opened').catch(() => {}) })}
             >

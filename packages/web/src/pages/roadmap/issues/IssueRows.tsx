@@ -79,7 +79,7 @@ function IssueCells({ issue, look }: { issue: RoadmapIssue; look: IssueLook }) {
   const label = formatMessage(messages.bar, { title, timeframe });
   return (
     <>
-      <div className={`${timeline.side} ${rowStyles.side}`} role="rowheader" aria-colindex={1}>
+      <div className={`${timeline.side} ${rowStyles.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
         <span className={`${rowStyles.twist} ${styles.icon}`} aria-hidden>
           <Icon of={CircleDot} size={14} />
         </span>
@@ -151,7 +151,7 @@ function shapeOf({ start, due }: Span, scale: Scale): IssueShape | null {
 function RestCells({ row: { below } }: { row: IssueRow }) {
   const { formatMessage } = useIntl();
   return (
-    <div className={`${timeline.side} ${rowStyles.side}`} role="rowheader" aria-colindex={1}>
+    <div className={`${timeline.side} ${rowStyles.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
       <span className={`${rowStyles.name} ${styles.rest}`}>
         {below.error && `${formatMessage(messages.failed)} `}
         <button type="button" className={styles.more} tabIndex={-1} onClick={below.loadMore}>
