@@ -14,8 +14,9 @@ import {
 import { type MessageDescriptor, useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
 import { present, request } from '../../platform/api/graphql.ts';
-import type { Target } from '../../platform/navigation/navigation.ts';
+import { hrefOf, type Target } from '../../platform/navigation/navigation.ts';
 import type { GroupPage, ProjectPage } from '../../platform/navigation/routes.ts';
+import type { SearchChange } from '../../platform/navigation/search.ts';
 import { session } from '../../platform/session/session.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { recentItems } from '../../modules/work-items/recent-items.ts';
@@ -124,14 +125,21 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
     rest,
   );
   const fullPath = namespace?.fullPath ?? '';
-  const place = (page: GroupPage | ProjectPage, title: MessageDescriptor, icon: LucideIcon): Entry => ({
+  const place = (
+    page: GroupPage | ProjectPage,
+    title: MessageDescriptor,
+    icon: LucideIcon,
+    search?: SearchChange,
+  ): Entry => ({
     key: page,
     title: formatMessage(title),
     end: namespace?.name ?? '',
     icon,
-    act: { to: { page, fullPath } },
+    act: { to: hrefOf({ page, fullPath }, search) },
   });
-  const sections = sectionsFor(namespace).map(({ page, title, icon }) => place(page, title, icon));
+  const sections = sectionsFor(namespace).map(({ page, title, icon, search: opens }) =>
+    place(page, title, icon, opens),
+  );
   const home: Entry = {
     key: 'home',
     title: formatMessage(sectionMessages.groups),
