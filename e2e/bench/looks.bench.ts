@@ -1,0 +1,118 @@
+// Another grouping, color, density or zoom of a roadmap whose rows are loaded: how soon it is on screen, and what the server is asked.
+// Beside them, in the same run, an empty frame: the least that any change takes on this machine.
+import { launchBrowser } from './lib/browser.ts';
+import { figure, percentile, printTable } from './lib/figures.ts';
+import { ensureGroup, keptData, serve } from './lib/milepost.ts';
+
+const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
+const ROUNDS = 9;
+
+/** A choice, and the one it returns from; each with a condition, evaluated in the page, that holds once it is drawn. */
+interface Choice {
+  name: string;
+  /** The button of the menu; null for the choices of the toolbar and the settings. */
+  menu: string | null;
+  there: Press;
+  back: Press;
+}
+interface Press {
+  item: string;
+  isDone: string;
+}
+
+const choices: readonly Choice[] = [
+  {
+    name: 'group by health, and none',
+    menu: 'Group by',
+    there: { item: 'Health', isDone: "!!document.querySelector('[role=row][data-lane]')" },
+    back: { item: 'None', isDone: "!document.querySelector('[role=row][data-lane]')" },
+  },
+  {
+    name: 'color by progress, and epic color',
+    menu: 'Color by',
+    there: { item: 'Progress', isDone: "!!document.querySelector('[role=treegrid] [data-soft]')" },
+    back: { item: 'Epic color', isDone: "!document.querySelector('[role=treegrid] [data-soft]')" },
+  },
+  {
+    name: 'density: compact and comfortable',
+    menu: null,
+    there: { item: 'COMPACT', isDone: "!!document.querySelector('[data-density=compact]')" },
+    back: { item: 'COMFORTABLE', isDone: "!document.querySelector('[data-density=compact]')" },
+  },
+  {
+    name: 'zoom: months and quarters',
+    menu: null,
+    there: { item: 'MONTHS', isDone: "!!document.querySelector('[data-preset=MONTHS]')" },
+    back: { item: 'QUARTERS', isDone: "!!document.querySelector('[data-preset=QUARTERS]')" },
+  },
+];
+
+await ensureGroup(keptData, thousand.group, thousand.epics, thousand.issues);
+const server = await serve(keptData);
+const browser = await launchBrowser();
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
+await page.addInitScript('globalThis.__name = (value) => value;');
+await page.goto(`${server.url}/groups/${thousand.group}/-/roadmap?state=all&timeframe_range_type=THREE_YEARS`);
+await page.locator('[role="treegrid"][aria-busy="false"]').waitFor();
+let asked = 0;
+page.on(
+  'request',
+  (request) => (asked += Number(/roadmap(GroupEpics|Lanes|LaneEpics)/.test(request.postData() ?? ''))),
+);
+await page.getByRole('button', { name: 'Settings' }).click();
+await page.getByRole('dialog', { name: 'Roadmap settings' }).waitFor();
+
+const rows: string[][] = [];
+for (const { name, menu, there, back } of choices) {
+  // Loads what the choices need.
+  for (const each of [there, back]) await choose(menu, each);
+  const before = asked;
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) for (const each of [there, back]) times.push(await choose(menu, each));
+  rows.push([name, figure(percentile(times, 0.5)), figure(percentile(times, 0.95)), String(asked - before)]);
+}
+const frames: number[] = [];
+for (let round = 0; round < ROUNDS; round++) frames.push(await page.evaluate(twoFrames));
+rows.push(['two frames without a change', figure(percentile(frames, 0.5)), figure(percentile(frames, 0.95)), '0']);
+await browser.close();
+await server.stop();
+printTable(
+  'Other looks of a roadmap whose rows are loaded',
+  ['change', 'median ms', 'p95 ms', 'requests of rows'],
+  rows,
+);
+
+/** Milliseconds from the click on a choice to the frame after the one in which it was drawn. */
+async function choose(menu: string | null, { item, isDone }: Press): Promise<number> {
+  if (menu === null) return page.evaluate(timeOf, { find: `document.querySelector('[data-value=${item}]')`, isDone });
+  await page.getByRole('button', { name: new RegExp(`^${menu}: `) }).click();
+  const entry = page.getByRole('menuitemradio', { name: item, exact: true }).first();
+  await entry.waitFor();
+  const find = `[...document.querySelectorAll('[role=menuitemradio]')].find((each) => each.textContent.trim() === '${item}')`;
+  return page.evaluate(timeOf, { find, isDone });
+}
+
+/** Runs in the page. */
+function timeOf({ find, isDone }: { find: string; isDone: string }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // oxlint-disable-next-line no-eval
+    const evaluate = (text: string): unknown => (0, eval)(text);
+    const target = evaluate(find) as HTMLElement | undefined;
+    if (!target) return reject(new Error(`nothing to press: ${find}`));
+    const began = performance.now();
+    target.click();
+    const look = (): void => {
+      if (evaluate(isDone)) requestAnimationFrame(() => resolve(performance.now() - began));
+      else if (performance.now() - began > 5000) reject(new Error(`never came: ${isDone}`));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+function twoFrames(): Promise<number> {
+  const began = performance.now();
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - began))),
+  );
+}
