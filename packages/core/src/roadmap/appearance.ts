@@ -29,6 +29,8 @@ export interface Appearance {
   isShowingOwners: boolean;
   /** Whether the issues of expanded epics are listed. */
   isShowingIssues: boolean;
+  /** Whether all rows show when they are likely to be done. */
+  isShowingForecasts: boolean;
   /** Whether long plans have a map of all their dates. */
   isShowingMinimap: boolean;
 }
@@ -49,7 +51,14 @@ export function rowKindOf({
   return isShowingLabels ? 'labels' : 'plain';
 }
 
-type AppearanceKey = 'density' | 'color_by' | 'show_summary' | 'show_owners' | 'show_issues' | 'show_minimap';
+type AppearanceKey =
+  | 'density'
+  | 'color_by'
+  | 'show_summary'
+  | 'show_owners'
+  | 'show_issues'
+  | 'show_minimap'
+  | 'show_forecasts';
 
 export function readAppearance(value: (key: AppearanceKey) => string | null): Appearance {
   return {
@@ -59,6 +68,7 @@ export function readAppearance(value: (key: AppearanceKey) => string | null): Ap
     isShowingOwners: value('show_owners') === 'true',
     isShowingIssues: value('show_issues') === 'true',
     isShowingMinimap: value('show_minimap') === 'true',
+    isShowingForecasts: value('show_forecasts') === 'true',
   };
 }
 
@@ -72,5 +82,6 @@ export function writeAppearance(appearance: Appearance): (readonly [string, stri
     ...(isShowingOwners ? [['show_owners', 'true'] as const] : []),
     ...(isShowingIssues ? [['show_issues', 'true'] as const] : []),
     ...(isShowingMinimap ? [['show_minimap', 'true'] as const] : []),
+    ...(appearance.isShowingForecasts ? [['show_forecasts', 'true'] as const] : []),
   ];
 }

@@ -169,7 +169,7 @@ test('without facts, and without dated epics, it opens on quarters around today'
   }
 });
 
-test('RX-OP-03: the bare address and saved views are not the overview', () => {
+test('the bare address and saved views are not the overview', () => {
   expect(isOverview([['view', 'overview']])).toBe(true);
   for (const address of [[], [['view', '7']], [['state', 'all']]] as const)
     expect(isOverview([...address])).toBe(false);

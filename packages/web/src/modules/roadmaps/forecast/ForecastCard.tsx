@@ -125,6 +125,6 @@ function Simulated({ forecast, today }: { forecast: ForecastView; today: Day }) 
 }
 
 /** Without the year, if it is this one. */
-function shortDay(day: Day, today: Day): string {
+export function shortDay(day: Day, today: Day): string {
   return dayText(day, dateLocale(), partsOf(day).year !== partsOf(today).year);
 }

@@ -5,6 +5,7 @@ export const forecastMessages = defineMessages({
   simulating: { id: 'forecast.simulating', defaultMessage: 'Simulating…' },
   unavailable: { id: 'forecast.unavailable', defaultMessage: 'Forecast unavailable' },
   range: { id: 'forecast.range', defaultMessage: '{half} – {most} (50–85%)' },
+  ofEpic: { id: 'forecast.ofEpic', defaultMessage: '{title}: forecast {half} – {most} (50–85%)' },
   never: { id: 'forecast.never', defaultMessage: 'more than 10 years' },
   visible: { id: 'forecast.visible', defaultMessage: 'From the issues you can see' },
   CLOSED: { id: 'forecast.closed', defaultMessage: 'No forecast: this is closed.' },

@@ -1,5 +1,17 @@
 import type { ForecastInputs, ForecastWeeks } from '@milepost/core/roadmap/forecast/forecast';
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** The same after the ones before have ended: many workers at once would slow the page down. */
+export function simulateInTurn(inputs: ForecastInputs, seed: number, signal: AbortSignal): Promise<ForecastWeeks> {
+  const turn = last.then(() => {
+    signal.throwIfAborted();
+    return simulate(inputs, seed, signal);
+  });
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
 /** Runs a simulation in a worker of its own. */
 export function simulate(inputs: ForecastInputs, seed: number, signal: AbortSignal): Promise<ForecastWeeks> {
   const worker = new Worker(new URL('./forecast-worker.ts', import.meta.url), { type: 'module' });

@@ -23,6 +23,10 @@ const ConnectLayer = lazy(() =>
   import('../connect/ConnectLayer.tsx').then((module) => ({ default: module.ConnectLayer })),
 );
 
+const ForecastLayer = lazy(() =>
+  import('../forecasts/ForecastLayer.tsx').then((module) => ({ default: module.ForecastLayer })),
+);
+
 const rowsCanMove = (rows: readonly ListRow[]): boolean => rows.some(({ epic }) => epic?.mayMove);
 
 export interface RowLayersProps {
@@ -58,6 +62,16 @@ export function RowLayers({ args, fullPath, settings, isPhone, soft, onDrift, ..
         showsAll={settings.isShowingDependencies}
       />
       {mayConnect && <ConnectLayer {...shared} args={args} isPhone={isPhone} soft={soft} />}
+      {settings.asOf === null && !isBehindLink() && (
+        <ForecastLayer
+          scroller={shared.scroller}
+          rows={shared.rows}
+          layout={shared.layout}
+          scale={shared.scale}
+          bufferSize={bufferSize}
+          showsAll={settings.isShowingForecasts}
+        />
+      )}
       {compare !== null && !isBehindLink() && (
         <ComparisonLayer
           {...shared}

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { type CSSProperties, type RefObject, memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, type RefObject, memo, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { EpicDates } from '@milepost/core/roadmap/snapshots';
 import { driftShapes, driftTextOf } from '../../../timeline/drift-shapes.ts';
@@ -9,6 +9,7 @@ import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { DriftOf } from '../rows/EpicRow.tsx';
+import { BLOCK, useFirstBlock } from '../rows/use-first-block.ts';
 import { datesBeforeQuery, type DatesBefore } from './api.ts';
 import styles from './compare.module.css';
 
@@ -26,9 +27,6 @@ export interface ComparisonLayerProps {
   window: Timeframe;
   onDrift: (drift: { of: DriftOf } | null) => void;
 }
-
-/** Rows are requested and rendered in blocks: most scroll events render nothing. */
-const BLOCK = 25;
 
 /** Ghost bars where a snapshot had the epics, and how far their ends moved. */
 export const ComparisonLayer = memo(function ComparisonLayer(props: ComparisonLayerProps) {
@@ -91,19 +89,4 @@ function useDriftOfRows(before: DatesBefore, onDrift: ComparisonLayerProps['onDr
     });
   }, [known, onDrift]);
   useEffect(() => () => onDrift(null), [onDrift]);
-}
-
-/** The block of the first visible row. */
-function useFirstBlock(scroller: RefObject<HTMLElement | null>, layout: RowLayout): number {
-  const [first, setFirst] = useState(0);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const read = (): void => setFirst(Math.floor(layout.at(element.scrollTop) / BLOCK));
-    read();
-    const passive = { passive: true };
-    element.addEventListener('scroll', read, passive);
-    return () => element.removeEventListener('scroll', read);
-  }, [scroller, layout]);
-  return first;
 }

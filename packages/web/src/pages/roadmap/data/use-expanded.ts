@@ -7,7 +7,7 @@ import type { ChildEpics } from './api.ts';
 import { childrenOf } from './api.ts';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
-import { hasIssues } from '../issues/issue-rows.ts';
+import { hasIssues } from './issue-rows.ts';
 import { initialOf } from './initial.ts';
 import type { ChildKey } from './narrower.ts';
 import { cutChildren } from './narrower.ts';

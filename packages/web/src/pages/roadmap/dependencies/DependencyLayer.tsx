@@ -9,14 +9,14 @@ import { linksInCycles, MAX_DRAWN_DEPENDENCIES } from '@milepost/core/roadmap/de
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
-import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { changeLag } from '../../../modules/links/changes.ts';
-import { numberOf } from '../data/epic.ts';
+import { numberOf, type RoadmapEpic } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
-import { type ListRow, peekOfEpic } from '../data/rows.ts';
+import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
+import { useRowInHand } from '../data/use-row-in-hand.ts';
 import { type Dependency, type LineGround, dependencyLines, linesOfRow } from './dependency-lines.ts';
 import { Lines } from './Lines.tsx';
 import { dependencyMessages as messages } from './messages.ts';
@@ -40,6 +40,8 @@ export interface DependencyLayerProps {
   window: Timeframe;
 }
 
+const hasLinks = ({ links }: RoadmapEpic): boolean => links.length > 0;
+
 /** The rendered window moves in blocks of this many rows: most scroll events render nothing. */
 const block = 8;
 
@@ -52,13 +54,7 @@ export const DependencyLayer = memo(function DependencyLayer(props: DependencyLa
   const { scroller, scale, soft, layout, rowHeight, isPhone, bufferSize, showsAll } = props;
   // Lines follow a dragged bar, and turn red where it would conflict.
   const rows = useMovedRows(props.rows, props.moves, props.window);
-  const hovered = useRowInHand(scroller, rows);
-  const peeked = usePeeked();
-  const inHand = useMemo(
-    () =>
-      hovered === -1 && peeked !== '' ? rows.findIndex(({ epic }) => epic && peekOfEpic(epic) === peeked) : hovered,
-    [hovered, peeked, rows],
-  );
+  const inHand = useRowInHand(scroller, rows, hasLinks);
   const isNeeded = showsAll || inHand !== -1;
   const first = useFirstRow(scroller, layout, isNeeded);
   const from = Math.max(0, first - block);
@@ -115,29 +111,6 @@ function cyclesIn(rows: readonly ListRow[], { placed }: Placement): ReadonlySet<
   for (const [itemId, epic] of placed ?? []) for (const link of epic.links) add(itemId, link);
   const inCycles = linksInCycles([...links.values()]);
   return new Set([...links].flatMap(([linkId, link]) => (inCycles.has(link) ? [linkId] : [])));
-}
-
-/** The index of the hovered or focused row, if it has any links; else -1. */
-function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly ListRow[]): number {
-  const [index, setIndex] = useState(-1);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const take = (event: Event): void => {
-      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
-      const next = row ? Number(row.dataset['row']) : -1;
-      setIndex((rows[next]?.epic?.links.length ?? 0) > 0 ? next : -1);
-    };
-    const drop = (): void => setIndex(-1);
-    const stop = new AbortController();
-    const options = { passive: true, signal: stop.signal };
-    element.addEventListener('pointerover', take, options);
-    element.addEventListener('focusin', take, options);
-    element.addEventListener('pointerleave', drop, options);
-    element.addEventListener('focusout', drop, options);
-    return () => stop.abort();
-  }, [scroller, rows]);
-  return index < rows.length ? index : -1;
 }
 
 /** The first visible row, in steps of a block; only tracked while something renders by it. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { IssueSource, ListRow } from '../data/rows.ts';
 import { issuePage, type IssuePage } from './api.ts';
-import { hasIssues, type IssueRow, type IssuesBelow } from './issue-rows.ts';
+import { hasIssues, type IssueRow, type IssuesBelow } from '../data/issue-rows.ts';
 
 export interface IssueLoaderProps {
   /** The expanded ones. */

@@ -3,7 +3,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { isBehindLink } from '../data/ask.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { IssueSource } from '../data/rows.ts';
-import { hasIssues } from './issue-rows.ts';
+import { hasIssues } from '../data/issue-rows.ts';
 
 const IssueLoader = lazy(() => import('./IssueLoader.tsx').then((module) => ({ default: module.IssueLoader })));
 

@@ -10,6 +10,7 @@ export const drawerMessages = {
   asGuides: defineMessage({ id: 'roadmap.milestoneGuides', defaultMessage: 'Guides' }),
   showOwners: defineMessage({ id: 'roadmap.showOwners', defaultMessage: 'Show owners' }),
   showIssues: defineMessage({ id: 'roadmap.showIssues', defaultMessage: 'Show issues' }),
+  showForecasts: defineMessage({ id: 'roadmap.showForecasts', defaultMessage: 'Show forecasts' }),
   showMinimap: defineMessage({ id: 'roadmap.showMinimap', defaultMessage: 'Show minimap of long plans' }),
   showSummary: defineMessage({ id: 'roadmap.showSummary', defaultMessage: 'Show summary' }),
 };

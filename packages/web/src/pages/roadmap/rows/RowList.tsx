@@ -15,10 +15,10 @@ import { listHeight } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import styles from '../view/roadmap.module.css';
 import { keyOfRow, type ListRow, peekOfEpic } from '../data/rows.ts';
-import { isIssueRow } from '../issues/issue-rows.ts';
+import { isIssueRow } from '../data/issue-rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
-const IssueRows = lazy(async () => ({ default: (await import('../issues/IssueRows.tsx')).IssueRows }));
+const IssueRows = lazy(async () => ({ default: (await import('./IssueRows.tsx')).IssueRows }));
 const LazyLaneRows = lazy(async () => ({ default: await loadLaneCode() }));
 
 export interface RowListProps {

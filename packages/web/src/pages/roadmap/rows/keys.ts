@@ -1,5 +1,5 @@
 import type { ListRow } from '../data/rows.ts';
-import { hrefOfRow } from '../issues/issue-rows.ts';
+import { hrefOfRow } from '../data/issue-rows.ts';
 
 /** The actions of keys on a row of the roadmap; those of the chart are in use-chart-keys.ts. */
 export type KeyAction =

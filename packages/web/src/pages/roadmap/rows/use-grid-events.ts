@@ -7,7 +7,7 @@ import type { KeyAction } from './keys.ts';
 import { keyAction } from './keys.ts';
 import type { Lane } from '../data/lane.ts';
 import { headerOf, type ListRow } from '../data/rows.ts';
-import { hrefOfRow, isIssueRow } from '../issues/issue-rows.ts';
+import { hrefOfRow, isIssueRow } from '../data/issue-rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 export interface GridEvents {

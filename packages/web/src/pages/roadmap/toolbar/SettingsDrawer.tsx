@@ -225,6 +225,16 @@ export function SettingsDrawer({ fullPath, settings, change, zoom, timeframe, le
               {formatMessage(drawerMessages.showIssues)}
             </Toggle>
           )}
+          {!isBehindLink() && (
+            <Toggle
+              className={styles.toggle ?? ''}
+              checked={settings.isShowingForecasts}
+              disabled={settings.asOf !== null}
+              onChange={(isShowingForecasts) => change((now) => ({ ...now, isShowingForecasts }))}
+            >
+              {formatMessage(drawerMessages.showForecasts)}
+            </Toggle>
+          )}
           {settings.epicIid === null && !isBehindLink() && (
             <Toggle
               className={styles.toggle ?? ''}

@@ -11,9 +11,9 @@ import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { defineMessages } from '../../../ui/text/messages.ts';
 import type { RoadmapIssue } from '../data/epic.ts';
 import type { ListRow } from '../data/rows.ts';
-import { rowIndent } from '../rows/first-frame.ts';
-import rowStyles from '../rows/rows.module.css';
-import { isIssueRow, type IssueRow } from './issue-rows.ts';
+import { rowIndent } from './first-frame.ts';
+import rowStyles from './rows.module.css';
+import { isIssueRow, type IssueRow } from '../data/issue-rows.ts';
 import styles from './issues.module.css';
 
 const messages = defineMessages({

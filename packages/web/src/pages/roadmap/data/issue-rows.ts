@@ -1,5 +1,5 @@
-import type { RoadmapEpic, RoadmapIssue } from '../data/epic.ts';
-import type { IssueRowData, ListRow } from '../data/rows.ts';
+import type { RoadmapEpic, RoadmapIssue } from './epic.ts';
+import type { IssueRowData, ListRow } from './rows.ts';
 
 /** The direct issues of an expanded epic, as far as they are loaded. */
 export interface IssuesBelow {

@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
+import type { RoadmapEpic } from './epic.ts';
+import { type ListRow, peekOfEpic } from './rows.ts';
+
+/** The index of the hovered or focused row, if its epic counts, else that of the epic in the peek; else -1. */
+export function useRowInHand(
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly ListRow[],
+  counts: (epic: RoadmapEpic) => boolean,
+): number {
+  const [index, setIndex] = useState(-1);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const take = (event: Event): void => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      const next = row ? Number(row.dataset['row']) : -1;
+      const epic = rows[next]?.epic;
+      setIndex(epic && counts(epic) ? next : -1);
+    };
+    const drop = (): void => setIndex(-1);
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal };
+    element.addEventListener('pointerover', take, options);
+    element.addEventListener('focusin', take, options);
+    element.addEventListener('pointerleave', drop, options);
+    element.addEventListener('focusout', drop, options);
+    return () => stop.abort();
+  }, [scroller, rows, counts]);
+  const touched = index < rows.length ? index : -1;
+  const peeked = usePeeked();
+  return useMemo(
+    () =>
+      touched === -1 && peeked !== '' ? rows.findIndex(({ epic }) => epic && peekOfEpic(epic) === peeked) : touched,
+    [touched, peeked, rows],
+  );
+}
