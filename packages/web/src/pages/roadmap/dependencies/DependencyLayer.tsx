@@ -16,7 +16,7 @@ import { refreshRoadmap } from '../data/live-roadmap.ts';
 import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import { useRowInHand } from '../data/use-row-in-hand.ts';
+import { useRowInHand } from '../view/use-row-in-hand.ts';
 import { type Dependency, type LineGround, dependencyLines, linesOfRow } from './dependency-lines.ts';
 import { Lines } from './Lines.tsx';
 import { dependencyMessages as messages } from './messages.ts';

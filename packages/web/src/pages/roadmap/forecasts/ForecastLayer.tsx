@@ -13,7 +13,7 @@ import type { RoadmapEpic } from '../data/epic.ts';
 import type { EpicRowData, ListRow } from '../data/rows.ts';
 import { hasIssues } from '../data/issue-rows.ts';
 import { BLOCK, useFirstBlock } from '../rows/use-first-block.ts';
-import { useRowInHand } from '../data/use-row-in-hand.ts';
+import { useRowInHand } from '../view/use-row-in-hand.ts';
 import styles from './forecasts.module.css';
 
 export interface ForecastLayerProps {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
-import type { RoadmapEpic } from './epic.ts';
-import { type ListRow, peekOfEpic } from './rows.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import { type ListRow, peekOfEpic } from '../data/rows.ts';
 
 /** The index of the hovered or focused row, if its epic counts, else that of the epic in the peek; else -1. */
 export function useRowInHand(
