@@ -125,7 +125,7 @@ export class Context {
   }
 
   /** The value for a key, batched with all other keys requested in this tick; null when there is none. */
-  async load<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value | null> {
+  load<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value | null> {
     return this.#loaderFor(loader).load(key);
   }
 

@@ -6,17 +6,23 @@ import type { Db } from './tables.ts';
 
 const { Pool, types } = pg;
 
+/** The type OID of text[], which `pg` does not name. */
+const TEXT_ARRAY = 1009 as Parameters<typeof types.getTypeParser>[0];
+
 /** Parsers of PostgreSQL's values by type OID, for every connection. */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, toSafeNumber],
   [types.builtins.NUMERIC, Number],
   [types.builtins.DATE, (text) => text],
   [types.builtins.TIMESTAMPTZ, (text) => parseTime(text, otherTime)],
+  // The parser of pg is slow, and most arrays of work items are empty.
+  [TEXT_ARRAY, (text) => (text === '{}' ? [] : otherTexts(text))],
   // bigint[] and date[]
   [1016, (text) => parseArray(text).map(toSafeNumber)],
   [1182, parseArray],
 ]);
 
+const otherTexts = types.getTypeParser(TEXT_ARRAY) as (text: string) => string[];
 const otherTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 function toSafeNumber(text: string): number {

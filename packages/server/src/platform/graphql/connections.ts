@@ -146,7 +146,6 @@ export function costOfShortList({ first, last }: PageArguments): { field: number
  * page size. Throws a GraphQLError for a negative page size and for a cursor of another list.
  */
 export function pageOfWhole<Node>(nodes: readonly Node[], args: PageArguments): Page<Node> {
-  const positions = new Map(nodes.map((node, index) => [node, index]));
   const start = args.after ? positionAfter(nodes, args.after) : 0;
   const end = args.before ? Math.max(positionBefore(nodes, args.before), start) : nodes.length;
   const fromStart = Math.min(end, start + (pageSizeOf(args.first) ?? nodes.length));
@@ -155,7 +154,7 @@ export function pageOfWhole<Node>(nodes: readonly Node[], args: PageArguments): 
     nodes: nodes.slice(from, fromStart),
     hasNextPage: fromStart < nodes.length,
     hasPreviousPage: from > 0,
-    cursorOf: (node) => encodeCursor([keyOf(node), positions.get(node) ?? 0]),
+    cursorOf: (node) => encodeCursor([keyOf(node), Math.max(nodes.indexOf(node), 0)]),
     count: () => nodes.length,
   };
 }

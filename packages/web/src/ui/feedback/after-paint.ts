@@ -9,11 +9,23 @@ export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(document.hidden);
   useEffect(() => {
     if (isPainted) return undefined;
-    // The first callback runs before the paint, the second after it.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => startTransition(() => setPainted(true)));
-    });
-    return () => cancelAnimationFrame(frame);
+    return onPainted(() => startTransition(() => setPainted(true)));
   }, [isPainted]);
   return isPainted;
+}
+
+/** Resolves when the browser has painted what this task rendered. */
+export function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    else onPainted(resolve);
+  });
+}
+
+function onPainted(act: () => void): () => void {
+  // The first callback runs before the paint, the second after it.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(act);
+  });
+  return () => cancelAnimationFrame(frame);
 }

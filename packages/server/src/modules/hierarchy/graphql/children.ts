@@ -23,11 +23,10 @@ export async function pageOfChildren(
 ): Promise<Page<WorkItem>> {
   const slice = sliceOf(args);
   const rows = (await ctx.load(loaderFor(ctx, listing, slice), parentId)) ?? [];
-  const keys = new Map(rows.map((row) => [row.id, childKey(row)]));
   const { timeframe } = listing.filter.is;
-  const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
-  const keyOf = ({ id }: WorkItem) => keys.get(id) ?? [];
-  return pageOf(nodes, slice, keyOf, () => countListedChildren(ctx, parentId, listing));
+  if (timeframe) for (const row of rows) row.listTimeframe = timeframe;
+  const keyOf = (row: WorkItem) => childKey(row as ListedChild);
+  return pageOf<WorkItem>(rows, slice, keyOf, () => countListedChildren(ctx, parentId, listing));
 }
 
 function loaderFor(ctx: Context, listing: ChildListing, slice: Slice): ChildrenLoader {

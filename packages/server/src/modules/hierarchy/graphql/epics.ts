@@ -108,7 +108,7 @@ function addFamily(): void {
     parent: t.field({
       type: EpicRef,
       nullable: true,
-      resolve: (epic, _args, ctx) => visibleWorkItem(ctx, epic.parentId),
+      resolve: (epic, _args, ctx) => (epic.parentId === null ? null : visibleWorkItem(ctx, epic.parentId)),
     }),
     hasParent: t.boolean({ resolve: (epic) => epic.parentId !== null }),
     ancestors: t.field({

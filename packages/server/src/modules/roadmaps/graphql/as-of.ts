@@ -1,4 +1,6 @@
-import { formatDay, utcDayOf } from '@milepost/core/days';
+import { formatDay, utcDayOf, type Day } from '@milepost/core/days';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { GroupRef } from '../../namespaces/graphql.ts';
 import { EpicRef } from '../../work-items/graphql.ts';
@@ -23,11 +25,13 @@ export function describeRecords(): void {
       nullable: true,
       description:
         'Milepost extension. As of a past day: since when its changes are recorded, if that is later. Some values are then the earliest known ones',
-      resolve: async (epic, _args, ctx) => {
-        if (ctx.asOf === null) return null;
-        const since = await ctx.load(recordedSince, epic.id);
-        return since && utcDayOf(since) > ctx.asOf ? formatDay(utcDayOf(since)) : null;
-      },
+      // Not async: a roadmap of the present asks for it in each row.
+      resolve: (epic, _args, ctx) => (ctx.asOf === null ? null : lateRecordOf(ctx, epic.id, ctx.asOf)),
     }),
   );
+}
+
+async function lateRecordOf(ctx: Context, id: WorkItemId, asOf: Day): Promise<string | null> {
+  const since = await ctx.load(recordedSince, id);
+  return since && utcDayOf(since) > asOf ? formatDay(utcDayOf(since)) : null;
 }

@@ -8,7 +8,7 @@ import {
   type PageArguments,
 } from '../../../platform/graphql/connections.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
-import { countWorkItems, listKey, workItemsAfter } from '../store/lists.ts';
+import { countWorkItems, listKey, workItemsAfter, type ListedWorkItem } from '../store/lists.ts';
 import type { WorkItem } from '../store.ts';
 
 /** The search text and its fields. */
@@ -32,10 +32,9 @@ export async function pageOfWorkItems(
   // Find and load: one statement finds the ids of the page, visibility included, and reads those rows.
   const slice = sliceOf(args);
   const rows = requestsOnlyCount(info) ? [] : await workItemsAfter(ctx, listing, slice);
-  // Present: each row carries the timeframe, because nested fields depend on it.
+  // Present: each row carries the timeframe, because nested fields depend on it. Not on a copy: the rows are wide.
   const { timeframe } = listing.filter.is;
-  const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
-  const keys = new Map(rows.map((row) => [row.id, listKey(row)]));
-  const keyOf = ({ id }: WorkItem) => keys.get(id) ?? [];
-  return pageOf(nodes, slice, keyOf, (limit) => countWorkItems(ctx, listing, limit));
+  if (timeframe) for (const row of rows) row.listTimeframe = timeframe;
+  const keyOf = (row: WorkItem) => listKey(row as ListedWorkItem);
+  return pageOf<WorkItem>(rows, slice, keyOf, (limit) => countWorkItems(ctx, listing, limit));
 }
