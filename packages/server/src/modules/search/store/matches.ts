@@ -11,7 +11,7 @@ export type Part = 'title' | 'rest' | 'all';
  * Maximum number of matches that are read at once and sorted. For a word with more, blocks of 65,536 ids are read from the newest
  * on until the page is full, so results are sorted by block before the date of creation.
  */
-export const MAX_SORTED = 10_000;
+export const MAX_SORTED = 4_000;
 
 /** Kinds with few rows: their matches are read at once even if a word is common in other kinds. */
 const smallKinds: readonly SearchKind[] = ['milestone', 'group', 'project', 'user'];
@@ -21,7 +21,14 @@ interface Match {
   id: number;
   isInTitle: boolean;
 }
-type Listed = ReadonlyMap<SearchKind, readonly Match[]>;
+interface Listed {
+  /** More than MAX_SORTED match: the matches are only some of them. */
+  isCut: boolean;
+  byKind: ReadonlyMap<SearchKind, readonly Match[]>;
+}
+
+/** From this number in a cut list on, a kind is read block by block: a scan for its matches alone would find too many as well. */
+const COMMON = 1_002;
 
 /**
  * The rows of `search_texts` that match a query, visible or not. The index returns all matches of a word at once (15 ms for 100,000),
@@ -30,38 +37,47 @@ type Listed = ReadonlyMap<SearchKind, readonly Match[]>;
 export class Matches {
   readonly #ctx: Context;
   readonly #query: SearchQuery;
-  readonly #lists = new Map<string, Promise<Listed | null>>();
+  readonly #lists = new Map<string, Promise<Listed>>();
 
   constructor(ctx: Context, query: SearchQuery) {
     this.#ctx = ctx;
     this.#query = query;
   }
 
-  /** The ids of all matches of these kinds, the highest first; null if there are more than `MAX_SORTED`. */
+  /** The ids of all matches of these kinds, the highest first; null if there are too many to sort. */
   async idsOf(kinds: readonly SearchKind[], part: Part): Promise<number[] | null> {
-    const listed = (await this.#listAll(kinds)) ?? (await this.#list(kinds));
-    return listed && idsIn(listed, kinds, part);
+    const shared = await this.#listAll(kinds);
+    if (!shared.isCut) return idsIn(shared, kinds, part);
+    if (idsIn(shared, kinds, 'all').length >= COMMON) return null;
+    const own = await this.#list(kinds);
+    return own.isCut ? null : idsIn(own, kinds, part);
   }
 
   /** As `idsOf`, but only from a list of several kinds; null if reading all matches of these kinds would not pay off. */
   async sharedIdsOf(kinds: readonly SearchKind[]): Promise<number[] | null> {
-    const listed = await this.#listAll(kinds);
-    return listed && idsIn(listed, kinds, 'all');
+    const shared = await this.#listAll(kinds);
+    return shared.isCut ? null : idsIn(shared, kinds, 'all');
   }
 
-  async #listAll(kinds: readonly SearchKind[]): Promise<Listed | null> {
+  /** The ids of at least `count` matches of a kind, if that many are at hand without reading more. */
+  async sampleOf(kind: SearchKind, count: number): Promise<number[] | null> {
+    const ids = idsIn(await this.#listAll([kind]), [kind], 'all');
+    return ids.length >= count ? ids : null;
+  }
+
+  async #listAll(kinds: readonly SearchKind[]): Promise<Listed> {
     const all = await this.#list(searchKinds);
-    return all ?? (kinds.every((kind) => smallKinds.includes(kind)) ? this.#list(smallKinds) : null);
+    return all.isCut && kinds.every((kind) => smallKinds.includes(kind)) ? this.#list(smallKinds) : all;
   }
 
-  #list(kinds: readonly SearchKind[]): Promise<Listed | null> {
+  #list(kinds: readonly SearchKind[]): Promise<Listed> {
     const key = kinds.join(' ');
     const known = this.#lists.get(key) ?? this.#read(kinds);
     this.#lists.set(key, known);
     return known;
   }
 
-  async #read(kinds: readonly SearchKind[]): Promise<Listed | null> {
+  async #read(kinds: readonly SearchKind[]): Promise<Listed> {
     const match = matchOf(this.#query, kinds);
     const { rows } = await sql<Match>`
       SELECT CASE
@@ -72,16 +88,15 @@ export class Matches {
       FROM ${sql.raw(plannedForItsValues)} search_texts s WHERE s.words @@ ${opaque(match)} LIMIT ${MAX_SORTED + 1}`.execute(
       this.#ctx.db,
     );
-    if (rows.length > MAX_SORTED) return null;
     const byKind = new Map<SearchKind, Match[]>(kinds.map((kind) => [kind, []]));
     for (const row of rows) byKind.get(row.kind)?.push(row);
-    return byKind;
+    return { isCut: rows.length > MAX_SORTED, byKind };
   }
 }
 
-function idsIn(listed: Listed, kinds: readonly SearchKind[], part: Part): number[] {
+function idsIn({ byKind }: Listed, kinds: readonly SearchKind[], part: Part): number[] {
   return kinds
-    .flatMap((kind) => listed.get(kind) ?? [])
+    .flatMap((kind) => byKind.get(kind) ?? [])
     .filter(({ isInTitle }) => part === 'all' || isInTitle === (part === 'title'))
     .map(({ id }) => id)
     .sort((one, two) => two - one);

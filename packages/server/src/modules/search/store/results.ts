@@ -110,7 +110,7 @@ interface Row {
 
 interface Reading {
   limit: number;
-  /** The ids of the matches; null if there are more than MAX_SORTED. */
+  /** The ids of the matches; null if there are too many to sort. */
   ids: readonly number[] | null;
   inBlocks: boolean;
   after: Position | undefined;
@@ -154,16 +154,36 @@ async function rowsOf(
   return rows;
 }
 
-/** The number of results of each kind, at most `limit`: one statement. */
+/** The number of results of each kind, at most `limit`. */
 export async function countByKind(
   ctx: Context,
   searching: Searching,
   kinds: readonly SearchKind[],
   limit: number = MAX_SEARCH_COUNT + 1,
 ): Promise<Map<SearchKind, number>> {
-  const counted = await Promise.all(
-    kinds.map(async (kind) => ({ kind, ids: await searching.matches.sharedIdsOf([kind]) })),
+  const { matches } = searching;
+  const known = await Promise.all(
+    kinds.map(async (kind) => {
+      const ids = await matches.sharedIdsOf([kind]);
+      return { kind, ids: ids ?? (await matches.sampleOf(kind, limit)), isSample: ids === null };
+    }),
   );
+  const counts = await countIn(ctx, searching, known, limit);
+  // Where the viewer sees too few of a sample, and where there is none, the index is read for the kind alone.
+  const isOpen = ({ kind, ids, isSample }: (typeof known)[number]): boolean =>
+    isSample && ids !== null && (counts.get(kind) ?? 0) < limit;
+  const rest = known.filter(isOpen).map(({ kind }) => ({ kind, ids: null }));
+  const more = rest.length > 0 ? await countIn(ctx, searching, rest, limit) : [];
+  return new Map([...counts, ...more]);
+}
+
+/** One statement. `ids`: the matches of the kind; null reads them from the index. */
+async function countIn(
+  ctx: Context,
+  searching: Searching,
+  counted: readonly { kind: SearchKind; ids: readonly number[] | null }[],
+  limit: number,
+): Promise<Map<SearchKind, number>> {
   const parts = counted.flatMap(({ kind, ids }) => {
     if (ids?.length === 0) return [];
     const source = sourceOf(kind);

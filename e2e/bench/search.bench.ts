@@ -1,0 +1,58 @@
+// The search page at 1,000,000 issues: its first page with counts and filters, in each scope, for words of 1, 1,000 and about
+// 92,000 matches. Beside it the scan of the index alone.
+import { bigGroup, ensureBigGroup } from './lib/big.ts';
+import { poolOn } from './lib/database.ts';
+import { persistedHash } from './lib/documents.ts';
+import { figure, load, percentile, printTable } from './lib/figures.ts';
+import { graphqlClient } from './lib/graphql-client.ts';
+import { keptData, serve } from './lib/milepost.ts';
+
+const SECONDS = 3;
+const scopes = ['ALL', 'EPICS', 'ISSUES', 'TASKS', 'NOTES', 'MILESTONES', 'USERS', 'PROJECTS'] as const;
+
+await ensureBigGroup();
+const server = await serve(keptData);
+const { pool, close } = await poolOn(keptData, 1);
+const client = graphqlClient(server.url);
+const hash = persistedHash('searchPage');
+// The numbers of the generated titles: one issue, and the thousand that begin with it.
+const words = { one: '10001234', 'a thousand': '10001', common: 'improve' };
+
+let asked = 0;
+/** Spaces around it make it another request, so that no answer is cached. */
+function search(word: string, scope: string): Promise<void> {
+  asked += 1;
+  return client.ask(hash, { search: ' '.repeat(asked % 60) + word + ' '.repeat((asked / 60) % 60), scope, isFirst: true });
+}
+
+const rows: string[][] = [];
+for (const [name, word] of Object.entries(words)) {
+  const match = `'${word}':*`;
+  const matches = async (): Promise<number> => {
+    const { rows: found } = await pool.query<{ count: string }>(
+      'SELECT count(*) FROM search_texts WHERE words @@ $1::tsquery',
+      [match],
+    );
+    return Number(found[0]?.count);
+  };
+  const count = await matches();
+  const floor = percentile((await load(1, SECONDS, async () => void (await matches()))).samples, 0.5);
+  for (const scope of scopes) {
+    const { samples } = await load(1, SECONDS, () => search(word, scope));
+    const half = percentile(samples, 0.5);
+    rows.push([
+      `${name} (${count.toLocaleString('en')} matches), ${scope}`,
+      figure(half),
+      figure(percentile(samples, 0.95)),
+      figure(half / floor),
+    ]);
+  }
+}
+client.close();
+await close();
+await server.stop();
+printTable(
+  `Search in ${bigGroup}, 1 connection`,
+  ['what', 'p50 ms', 'p95 ms', 'p50 to counting the matches in the index'],
+  rows,
+);
