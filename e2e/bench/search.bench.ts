@@ -22,7 +22,11 @@ let asked = 0;
 /** Spaces around it make it another request, so that no answer is cached. */
 function search(word: string, scope: string): Promise<void> {
   asked += 1;
-  return client.ask(hash, { search: ' '.repeat(asked % 60) + word + ' '.repeat((asked / 60) % 60), scope, isFirst: true });
+  return client.ask(hash, {
+    search: ' '.repeat(asked % 60) + word + ' '.repeat((asked / 60) % 60),
+    scope,
+    isFirst: true,
+  });
 }
 
 const rows: string[][] = [];
