@@ -24,6 +24,30 @@ export const mergeStatuses = [
 ] as const;
 export type MergeStatus = (typeof mergeStatuses)[number];
 
+export const checkStatuses = ['pending', 'passed', 'failed'] as const;
+export type CheckStatus = (typeof checkStatuses)[number];
+
+/** The most external status checks of one project. */
+export const MAX_STATUS_CHECKS = 100;
+
+/** The first problem of a status check's input; null for none. */
+export function checkProblem({
+  name,
+  url,
+  secret,
+}: {
+  name?: string | undefined;
+  url?: string | undefined;
+  secret?: string | undefined;
+}): string | null {
+  if (name !== undefined && name.trim() === '') return "Name can't be blank";
+  if (name !== undefined && name.length > 255) return 'Name is too long (maximum is 255 characters)';
+  if (url !== undefined && (!/^https?:\/\/[^\s/?#@]+[^\s]*$/i.test(url) || url.length > 2048 || !URL.canParse(url))) {
+    return 'External url must be a valid URL of http or https';
+  }
+  return (secret ?? '').length > 255 ? 'Shared secret is too long (maximum is 255 characters)' : null;
+}
+
 /** What the merge status is decided from. */
 export interface MergeFacts {
   state: MergeRequestState;

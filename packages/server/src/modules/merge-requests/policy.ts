@@ -31,6 +31,8 @@ export const mergeRequestPolicy = {
     isOpen(request.project) &&
     repositoryPolicy.read(viewer, request.project) &&
     (viewer.is(request.authorId) || viewer.atLeast('developer', request.project.scope)),
+  /** The addresses of status checks may hold tokens: no visitors. */
+  readChecks: (viewer, { project }) => viewer.atLeast('reporter', project.scope),
   destroy: (viewer, request) => isOpen(request.project) && viewer.atLeast('owner', request.project.scope),
   comment: (viewer, { project }) => mayComment(viewer, project),
   commentInternally: (viewer, { project }) => mayComment(viewer, project) && viewer.atLeast('planner', project.scope),

@@ -10,6 +10,7 @@ import { createMergeRequest, deleteMergeRequest, updateMergeRequest } from './co
 import type { MergeRequestFields } from './commands/parts.ts';
 import { addApprovalRoutes } from './rest/approvals.ts';
 import { addChangeRoutes } from './rest/changes.ts';
+import { addCheckRoutes } from './rest/checks.ts';
 import { addIssueRoutes } from './rest/issues.ts';
 import { addNoteRoutes } from './rest/notes.ts';
 import { addListRoutes } from './rest/lists.ts';
@@ -58,6 +59,7 @@ export function addRoutes(routes: Routes): void {
   addNoteRoutes(routes);
   addApprovalRoutes(routes);
   addIssueRoutes(routes);
+  addCheckRoutes(routes);
   routes.post(
     '/projects/:id/merge_requests',
     { summary: 'Create a merge request', tags, signedIn: true, input: created },

@@ -4,10 +4,12 @@ import type {
   MergeRequestNoteId,
   MilestoneId,
   NamespaceId,
+  StatusCheckId,
   UserId,
+  WebhookId,
   WorkItemId,
 } from '@milepost/core/ids';
-import type { MergeRequestState } from '@milepost/core/merge-requests/rules';
+import type { CheckStatus, MergeRequestState } from '@milepost/core/merge-requests/rules';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export type Forge = 'github' | 'gitlab' | 'gitea';
@@ -99,6 +101,24 @@ export interface CommitMentionTable {
   sha: string;
 }
 
+/** An external program that checks merge requests. Its webhook has address and secret. */
+export interface StatusCheckTable {
+  id: Generated<StatusCheckId>;
+  projectId: NamespaceId;
+  webhookId: WebhookId;
+  name: string;
+  createdAt: GeneratedTime;
+}
+
+/** The answer of a check about one commit. */
+export interface StatusCheckResultTable {
+  mergeRequestId: MergeRequestId;
+  statusCheckId: StatusCheckId;
+  sha: string;
+  status: Generated<CheckStatus>;
+  requestedAt: GeneratedTime;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     mergeRequests: MergeRequestTable;
@@ -109,5 +129,7 @@ declare module '../../platform/database/tables.ts' {
     mergeRequestNotes: MergeRequestNoteTable;
     mergeRequestSettings: MergeRequestSettingsTable;
     commitMentions: CommitMentionTable;
+    statusChecks: StatusCheckTable;
+    statusCheckResults: StatusCheckResultTable;
   }
 }

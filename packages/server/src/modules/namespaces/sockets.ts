@@ -38,6 +38,24 @@ export function pluggedRepositories(): Loader<NamespaceId, ProjectRepository> | 
   return repositories;
 }
 
+/** What a project asks of its merge requests. */
+export interface MergeSettingsPlug {
+  /** Whether all external status checks must have passed. */
+  needsPassedChecks: Loader<NamespaceId, boolean>;
+  change(ctx: Context, projectId: NamespaceId, needsPassedChecks: boolean): Promise<unknown>;
+}
+
+let mergeSettings: MergeSettingsPlug | null = null;
+
+/** Registered at start by the room that merges. */
+export function plugInMergeSettings(plug: MergeSettingsPlug): void {
+  mergeSettings = plug;
+}
+
+export function pluggedMergeSettings(): MergeSettingsPlug | null {
+  return mergeSettings;
+}
+
 let shares: Loader<NamespaceId, readonly object[]> | null = null;
 
 /** Registered at start by the room that knows with which groups a group or project is shared. */

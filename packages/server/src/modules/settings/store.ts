@@ -65,7 +65,7 @@ export async function sectionCounts(db: Db, { id, rootId, scope }: Namespace): P
       (SELECT count(*) FROM milestones WHERE namespace_id = ${id} AND state = 'active') AS milestones,
       (SELECT count(*) FROM description_templates WHERE namespace_id = ${id}) AS templates,
       (SELECT count(*) FROM custom_fields WHERE namespace_id = ${rootId} AND archived_at IS NULL) AS custom_fields,
-      (SELECT count(*) FROM webhooks WHERE namespace_id = ${id}) AS webhooks,
+      (SELECT count(*) FROM webhooks WHERE namespace_id = ${id} AND purpose = 'events') AS webhooks,
       (SELECT count(*) FROM roadmap_links WHERE namespace_id = ${id} AND kind = 'page' AND revoked_at IS NULL) AS public_links,
       (SELECT count(*) FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
         WHERE u.bot_of_id = ${id} AND t.revoked_at IS NULL

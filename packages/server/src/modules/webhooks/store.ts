@@ -23,6 +23,7 @@ export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offs
     .selectFrom('webhooks')
     .selectAll()
     .where('namespaceId', '=', namespaceId)
+    .where('purpose', '=', 'events')
     .orderBy('id')
     .limit(perPage)
     .offset(offset)
@@ -34,12 +35,18 @@ export async function countWebhooks(db: Db, namespaceId: NamespaceId): Promise<n
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('namespaceId', '=', namespaceId)
+    .where('purpose', '=', 'events')
     .executeTakeFirstOrThrow();
   return row.count;
 }
 
 export async function findWebhook(db: Db, namespaceId: NamespaceId, id: WebhookId): Promise<Webhook | null> {
-  const found = db.selectFrom('webhooks').selectAll().where('id', '=', id).where('namespaceId', '=', namespaceId);
+  const found = db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('namespaceId', '=', namespaceId)
+    .where('purpose', '=', 'events');
   return (await found.executeTakeFirst()) ?? null;
 }
 
@@ -108,6 +115,7 @@ export interface Outgoing {
   id: WebhookDeliveryId;
   webhookId: WebhookId;
   hookUuid: string;
+  purpose: 'events' | 'status_check';
   url: string;
   sealedToken: Buffer | null;
   plainToken: string | null;
@@ -151,7 +159,7 @@ export async function leaseDelivery(
       next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     FROM webhooks h
     WHERE t.id = (SELECT d.id FROM webhook_deliveries d WHERE ${isWanted} FOR UPDATE SKIP LOCKED) AND h.id = t.webhook_id
-    RETURNING t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.sealed_token, h.plain_token, h.enable_ssl_verification, t.event_uuid, t.event,
+    RETURNING t.id, t.webhook_id, h.uuid AS hook_uuid, h.purpose, h.url, h.sealed_token, h.plain_token, h.enable_ssl_verification, t.event_uuid, t.event,
       t.payload, t.attempts`.execute(db);
   return rows[0] ?? null;
 }

@@ -13,6 +13,8 @@ export interface WebhookTable {
   name: Generated<string>;
   description: Generated<string>;
   url: string;
+  /** A status check is called for merge requests; it is no webhook that people manage. */
+  purpose: Generated<'events' | 'status_check'>;
   /** Write-only: receivers verify the sender by it. Encrypted, see `commands/tokens.ts`. */
   sealedToken: Optional<Buffer>;
   /** Plain text from earlier versions, until the next start. */

@@ -21,7 +21,7 @@ import { moveBranch, previewMerge, writeCommit } from '../store/merging.ts';
 import { syncHead } from './approvals.ts';
 import { findMergeRequest, headOf, type FoundRequest } from './find.ts';
 import { causeOfRequest, closeIssues } from './issues.ts';
-import { approvalsLeft } from './status.ts';
+import { approvalsLeft, isHeldByChecks } from './status.ts';
 import { writeRequestNote } from './system.ts';
 
 const NO_OBJECT = '0'.repeat(40);
@@ -67,6 +67,7 @@ export async function mergeRequest(
       throw new ConflictError('SHA does not match HEAD of source branch');
     }
     if (head === null || (await approvalsLeft(ctx.within(trx), found)) > 0) throw new NotAllowedError('Not mergeable');
+    if (await isHeldByChecks(ctx.within(trx), found, head)) throw new NotAllowedError('Not mergeable');
     const merged = await moveTarget(ctx, found, request, head, options);
     const columns = {
       state: 'merged',

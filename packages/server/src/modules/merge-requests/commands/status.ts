@@ -2,6 +2,7 @@ import { mergeStatusOf, type MergeStatus } from '@milepost/core/merge-requests/r
 import type { Context } from '../../../platform/context.ts';
 import type { Repo } from '../../repositories/store/commits.ts';
 import { mergeBase } from '../../repositories/store/diffs.ts';
+import { checksOfRequest } from '../store/checks.ts';
 import { GitTooOldToMergeError, knownPreview, previewMerge, type Preview } from '../store/merging.ts';
 import { approversOfMergeRequest, isDraft, settingsOfProject } from '../store.ts';
 import { headOf, type FoundRequest } from './find.ts';
@@ -45,9 +46,21 @@ export async function mergeabilityOf(
     hasCommits,
     hasConflicts,
     approvalsLeft: await approvalsLeft(ctx, found),
-    isHeldByChecks: false,
+    isHeldByChecks: await isHeldByChecks(ctx, found, source),
   });
   return { status, hasConflicts, conflicts: preview?.conflicts ?? [], head: source ?? request.headSha };
+}
+
+/** Whether the project requires that all checks passed, and one has not. */
+export async function isHeldByChecks(
+  ctx: Context,
+  { request }: Pick<FoundRequest, 'request'>,
+  head: string | null,
+): Promise<boolean> {
+  const settings = await ctx.load(settingsOfProject, request.projectId);
+  if (!settings?.needsPassedChecks) return false;
+  const checks = await checksOfRequest(ctx.db, { ...request, headSha: head });
+  return checks.some(({ status }) => status !== 'passed');
 }
 
 async function previewIfPossible(repo: Repo, target: string, source: string): Promise<Preview | null> {

@@ -2,7 +2,7 @@ import { webPathOf } from '@milepost/core/namespaces';
 import { hasFeature } from '@milepost/core/settings/features';
 import type { Context } from '../../../platform/context.ts';
 import { presentHtml } from '../../../platform/remote-images/present.ts';
-import { pluggedFigures, pluggedRepositories, pluggedShares } from '../sockets.ts';
+import { pluggedFigures, pluggedMergeSettings, pluggedRepositories, pluggedShares } from '../sockets.ts';
 import { presentFeatures } from './features.ts';
 import { namespacesById, type Namespace } from '../store.ts';
 
@@ -87,6 +87,7 @@ export async function presentSimpleProject(project: Namespace, ctx: Context) {
 export async function presentProject(project: Namespace, ctx: Context) {
   const self = `${ctx.baseUrl}/api/v4/projects/${project.id}`;
   const counted = pluggedFigures();
+  const mergeSettings = pluggedMergeSettings();
   const figures = counted && (await ctx.load(counted, project.id));
   return {
     ...(await presentSimpleProject(project, ctx)),
@@ -109,7 +110,9 @@ export async function presentProject(project: Namespace, ctx: Context) {
     visibility: project.visibility,
     empty_repo: (await defaultBranchOf(project, ctx)) === null,
     open_issues_count: figures?.openIssues ?? 0,
-    merge_requests_enabled: false,
+    merge_requests_enabled: mergeSettings !== null,
+    only_allow_merge_if_all_status_checks_passed:
+      (mergeSettings && (await ctx.load(mergeSettings.needsPassedChecks, project.id))) ?? false,
     wiki_enabled: false,
     jobs_enabled: false,
     snippets_enabled: false,

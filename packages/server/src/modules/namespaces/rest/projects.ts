@@ -8,6 +8,7 @@ import { findVisibleNamespace, findVisibleProject } from '../commands.ts';
 import { changedFields, changesOf, idOf, listInput, pageOfProjects, visibilityInput } from './groups.ts';
 import { accessLevelInput } from './features.ts';
 import { avatarUrlOf, presentNamespace, presentProject } from './presenters.ts';
+import { pluggedMergeSettings } from '../sockets.ts';
 import { countsBelow, listNamespaces, namespaceOrders } from '../store/list.ts';
 
 const projectListInput = Type.Object({
@@ -105,14 +106,21 @@ export function addProjectRoutes(routes: Routes): void {
             description: 'Milepost extension. Whether label changes are added to timelines of incidents',
           }),
         ),
+        only_allow_merge_if_all_status_checks_passed: Type.Optional(Type.Boolean()),
         ...fields,
       }),
     },
     async ({ params, input }, ctx) => {
       const project = await findVisibleProject(ctx, idOf(params));
-      const { incident_label_timeline_enabled: isOn, ...rest } = input;
+      const {
+        incident_label_timeline_enabled: isOn,
+        only_allow_merge_if_all_status_checks_passed: needsChecks,
+        ...rest
+      } = input;
       const changes = { ...changesOf(rest), ...(isOn !== undefined && { hasLabelTimeline: isOn }) };
-      return presentProject(await updateProject(ctx, project.id, changes), ctx);
+      const changed = await updateProject(ctx, project.id, changes);
+      if (needsChecks !== undefined) await pluggedMergeSettings()?.change(ctx, project.id, needsChecks);
+      return presentProject(changed, ctx);
     },
   );
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -184,6 +184,7 @@ function headersOf({ baseUrl }: Services, delivery: Outgoing): Headers {
 }
 
 const TOKEN_HEADER = 'X-Gitlab-Token';
+const SIGNATURE_HEADER = 'X-Gitlab-Signature';
 
 function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
   return sealedToken !== null || plainToken !== null;
@@ -192,8 +193,14 @@ function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
 /** Sends a delivery. Throws if there is no response, or if the token cannot be decrypted. */
 async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
   const token = tokenOf(services, delivery);
-  const all = { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) };
+  const all = { ...headers, ...(token !== null && proofOf(delivery, token)) };
   return post(delivery, all, services.webhooksAllowLocal);
+}
+
+/** The token itself; status checks get the signature of the body instead. */
+function proofOf({ purpose, payload }: Outgoing, token: string): Headers {
+  if (purpose === 'events') return { [TOKEN_HEADER]: token };
+  return { [SIGNATURE_HEADER]: createHmac('sha256', token).update(payload).digest('hex') };
 }
 
 interface HookAnswer {
