@@ -22,7 +22,7 @@ const kubernetes = {
   name: 'sig-node',
   fullName: 'Kubernetes / sig-node',
   avatarUrl: null,
-  userPermissions: { adminWebHook: false, readSettings: false },
+  userPermissions: { adminWebHook: false, readSettings: false, readVulnerabilities: false },
 };
 
 beforeEach(() => {
@@ -105,7 +105,9 @@ test('TM-GS-01: one entry in the navigation leads to the settings, for those who
   expect(within(navigation()).queryByRole('link', { name: 'Settings' })).toBeNull();
   cleanup();
   fakeServer({
-    groupSummary: () => ({ group: { ...kubernetes, userPermissions: { adminWebHook: true, readSettings: true } } }),
+    groupSummary: () => ({
+      group: { ...kubernetes, userPermissions: { adminWebHook: true, readSettings: true, readVulnerabilities: false } },
+    }),
   });
   await shellAt('/groups/kubernetes/sig-node/-/hooks');
   const entry = await within(navigation()).findByRole('link', { name: 'Settings' });
@@ -276,7 +278,7 @@ test('the last crumb of a group’s own page is the group', () => {
     isNamed: true,
     disabledFeatures: null,
     avatarUrl: null,
-    permissions: { adminWebHook: false, readSettings: false },
+    permissions: { adminWebHook: false, readSettings: false, readVulnerabilities: false },
     trail: trailOf('a/b', 'A / B'),
   } as const;
   expect(crumbsOf({ page: 'group', fullPath: 'a/b' }, place).map(({ text }) => text)).toEqual([

@@ -55,6 +55,9 @@ const iteration = lazyPage<'groupIteration' | 'groupInheritedIteration' | 'proje
 const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
   import('../pages/description-templates/TemplatesPage.tsx').then((module) => module.TemplatesPage),
 );
+const vulnerabilities = lazyPage<'groupVulnerabilities' | 'projectVulnerabilities'>(() =>
+  import('../pages/vulnerabilities/VulnerabilitiesPage.tsx').then((module) => module.VulnerabilitiesPage),
+);
 const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
 );
@@ -142,6 +145,11 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupIteration: iteration,
   groupInheritedIteration: iteration,
   groupLabels: labels,
+  groupVulnerabilities: vulnerabilities,
+  projectVulnerabilities: vulnerabilities,
+  vulnerability: lazyPage<'vulnerability'>(() =>
+    import('../pages/vulnerability/VulnerabilityPage.tsx').then((module) => module.VulnerabilityPage),
+  ),
   groupMembers: members,
   groupTemplates: templates,
   projectTemplates: templates,

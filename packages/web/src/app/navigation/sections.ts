@@ -9,6 +9,7 @@ import {
   Milestone,
   Repeat,
   Settings,
+  ShieldCheck,
   SlidersHorizontal,
   Tag,
   Users,
@@ -29,6 +30,7 @@ export const sectionMessages = defineMessages({
   milestones: { id: 'sections.milestones', defaultMessage: 'Milestones' },
   iterations: { id: 'sections.iterations', defaultMessage: 'Iterations' },
   labels: { id: 'sections.labels', defaultMessage: 'Labels' },
+  vulnerabilities: { id: 'vulnerabilities.title', defaultMessage: 'Vulnerabilities' },
   members: { id: 'sections.members', defaultMessage: 'Members' },
   customFields: { id: 'sections.customFields', defaultMessage: 'Custom fields' },
   statuses: { id: 'sections.statuses', defaultMessage: 'Statuses' },
@@ -89,6 +91,12 @@ const groupSections: readonly Section[] = [
     also: ['groupIteration', 'groupInheritedIteration'],
   },
   { page: 'groupLabels', title: sectionMessages.labels, icon: Tag },
+  {
+    page: 'groupVulnerabilities',
+    title: sectionMessages.vulnerabilities,
+    icon: ShieldCheck,
+    needs: 'readVulnerabilities',
+  },
   { page: 'groupMembers', title: sectionMessages.members, icon: Users },
   {
     page: 'customFields',
@@ -126,6 +134,13 @@ const projectSections: readonly Section[] = [
     also: ['projectInheritedIteration'],
   },
   { page: 'projectLabels', title: sectionMessages.labels, icon: Tag },
+  {
+    page: 'projectVulnerabilities',
+    title: sectionMessages.vulnerabilities,
+    icon: ShieldCheck,
+    needs: 'readVulnerabilities',
+    also: ['vulnerability'],
+  },
   { page: 'projectMembers', title: sectionMessages.members, icon: Users },
   { page: 'projectTemplates', title: sectionMessages.templates, icon: FileText, unless: 'readSettings' },
   {

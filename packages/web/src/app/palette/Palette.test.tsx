@@ -16,7 +16,7 @@ const place = {
   isNamed: true,
   disabledFeatures: null,
   avatarUrl: null,
-  permissions: { adminWebHook: false, readSettings: false },
+  permissions: { adminWebHook: false, readSettings: false, readVulnerabilities: false },
   trail: [
     { name: 'Kubernetes', fullPath: 'kubernetes' },
     { name: 'sig-node', fullPath: 'kubernetes/sig-node' },

@@ -27,6 +27,7 @@ export interface NamespaceSummary {
 export interface NamespacePermissions {
   adminWebHook: boolean;
   readSettings: boolean;
+  readVulnerabilities: boolean;
 }
 
 graphql(`
@@ -73,6 +74,7 @@ const groupSummary = graphql(`
       userPermissions {
         adminWebHook
         readSettings
+        readVulnerabilities
       }
     }
   }
@@ -91,6 +93,7 @@ const projectSummary = graphql(`
       userPermissions {
         adminWebHook
         readSettings
+        readVulnerabilities
       }
     }
   }
@@ -151,7 +154,7 @@ function summaryOf(
     avatarUrl: known?.avatarUrl ?? null,
     trail: trailOf(fullPath, known?.fullName ?? ''),
     disabledFeatures: known?.availableFeatures ? disabledAmong(known.availableFeatures) : null,
-    permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false },
+    permissions: known?.userPermissions ?? { adminWebHook: false, readSettings: false, readVulnerabilities: false },
   };
 }
 

@@ -39,6 +39,9 @@ import { issueMessages as messages } from './messages.ts';
 
 const IssueSidebar = preloaded(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
+const RelatedVulnerabilities = lazy(async () => ({
+  default: (await import('../../modules/vulnerabilities/RelatedVulnerabilities.tsx')).RelatedVulnerabilities,
+}));
 const MetricImages = lazy(async () => ({
   default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,
 }));
@@ -140,6 +143,9 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
             isConfidential: issue.confidential,
           }}
         />
+        <Suspense fallback={null}>
+          <RelatedVulnerabilities fullPath={fullPath} iid={iid} />
+        </Suspense>
         <Activity
           kind="issue"
           fullPath={fullPath}

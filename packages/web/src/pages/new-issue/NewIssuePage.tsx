@@ -40,6 +40,8 @@ import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
+import { issueDraftQuery, vulnerabilitiesKey } from '../../modules/vulnerabilities/api.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
@@ -75,10 +77,28 @@ const messages = newIssueMessages;
 export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(messages.title), fullPath);
+  const [{ vulnerability_id: vulnerabilityId }] = usePageSearch('newIssue');
   return (
     <MayCreate namespace={{ kind: 'project', fullPath }}>
-      <NewIssue fullPath={fullPath} />
+      {vulnerabilityId === '' ? (
+        <NewIssue fullPath={fullPath} />
+      ) : (
+        <NewIssueAboutVulnerability fullPath={fullPath} number={vulnerabilityId} />
+      )}
     </MayCreate>
+  );
+}
+
+/** The form begins with what the vulnerability says, and the issue is confidential. */
+function NewIssueAboutVulnerability({ fullPath, number }: { fullPath: string; number: string }) {
+  // A changed report must not replace what was typed.
+  const query = useQuery({ ...issueDraftQuery(number), staleTime: Number.POSITIVE_INFINITY });
+  return (
+    <QueryView query={query}>
+      {(draft) => (
+        <NewIssue fullPath={fullPath} about={{ vulnerabilityId: `gid://gitlab/Vulnerability/${number}`, ...draft }} />
+      )}
+    </QueryView>
   );
 }
 
@@ -87,10 +107,12 @@ export interface NewIssueProps {
   fullPath: string;
   /** The form was opened from a group; `choose` changes the project, null where there is no other. */
   group?: { fullPath: string; project: IssueProject; choose: ((project: IssueProject) => void) | null };
+  /** The vulnerability from which it is created. */
+  about?: { vulnerabilityId: string; title: string; description: string };
 }
 
 /** The form; the input stays when the project changes. */
-export function NewIssue({ fullPath, group }: NewIssueProps) {
+export function NewIssue({ fullPath, group, about }: NewIssueProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const created = useRef('');
@@ -109,8 +131,8 @@ export function NewIssue({ fullPath, group }: NewIssueProps) {
     group ? `/groups/${group.fullPath}/-/issues/new` : `/${fullPath}/-/issues/new`,
     parameters,
     {
-      title: search['issue[title]'].trim(),
-      description: search['issue[description]'],
+      title: search['issue[title]'].trim() || (about?.title ?? ''),
+      description: search['issue[description]'] || (about?.description ?? ''),
     },
   );
   const form = useForm({
@@ -119,7 +141,7 @@ export function NewIssue({ fullPath, group }: NewIssueProps) {
       ...beginning.text,
       due: search['issue[due_date]'],
       weight: search['issue[weight]'],
-      confidential: search['issue[confidential]'] === 'true',
+      confidential: about !== undefined || search['issue[confidential]'] === 'true',
       people: [] as ShownPerson[],
       labels: [] as ShownLabel[],
       /** Undefined: the one in the URL. */
@@ -140,6 +162,7 @@ export function NewIssue({ fullPath, group }: NewIssueProps) {
         milestoneId: (milestone === undefined ? await theNamed(client, namedQuery) : milestone)?.id ?? null,
         parentId: parent ? parent.id.replace('/Epic/', '/WorkItem/') : null,
         customFields: newFieldInputs(fields, fieldTexts),
+        vulnerabilityId: about?.vulnerabilityId ?? null,
       });
       if (related) {
         // The issue exists by now; a failed link can be added on its page.
@@ -149,6 +172,7 @@ export function NewIssue({ fullPath, group }: NewIssueProps) {
       }
       rememberProject(fullPath);
       void client.invalidateQueries({ queryKey: ['issues'] });
+      if (about) void client.invalidateQueries({ queryKey: vulnerabilitiesKey });
     },
   });
   const draft = useNewDraft(beginning, form, parameters);

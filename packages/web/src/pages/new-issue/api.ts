@@ -37,6 +37,8 @@ export interface IssueDraft {
   /** The epic's id as a work item. */
   parentId: string | null;
   customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
+  /** The vulnerability from which it is created. */
+  vulnerabilityId: string | null;
 }
 
 /** Creates an issue in a project with all input or not at all; returns the path of its page. */
@@ -56,6 +58,7 @@ export async function createIssue(projectPath: string, draft: IssueDraft): Promi
     ...(milestoneId !== null && { milestoneWidget: { milestoneId } }),
     ...(parentId !== null && { hierarchyWidget: { parentId } }),
     ...(draft.customFields.length > 0 && { customFieldsWidget: draft.customFields }),
+    ...(draft.vulnerabilityId !== null && { vulnerabilityId: draft.vulnerabilityId }),
   };
   const { workItemCreate } = await request(createIssueDocument, { input });
   return accepted(workItemCreate, 'workItem').webPath;

@@ -16,7 +16,7 @@ const castle = {
   name: 'Castle',
   fullName: 'Castle',
   avatarUrl: null,
-  userPermissions: { adminWebHook: true, readSettings: true },
+  userPermissions: { adminWebHook: true, readSettings: true, readVulnerabilities: false },
 };
 const groupSummary = () => ({ group: castle });
 

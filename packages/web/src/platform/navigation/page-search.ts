@@ -31,8 +31,20 @@ const milestoneSearch = {
   search: 'text',
 } as const;
 
+const vulnerabilitySearch = {
+  severity: 'text',
+  state: 'text',
+  scanner: 'text',
+  report_type: 'text',
+  has_issues: 'text',
+  has_resolution: 'text',
+  search: 'text',
+  sort: ['severity_desc', 'severity_asc', 'detected_desc', 'detected_asc'],
+} as const;
+
 const newIssueSearch = {
   add_related_issue: NUMBER,
+  vulnerability_id: NUMBER,
   issuable_template: 'text',
   'issue[title]': 'text',
   'issue[description]': 'text',
@@ -91,6 +103,8 @@ export const pageSearch = {
   projectIterations: { state: ['opened', 'closed', 'all'] },
   groupLabels: { search: 'text' },
   projectLabels: { search: 'text' },
+  groupVulnerabilities: vulnerabilitySearch,
+  projectVulnerabilities: vulnerabilitySearch,
   groupMembers: memberSearch,
   projectMembers: memberSearch,
   customFields: { status: ['active', 'archived'] },
