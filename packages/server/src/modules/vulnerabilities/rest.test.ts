@@ -5,6 +5,7 @@ import {
   stateAfter,
 } from '@milepost/core/security/vulnerabilities';
 import { describe, expect } from 'vitest';
+import { castNames } from '../../testing/cast.ts';
 import { test, tokenFor } from '../../testing/http.ts';
 
 type Row = Record<string, unknown>;
@@ -294,4 +295,63 @@ describe('lists', () => {
     expect(body.map(({ id }) => id)).toEqual([seen.id]);
     expect((await call('otto', 'GET', `/groups/${group.id}/vulnerabilities`)).status).toBe(404);
   });
+});
+
+test('DL-PM-04: developers read, maintainers change, in public projects too; for all others there are none anywhere', async ({
+  build,
+  call,
+  ask,
+  send,
+  world,
+}) => {
+  const project = await build.project({ visibility: 'public' });
+  const issue = await build.issue({ project });
+  const query = `query seen($path: ID!, $id: VulnerabilityID!, $iid: String!) {
+    vulnerability(id: $id) { id }
+    project(fullPath: $path) {
+      vulnerabilities { count nodes { id } }
+      vulnerabilitySeveritiesCount { high }
+      issue(iid: $iid) { relatedVulnerabilities { count } }
+    }
+  }`;
+  for (const who of castNames.filter((name) => name !== 'nobody')) {
+    const { id } = await build.vulnerability({ project, title: `Needle of ${who}` });
+    const link = await build.vulnerabilityIssueLink({ vulnerabilityId: id, workItemId: issue.id });
+    const mayRead = ['dana', 'mina', 'ada', 'root'].includes(who);
+    const mayChange = mayRead && who !== 'dana';
+    const one = `/vulnerabilities/${id}`;
+    for (const path of [one, `${one}/issue_links`, `/projects/${project.id}/vulnerabilities`]) {
+      expect([who, path, (await call(who, 'GET', path)).status]).toEqual([who, path, mayRead ? 200 : 404]);
+    }
+    const refused = mayRead ? 403 : 404;
+    for (const action of ['confirm', 'dismiss', 'resolve', 'revert']) {
+      const { status } = await call(who, 'POST', `${one}/${action}`);
+      expect([who, action, status]).toEqual([who, action, mayChange ? 201 : refused]);
+    }
+    const another = await build.issue({ project });
+    const linked = await call(who, 'POST', `${one}/issue_links`, { target_issue_iid: another.iid });
+    expect([who, linked.status]).toEqual([who, mayChange ? 201 : refused]);
+    const unlinked = await call(who, 'DELETE', `${one}/issue_links/${link.id}`);
+    expect([who, unlinked.status]).toEqual([who, mayChange ? 200 : refused]);
+    const sent = await send({
+      method: 'POST',
+      url: `/api/v4/projects/${project.id}/vulnerability_reports`,
+      headers: { 'private-token': await tokenFor(world, who) },
+      payload: JSON.stringify({ version: '2.1.0', runs: [] }),
+    });
+    expect([who, sent.status]).toEqual([who, mayChange ? 201 : refused]);
+    const { data } = await ask<{ vulnerability: unknown; project: Row }>(who, query, {
+      path: project.fullPath,
+      id: `gid://gitlab/Vulnerability/${id}`,
+      iid: String(issue.iid),
+    });
+    const isShown = { vulnerability: data.vulnerability !== null, list: data.project['vulnerabilities'] !== null };
+    expect([who, isShown]).toEqual([who, { vulnerability: mayRead, list: mayRead }]);
+    expect(data.project['vulnerabilitySeveritiesCount'] !== null).toBe(mayRead);
+    const { relatedVulnerabilities } = data.project['issue'] as { relatedVulnerabilities: { count: number } };
+    expect([who, relatedVulnerabilities.count > 0]).toEqual([who, mayRead]);
+    const found = await call(who, 'GET', '/search', { scope: 'issues', search: 'Needle' });
+    expect(found.body).toEqual([]);
+  }
+  expect((await call('nobody', 'GET', `/projects/${project.id}/vulnerabilities`)).status).toBe(401);
 });
