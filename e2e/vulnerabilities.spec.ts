@@ -57,13 +57,11 @@ for (const [size, viewport, colorScheme] of [
     await page.goto(list);
     await expect(page.getByText('--data-binary @report.sarif')).toBeVisible();
     await expectSound(page);
-    await page
-      .getByLabel('Upload report')
-      .setInputFiles({
-        name: 'report.sarif',
-        mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify(report)),
-      });
+    await page.getByLabel('Upload report').setInputFiles({
+      name: 'report.sarif',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(report)),
+    });
     await expect(page.getByText('3 new, 0 updated, 0 unchanged, 0 no longer detected')).toBeVisible();
 
     // Counts per severity, of the project and of the group.
@@ -130,7 +128,7 @@ for (const [size, viewport, colorScheme] of [
     await expect(page.getByRole('link', { name: 'Create issue' })).toBeHidden();
 
     // Dismissed with a reason, which the history keeps.
-    await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Dismiss', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').selectOption({ label: 'False positive' });
     await dialog.getByLabel('Comment').fill('It is a test.');
