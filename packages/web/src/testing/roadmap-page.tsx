@@ -13,6 +13,7 @@ import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
 
 // The page has begun to load these parts of its own accord: tests find them at once.
 await Promise.all([
+  import('../pages/roadmap/chart/ChartKeys.ts'),
   import('../pages/roadmap/chart/HeadControls.tsx'),
   import('../pages/roadmap/chart/RowLayers.tsx'),
   import('../pages/roadmap/cards/CardLayer.tsx'),

@@ -32,7 +32,6 @@ import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { scrollTo } from './scroll-to.ts';
 import type { DriftOf } from '../rows/EpicRow.tsx';
 import { useActiveRow } from '../rows/use-active-row.ts';
-import { useChartKeys } from './use-chart-keys.ts';
 import { useRowLayout } from '../rows/use-row-layout.ts';
 import { useRowLook } from '../rows/use-row-look.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
@@ -44,6 +43,7 @@ import type { Zoom } from '../view/use-zoom.ts';
 import type { View } from '../view/view.ts';
 
 const ZoomGestures = lazy(() => import('./ZoomGestures.tsx').then((module) => ({ default: module.ZoomGestures })));
+const ChartKeys = preloaded(async () => (await import('./ChartKeys.ts')).ChartKeys);
 const CardLayer = preloaded(async () => (await import('../cards/CardLayer.tsx')).CardLayer);
 const RowLayers = preloaded(async () => (await import('./RowLayers.tsx')).RowLayers);
 const Minimap = lazy(() => import('../minimap/Minimap.tsx').then((module) => ({ default: module.Minimap })));
@@ -120,7 +120,6 @@ export function Chart(props: ChartProps) {
   const driftOf = drift?.of ?? null;
   const look = useRowLook({ settings, rows, today, layout, isWhole, hasFilters, fullPath, timeframeText, driftOf });
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
-  useChartKeys({ scroll, zoom: zoom.zoom, choose: zoom.choose });
   const events = useGridEvents({
     rows: rows ?? noRows,
     active,
@@ -239,6 +238,7 @@ export function Chart(props: ChartProps) {
           </div>
         </div>
       </div>
+      {isWhole && <ChartKeys scroll={scroll} zoom={zoom.zoom} choose={zoom.choose} />}
       {isWhole && (
         <CardLayer
           args={props.args}

@@ -1,7 +1,7 @@
 import type { ListRow } from '../data/rows.ts';
 import { hrefOfRow } from '../data/issue-rows.ts';
 
-/** The actions of keys on a row of the roadmap; those of the chart are in use-chart-keys.ts. */
+/** The actions of keys on a row of the roadmap; those of the chart are in ChartKeys.ts. */
 export type KeyAction =
   | { do: 'focusRow'; index: number }
   | { do: 'toggle'; index: number }

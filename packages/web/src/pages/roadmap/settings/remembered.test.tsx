@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { parseQuery } from '@milepost/core/query';
 import { setSession } from '../../../platform/session/session.ts';
-import { clearRemembered } from './remembered.ts';
+import { clearKept } from './keeping.ts';
 import { forgetViews } from '../../../modules/views/saved-views.ts';
 import { openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
 
@@ -11,7 +11,7 @@ const viewer = { id: 7, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: 
 
 afterEach(() => {
   setSession({});
-  clearRemembered();
+  clearKept();
   forgetViews();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -19,7 +19,7 @@ afterEach(() => {
 
 function openAs(session: Parameters<typeof setSession>[0], search = '', answers: Answers = {}, before?: () => void) {
   setSession(session);
-  clearRemembered();
+  clearKept();
   forgetViews();
   return openRoadmap(
     { roadmapSettingsUpdate: () => ({ roadmapSettingsUpdate: { errors: [] } }), ...answers },

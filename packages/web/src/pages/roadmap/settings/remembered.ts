@@ -1,15 +1,9 @@
 import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
 import type { StoredSettingsChange, StoredSettings } from '@milepost/core/roadmap/stored-settings';
-import {
-  storedSettingsDiff,
-  storedSettingsOf,
-  mergeStored,
-  queryOfStored,
-} from '@milepost/core/roadmap/stored-settings';
+import { storedSettingsOf, mergeStored, queryOfStored } from '@milepost/core/roadmap/stored-settings';
 import type { Opening, OpeningHint } from '@milepost/core/roadmap/opening/query';
 import { isOverview } from '@milepost/core/roadmap/overview';
-import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { namesDocumented, readSettings } from '@milepost/core/roadmap/settings';
 import { expandView, viewIdOf } from '@milepost/core/views/views';
 import { localSetting } from '../../../platform/settings/local-setting.ts';
@@ -24,8 +18,10 @@ import { savedView } from '../../../modules/views/saved-views.ts';
 let known: Map<string, StoredSettings> | null = null;
 
 /** Choices that the server has not confirmed, because of a closed page or a lost connection. The next page sends them. */
-const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roadmap.unsent', readUnsent, (changes) =>
-  Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
+export const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>(
+  'roadmap.unsent',
+  readUnsent,
+  (changes) => (Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes })),
 );
 
 /**
@@ -90,52 +86,6 @@ function sharedAddress(address: Query, query: string): Query {
   return [...chosen, ...shared.filter(([key]) => key !== 'state' || !names.has(key))];
 }
 
-/** Saves the chosen settings: in this browser, and for signed-in users on the server. */
-export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
-  if (session().sharedRoadmap) return;
-  const settings = storedSettingsOf(after);
-  lastChoice.set(queryOfStored(settings));
-  const kept = knownSettings().get(fullPath);
-  const change = kept ? storedSettingsDiff(storedSettingsOf(before), settings) : settings;
-  if (Object.keys(change).length > 0) storeKept(fullPath, kept ? mergeStored(kept, change) : settings, change);
-}
-
-/** Stores settings of the viewer for a group, and sends the change. */
-export function storeKept(fullPath: string, settings: StoredSettings, change: StoredSettingsChange): void {
-  if (!session().viewer) return;
-  knownSettings().set(fullPath, settings);
-  const waiting = unsent.get();
-  unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...change } });
-  sendSoon();
-}
-
-/** Sends what an earlier page could not; called once the roadmap is on screen. */
-export function sendUnsent(): void {
-  if (session().viewer && Object.keys(unsent.get()).length > 0) sendSoon();
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function sendSoon(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void send(), 400);
-}
-
-async function send(): Promise<void> {
-  const { sendSettings } = await import('./send-settings.ts');
-  for (const [fullPath, change] of Object.entries(unsent.get())) {
-    const isDone = await sendSettings(fullPath, change);
-    if (isDone) forget(fullPath, change);
-  }
-}
-
-/** Choices made during the request remain to be sent. */
-function forget(fullPath: string, sent: StoredSettingsChange): void {
-  const { [fullPath]: now = {}, ...others } = unsent.get();
-  const left = Object.fromEntries(Object.entries(now).filter(([key, value]) => sent[key] !== value));
-  unsent.set(Object.keys(left).length === 0 ? others : { ...others, [fullPath]: left });
-}
-
 export function knownSettings(): Map<string, StoredSettings> {
   if (known) return known;
   known = new Map(Object.entries(session().roadmaps.settings));
@@ -150,7 +100,6 @@ export function knownSettings(): Map<string, StoredSettings> {
 /** For tests, whose session changes without a new page. */
 export function clearRemembered(): void {
   known = null;
-  clearTimeout(timer);
 }
 
 function readUnsent(stored: string | null): Readonly<Record<string, StoredSettingsChange>> {

@@ -10,8 +10,8 @@ import { viewIdOf } from '@milepost/core/views/views';
 import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
-import { addressOf, keep, rememberedFor } from './remembered.ts';
-import { replacedKept, subscribeToKept } from './replaced.ts';
+import { keep, replacedKept, subscribeToKept } from './keeping.ts';
+import { addressOf, rememberedFor } from './remembered.ts';
 import { useBufferSize } from './use-buffer-size.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;

@@ -21,7 +21,7 @@ import { firstRecordQuery, yesterday } from '../as-of/api.ts';
 import { asOfMessages } from '../as-of/messages.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 import { openOverview } from '../settings/overview.ts';
-import { replaceKept } from '../settings/replaced.ts';
+import { replaceKept } from '../settings/keeping.ts';
 import { linkPermissionsOf } from '../views/api.ts';
 import { linkMessages as messages } from '../views/messages.ts';
 import type { ToolTask } from '../views/task.ts';

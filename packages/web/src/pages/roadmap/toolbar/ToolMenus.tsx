@@ -13,7 +13,7 @@ import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import type { ChangeSettings } from '../settings/use-settings.ts';
-import { sendUnsent } from '../settings/remembered.ts';
+import { sendUnsent } from '../settings/keeping.ts';
 import { toolMessages as messages } from './messages.ts';
 import styles from './tools.module.css';
 import { canonicalQuery, queryOf } from '../settings/use-current-view.ts';

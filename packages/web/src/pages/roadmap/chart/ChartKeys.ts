@@ -27,14 +27,14 @@ const messages = defineMessages({
   undo: { id: 'roadmap.keyUndo', defaultMessage: 'Undo' },
 });
 
-export interface ChartKeys {
+export interface ChartKeysProps {
   scroll(where: 'earlier' | 'later' | 'today'): void;
   zoom(step: 'in' | 'out' | 'fit'): void;
   choose(layout: Layout): void;
 }
 
 /** The shortcuts of the chart and, for the help, those of its rows, which handle them themselves (keys.ts, drag/keys.ts). */
-export function useChartKeys({ scroll, zoom, choose }: ChartKeys): void {
+export function ChartKeys({ scroll, zoom, choose }: ChartKeysProps): null {
   const { formatMessage } = useIntl();
   const ofRows = useMemo(
     () =>
@@ -76,4 +76,5 @@ export function useChartKeys({ scroll, zoom, choose }: ChartKeys): void {
     })),
     ...ofRows,
   ]);
+  return null;
 }
