@@ -13,13 +13,15 @@ export function useRowInHand(
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const take = (event: Event): void => {
-      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+    const take = ({ target }: { target: EventTarget | null }): void => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
       const next = row ? Number(row.dataset['row']) : -1;
       const epic = rows[next]?.epic;
       setIndex(epic && counts(epic) ? next : -1);
     };
     const drop = (): void => setIndex(-1);
+    // A row may have the focus since before this was loaded.
+    if (element.contains(document.activeElement)) take({ target: document.activeElement });
     const stop = new AbortController();
     const options = { passive: true, signal: stop.signal };
     element.addEventListener('pointerover', take, options);
