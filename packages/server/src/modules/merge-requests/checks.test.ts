@@ -218,7 +218,7 @@ describe('external status checks', () => {
     expect((await call('rita', 'POST', `${path}/1/status_checks/${check.body.id}/retry`)).status).toBe(403);
   });
 
-  test('DL-SC-04: calls are in the outbox with their change, private addresses are refused', async ({
+  test('calls of checks are in the outbox with their change, private addresses are refused', async ({
     newCode,
     call,
     checker,

@@ -14,7 +14,7 @@ import { ProjectRef } from '../namespaces/graphql.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById } from '../users/store.ts';
-import { IssueRef } from '../work-items/graphql.ts';
+import { issueFaces } from '../work-items/graphql.ts';
 import { projectMergeRequestPolicy } from './policy.ts';
 import {
   countMergeRequests,
@@ -123,17 +123,19 @@ function extendProject(): void {
 }
 
 function extendIssue(): void {
-  builder.objectFields(IssueRef, (t) => ({
-    mergeRequestsCount: t.int({
-      description: 'Merge requests that mention the issue, of those that the viewer may see',
-      resolve: async ({ id }, _args, ctx) => (await ctx.load(mergeRequestCountOfIssue, id)) ?? 0,
-    }),
-    relatedMergeRequests: t.field({
-      type: MergeRequestConnection,
-      nullable: true,
-      description: 'Merge requests that mention the issue, newest first',
-      args: pageArguments,
-      resolve: ({ id }, args, ctx) => page(ctx, { scope: null, filter: { issueId: id } }, args),
-    }),
-  }));
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      mergeRequestsCount: t.int({
+        description: 'Merge requests that mention the issue, of those that the viewer may see',
+        resolve: async ({ id }, _args, ctx) => (await ctx.load(mergeRequestCountOfIssue, id)) ?? 0,
+      }),
+      relatedMergeRequests: t.field({
+        type: MergeRequestConnection,
+        nullable: true,
+        description: 'Merge requests that mention the issue, newest first',
+        args: pageArguments,
+        resolve: ({ id }, args, ctx) => page(ctx, { scope: null, filter: { issueId: id } }, args),
+      }),
+    }));
+  }
 }

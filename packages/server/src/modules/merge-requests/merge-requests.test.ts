@@ -171,6 +171,9 @@ describe('lists', () => {
         expect([list, filter, status, body.map(({ iid }) => iid)]).toEqual([list, filter, 200, iids]);
       }
     }
+    const ofMilestone = `/projects/${project.id}/milestones/${milestone.id}/merge_requests`;
+    expect((await call<Row[]>('rita', 'GET', ofMilestone)).body).toMatchObject([{ iid: 1 }]);
+    expect((await call<Row[]>('gwen', 'GET', ofMilestone)).body).toEqual([]);
     const ids = (await call<Row[]>('rita', 'GET', path)).body.map(({ id }) => id);
     const site = await call<Row[]>('rita', 'GET', '/merge_requests', { scope: 'all', per_page: 100 });
     expect(ids.every((id) => site.body.some((row) => row.id === id))).toBe(true);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test, type Row } from '../../testing/merge-requests.ts';
 
-test('DL-MR-08: notes and discussions with the rules of issue notes', async ({ newCode, call }) => {
+test('notes and discussions with the rules of issue notes', async ({ newCode, call }) => {
   const { path, branch } = await newCode('public');
   await branch('feature', { a: 'a' });
   await call('dana', 'POST', path, { source_branch: 'feature', target_branch: 'main', title: 'A' });

@@ -11,7 +11,7 @@ import type { MergeRequestFields } from './commands/parts.ts';
 import { addApprovalRoutes } from './rest/approvals.ts';
 import { addChangeRoutes } from './rest/changes.ts';
 import { addCheckRoutes } from './rest/checks.ts';
-import { addIssueRoutes } from './rest/issues.ts';
+import { addIssueRoutes, addMilestoneRoutes } from './rest/issues.ts';
 import { addNoteRoutes } from './rest/notes.ts';
 import { addListRoutes } from './rest/lists.ts';
 import { iidOf, projectOf, requestAt, requestPath, tags } from './rest/paths.ts';
@@ -59,6 +59,7 @@ export function addRoutes(routes: Routes): void {
   addNoteRoutes(routes);
   addApprovalRoutes(routes);
   addIssueRoutes(routes);
+  addMilestoneRoutes(routes);
   addCheckRoutes(routes);
   routes.post(
     '/projects/:id/merge_requests',

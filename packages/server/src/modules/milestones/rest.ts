@@ -49,13 +49,13 @@ const listed = Type.Object({
   end_date: Type.Optional(Type.String({ format: 'date' })),
 });
 
-const parents = [
+export const milestoneParents = [
   { kind: 'group', path: '/groups/:id/milestones', find: withFeature('milestones', findVisibleGroup) },
   { kind: 'project', path: '/projects/:id/milestones', find: withFeature('milestones', findVisibleProject) },
 ] as const;
 
 export function addRoutes(routes: Routes): void {
-  for (const parent of parents) addRoutesBelow(routes, parent);
+  for (const parent of milestoneParents) addRoutesBelow(routes, parent);
   routes.post(
     '/projects/:id/milestones/:milestone_id/promote',
     { summary: 'Promote a project milestone to its group', tags, signedIn: true, status: 200 },
@@ -66,7 +66,7 @@ export function addRoutes(routes: Routes): void {
   );
 }
 
-function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[number]): void {
+function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof milestoneParents)[number]): void {
   routes.get(path, { summary: `Milestones of a ${kind}`, tags, input: listed }, async ({ params, input }, ctx) => {
     const listing = listingOf(await find(ctx, params['id'] ?? ''), input);
     const page = pageRequest(input);
@@ -126,19 +126,6 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     async ({ params }, ctx) => burndownEvents(ctx, (await milestoneAt(ctx, params, find)).id),
   );
 
-  routes.get(
-    `${path}/:milestone_id/merge_requests`,
-    {
-      summary: `Merge requests of a milestone of a ${kind}: always none, there are none here`,
-      tags,
-      input: Type.Object(pagingInput),
-    },
-    async ({ params, input }, ctx) => {
-      await milestoneAt(ctx, params, find);
-      return new RestPage([], 0, pageRequest(input));
-    },
-  );
-
   routes.delete(
     `${path}/:milestone_id`,
     { summary: `Remove a milestone of a ${kind}`, tags, signedIn: true },
@@ -146,7 +133,7 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
   );
 }
 
-async function milestoneAt(
+export async function milestoneAt(
   ctx: Context,
   params: Readonly<Record<string, string>>,
   find: typeof findVisibleGroup,

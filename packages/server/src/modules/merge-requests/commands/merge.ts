@@ -1,5 +1,6 @@
 import {
   ConflictError,
+  ForbiddenError,
   NotAllowedError,
   NotFoundError,
   UnauthenticatedError,
@@ -8,6 +9,7 @@ import {
 import { mergeRequestReference } from '@milepost/core/merge-requests/rules';
 import type { Context, Trx } from '../../../platform/context.ts';
 import type { NamespaceKey } from '../../namespaces/commands.ts';
+import { isOpen } from '../../namespaces/policy.ts';
 import { afterPush } from '../../repositories/commands/receive.ts';
 import type { RefUpdate } from '../../repositories/commands/push.ts';
 import { mergeBase } from '../../repositories/store/diffs.ts';
@@ -56,6 +58,8 @@ export async function mergeRequest(
     // The lock makes the second of two merges wait, and find the request merged.
     const request = await lockMergeRequest(trx, found.request.id);
     if (!request) throw new NotFoundError('Merge request');
+    // Elsewhere a missing right is answered with 401, as the published API does.
+    if (!isOpen(project)) throw new ForbiddenError();
     const isIntoDefault = request.targetBranch === defaultBranch;
     if (!ctx.can(mergePolicy.merge, { project, authorId: request.authorId, isIntoDefault })) {
       throw new UnauthenticatedError();

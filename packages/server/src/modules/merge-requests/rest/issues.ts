@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { pagingInput } from '../../../platform/rest/paging.ts';
 import type { Routes } from '../../../platform/rest/routes.ts';
 import { codeOf, commitOf } from '../../repositories/rest/code.ts';
+import { milestoneAt, milestoneParents } from '../../milestones/rest.ts';
 import { issueAt } from '../../work-items/rest/issues.ts';
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { mergeRequestCountOfIssue } from '../store/lists.ts';
@@ -37,6 +38,20 @@ export function addIssueRoutes(routes: Routes): void {
       return mergeRequestPage(ctx, { projectId: found.code.project.id, commit: sha }, paging);
     },
   );
+}
+
+/** The merge requests of milestones. */
+export function addMilestoneRoutes(routes: Routes): void {
+  for (const { kind, path, find } of milestoneParents) {
+    routes.get(
+      `${path}/:milestone_id/merge_requests`,
+      { summary: `Merge requests of a milestone of a ${kind}`, tags, input: Type.Object(pagingInput) },
+      async ({ params, input }, ctx) => {
+        const { id } = await milestoneAt(ctx, params, find);
+        return mergeRequestPage(ctx, { milestoneId: id }, input);
+      },
+    );
+  }
 }
 
 /** Issues show how many merge requests mention them. */
