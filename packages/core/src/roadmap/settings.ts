@@ -1,5 +1,6 @@
 import { parseDay, type Day } from '../days.ts';
 import type { Query } from '../query.ts';
+import { asOfIn } from '../dates/as-of.ts';
 import { parseQuery, valueOf } from '../query.ts';
 import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
 import { readTokens, writeTokens } from '../filters/address.ts';
@@ -140,7 +141,7 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     isShowingEmptyLanes: added('show_empty_lanes') === 'true',
     ...readAppearance(added),
     compare: /^[1-9]\d{0,14}$/.exec(valueOf(address, 'compare') ?? '')?.[0] ?? null,
-    asOf: dayOrNull(valueOf(address, 'as_of')),
+    asOf: asOfIn(address),
     opening: openings.find((opening) => opening === valueOf(remembered, openingKey)) ?? null,
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
@@ -210,8 +211,6 @@ export function withLabel(settings: RoadmapSettings, title: string): RoadmapSett
 export function withFilters(settings: RoadmapSettings, tokens: readonly FilterToken[]): RoadmapSettings {
   return { ...settings, filterParams: filterParamsOf(writeTokens('epics', tokens)) };
 }
-
-const dayOrNull = (text: string | null): string | null => (text !== null && parseDay(text) !== null ? text : null);
 
 function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text: string | null): Value {
   return values.find((value) => value === text) ?? values[0];

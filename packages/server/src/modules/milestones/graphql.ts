@@ -19,7 +19,7 @@ import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
-import { issueFaces } from '../work-items/graphql.ts';
+import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { visibleMilestone } from './commands.ts';
 import { describeReport, fullPathArgument, reportFor, TimeboxReportRef } from './graphql/report.ts';
@@ -72,6 +72,14 @@ export function extendSchema(): void {
       t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
     );
   }
+  builder.objectField(EpicRef, 'milestone', (t) =>
+    t.field({
+      type: MilestoneRef,
+      nullable: true,
+      description: 'Milepost extension. The milestone of the epic itself, not of its issues',
+      resolve: milestoneOf,
+    }),
+  );
   addWidget('MILESTONE', {
     name: 'Milestone',
     fields: (t) => ({

@@ -182,7 +182,7 @@ export function useEntries(typed: string, namespace: NamespaceSummary | null): F
     entries.filter((entry) => entry.title.toLowerCase().includes(lower));
   // The palette offers the keyboard shortcuts of the page as actions.
   const actions = shortcutsOfPage().flatMap(({ keys, title, perform }): Entry[] =>
-    perform ? [{ key: `action ${keys}`, title, end: keys, icon: Keyboard, act: { perform } }] : [],
+    perform ? [{ key: `action ${keys} ${title}`, title, end: keys, icon: Keyboard, act: { perform } }] : [],
   );
   const answers = isAsked ? found.data : undefined;
   const answered = (entries: readonly Entry[] = []): readonly Entry[] =>

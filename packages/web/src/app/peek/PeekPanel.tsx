@@ -3,11 +3,13 @@ import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } 
 import { FormattedMessage, useIntl } from 'react-intl';
 import { offersPeek, type PeekAddress } from '../../modules/work-items/peek/peek-address.ts';
 import { PeekFrameContext } from '../../modules/work-items/peek/peek-frame.ts';
+import { setPeekTools } from '../../modules/work-items/peek/peek-tools.ts';
 import { showPeek } from '../../modules/work-items/peek/use-peek.ts';
 import { type IsSameForm, UnsavedScope } from '../../platform/forms/UnsavedGuard.tsx';
 import { PageBoundary } from '../../platform/loading/Failure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { hrefOf } from '../../platform/navigation/navigation.ts';
+import { useAddress } from '../../platform/navigation/use-address.ts';
 import { useRouter, useRouterState } from '../../platform/navigation/router-context.ts';
 import { parseSearch } from '../../platform/navigation/search.ts';
 import { NamesThePage } from '../../platform/navigation/title.tsx';
@@ -22,10 +24,19 @@ import { parsePeek } from './parse-peek.ts';
 import { PeekSkeleton } from './PeekSkeleton.tsx';
 import styles from './peek.module.css';
 import { useInertBehind, usePeekFocus } from './use-peek-focus.ts';
+import { useSheetDrag } from './use-sheet-drag.ts';
 import { usePeekNeighbors } from './use-peek-neighbors.ts';
 import { usePeekKeys } from './use-peek-keys.ts';
 
-const EpicPage = lazy(async () => ({ default: (await import('../../pages/epic/EpicPage.tsx')).EpicPage }));
+/** With its parts: what arrived later would move what is read already. */
+const EpicPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import('../../pages/epic/EpicPage.tsx'),
+    import('../../pages/epic/EpicSidebar.tsx').then(({ loadPeekFields }) => loadPeekFields()),
+    import('../../pages/epic/EpicActivity.tsx'),
+  ]);
+  return { default: page.EpicPage };
+});
 const IssuePage = lazy(async () => ({ default: (await import('../../pages/issue/IssuePage.tsx')).IssuePage }));
 
 export interface PeekPanelProps {
@@ -40,16 +51,17 @@ export function PeekPanel(props: PeekPanelProps) {
   const { peek } = props;
   const router = useRouter();
   const offers = useRouterState(({ shown }) => offersPeek(shown));
+  const isRoadmap = useAddress()?.page === 'roadmap';
   const item = useMemo(() => parsePeek(peek), [peek]);
   const isWrong = offers && item === null;
   useEffect(() => {
     if (isWrong) removePeek(router);
   }, [isWrong, router]);
-  return offers && item && <Panel {...props} item={item} />;
+  return offers && item && <Panel {...props} item={item} isRoadmap={isRoadmap} />;
 }
 
 /** An item beside the page: the content of its own page, in one column. */
-function Panel({ peek, behind, item }: PeekPanelProps & { item: PeekAddress }) {
+function Panel({ peek, behind, item, isRoadmap }: PeekPanelProps & { item: PeekAddress; isRoadmap: boolean }) {
   const { formatMessage } = useIntl();
   const router = useRouter();
   const panel = useRef<HTMLElement>(null);
@@ -76,14 +88,17 @@ function Panel({ peek, behind, item }: PeekPanelProps & { item: PeekAddress }) {
       actions,
       skeleton: <PeekSkeleton label={formatMessage(messages.loading)} />,
       setTitle: (text: string) => setTitle({ peek, text }),
+      onUnavailable: isRoadmap ? () => removePeek(router) : null,
     }),
-    [actions, peek, formatMessage],
+    [actions, peek, formatMessage, isRoadmap, router],
   );
+  const grip = useSheetDrag(panel, close);
   // Until the item has loaded, its reference is its name.
   const name = title.peek === peek && title.text !== '' ? title.text : peek;
   return (
     <aside ref={panel} className={`${frame.peek} ${styles.panel}`} tabIndex={-1} aria-label={name}>
-      <div className={styles.head}>
+      <div className={styles.grip} {...grip} />
+      <div className={styles.head} {...grip}>
         <IconButton icon={X} label={formatMessage(messages.close)} aria-keyshortcuts="Escape" onClick={close} />
         <IconButton
           icon={ChevronUp}
@@ -126,6 +141,7 @@ function Panel({ peek, behind, item }: PeekPanelProps & { item: PeekAddress }) {
           </UnsavedScope>
         </NamesThePage>
       </div>
+      <div ref={setPeekTools} className={styles.tools} />
     </aside>
   );
 }

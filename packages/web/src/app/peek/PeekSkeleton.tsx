@@ -10,6 +10,10 @@ export function PeekSkeleton({ label }: { label: string }) {
       <i />
       <i />
       <i />
+      <i />
+      <i />
+      <i />
+      <i />
     </div>
   );
 }

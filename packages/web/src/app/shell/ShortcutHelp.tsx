@@ -16,23 +16,25 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={<FormattedMessage {...messages.title} />} onClose={onClose}>
       <dl className={styles.list}>
-        {shortcutsOfPage().map(({ keys, title }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 && (
-                    <small>
-                      <FormattedMessage {...messages.andThen} />
-                    </small>
-                  )}
-                  <Key>{key}</Key>
-                </Fragment>
-              ))}
-            </dt>
-            <dd>{title}</dd>
-          </div>
-        ))}
+        {shortcutsOfPage()
+          .filter(({ keys }) => keys !== '')
+          .map(({ keys, title }) => (
+            <div key={keys}>
+              <dt>
+                {keys.split(' ').map((key, index) => (
+                  <Fragment key={key}>
+                    {index > 0 && (
+                      <small>
+                        <FormattedMessage {...messages.andThen} />
+                      </small>
+                    )}
+                    <Key>{key}</Key>
+                  </Fragment>
+                ))}
+              </dt>
+              <dd>{title}</dd>
+            </div>
+          ))}
       </dl>
     </Dialog>
   );

@@ -24,18 +24,22 @@ export interface EpicTreeProps {
   namespacePath: string;
   isShowingLabels: boolean;
   allowsHealth?: boolean;
+  /** Children that are shown at first; the others on demand. */
+  limit?: number | undefined;
 }
 
 /** The tree below an epic, loaded level by level; only the rows on screen are in the document. */
-export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = true }: EpicTreeProps) {
+export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = true, limit }: EpicTreeProps) {
   const { formatMessage } = useIntl();
   const { levels, expanded, facts } = tree;
   const heights = useRowHeights(isShowingLabels);
+  const [isWhole, setWhole] = useState(false);
+  const shownLimit = isWhole ? undefined : limit;
   const rows = useMemo(
-    () => rowsOf({ levels: levels.states, expanded, ...heights }),
+    () => rowsOf({ levels: levels.states, expanded, limit: shownLimit, ...heights }),
     // `heights` follows from these two.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [levels.states, expanded, heights.saidHeight, isShowingLabels],
+    [levels.states, expanded, heights.saidHeight, isShowingLabels, shownLimit],
   );
   const [adding, setAdding] = useState<{ key: string; form: RowForm } | null>(null);
   const openForm = useCallback((key: string, form: RowForm) => setAdding({ key, form }), []);
@@ -95,6 +99,7 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
       </p>
     );
   }
+  const hidden = shownLimit === undefined ? 0 : root.level.items.length - shownLimit;
   const ask = (row: Row): void => {
     if (row.kind === 'item' && mayRemove(row) && !busy.has(row.key)) setRemovingKey(row.key);
   };
@@ -120,6 +125,11 @@ export function EpicTree({ tree, namespacePath, isShowingLabels, allowsHealth = 
         {draw}
       </Tree>
       {layer}
+      {hidden > 0 && (
+        <Button kind="quiet" size="small" onClick={() => setWhole(true)}>
+          <FormattedMessage {...messages.others} values={{ count: hidden, hasNext: root.level.next ? 'yes' : 'no' }} />
+        </Button>
+      )}
       <Suspense fallback={null}>
         {adding && taking && (
           <RowFormDialog

@@ -32,15 +32,19 @@ export interface TreeSectionProps {
   namespacePath: string;
   /** The content of the roadmap tab; rendered when the tab is first opened. Null: there is no such tab. */
   roadmap: ReactNode;
+  /** Children that are shown at first; all by default. */
+  limit?: number | undefined;
 }
 
 /** The children of an epic: counts, forms, the tree and the roadmap. */
-export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: TreeSectionProps) {
+export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap, limit }: TreeSectionProps) {
   const { formatMessage } = useIntl();
   const tree = useTree(fullPath, iid);
   const [view, setView] = useState<'tree' | 'roadmap'>('tree');
   const [form, setForm] = useState<TreeForm | null>(null);
-  const [isShowingLabels, setIsShowingLabels] = useIsShowingLabels();
+  const [isLabelled, setIsShowingLabels] = useIsShowingLabels();
+  // Where few are shown, each takes one line.
+  const isShowingLabels = isLabelled && limit === undefined;
   const section = useRef<HTMLDivElement>(null);
   const { facts, failure } = tree;
   const closeForm = (): void => {
@@ -84,7 +88,7 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
         )}
       </div>
       {isCreating ? null : openedForm}
-      <EpicTree tree={tree} namespacePath={namespacePath} isShowingLabels={isShowingLabels} />
+      <EpicTree tree={tree} namespacePath={namespacePath} isShowingLabels={isShowingLabels} limit={limit} />
       {isCreating && <div className={styles.below}>{openedForm}</div>}
     </div>
   );
@@ -117,7 +121,7 @@ export function TreeSection({ fullPath, iid, webPath, namespacePath, roadmap }: 
           </Tabs>
         ) : (
           <>
-            {facts && <div className={styles.toggle}>{toggle}</div>}
+            {facts && limit === undefined && <div className={styles.toggle}>{toggle}</div>}
             {inTree}
           </>
         )}

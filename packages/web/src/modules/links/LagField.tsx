@@ -28,11 +28,11 @@ export function LagField({ lagDays, title, onChange }: LagFieldProps) {
       <button
         type="button"
         className={styles.lag}
-        aria-label={`${label}: ${text}`}
+        aria-label={lagDays > 0 ? `${label}: ${text}` : `${formatMessage(messages.addLag)}: ${label}`}
         data-tooltip={label}
         onClick={() => setDraft(String(lagDays))}
       >
-        {text}
+        {lagDays > 0 ? text : formatMessage(messages.addLag)}
       </button>
     );
   }

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
+import { usePeekFrame } from '../work-items/peek/peek-frame.ts';
 import { shortReference } from '../work-items/reference.ts';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
@@ -125,6 +126,7 @@ function LinkRow({
   onRemove: (() => void) | null;
 }) {
   const intl = useIntl();
+  const peek = usePeekFrame();
   const due = readDay(link.dueDate);
   return (
     <li className={styles.row} data-closed={link.isClosed || undefined}>
@@ -146,7 +148,8 @@ function LinkRow({
             <Icon of={Signpost} size={12} /> {link.milestone}
           </small>
         )}
-        {due !== null && (
+        {link.gap !== null && <Gap link={link} gap={link.gap} />}
+        {due !== null && (link.gap === null || peek === null) && (
           <small>
             <Icon of={CalendarDays} size={12} /> {printDay(intl, due)}
           </small>
@@ -167,5 +170,17 @@ function LinkRow({
         />
       )}
     </li>
+  );
+}
+
+/** How the dates of a blocker and of what it blocks follow on each other. With a lag, more days must pass between them. */
+function Gap({ link: { linkType, lagDays, isClosed }, gap }: { link: ShownLink; gap: number }) {
+  const isEarly = gap <= lagDays;
+  const early = linkType === 'blocks' ? messages.startsEarly : messages.endsLate;
+  const after = linkType === 'blocks' ? messages.startsAfter : messages.endsBefore;
+  return (
+    <small data-wrong={(isEarly && !isClosed) || undefined}>
+      <FormattedMessage {...(isEarly ? early : after)} values={{ days: isEarly ? lagDays - gap : gap }} />
+    </small>
   );
 }

@@ -3,6 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { present, request } from '../../platform/api/graphql.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { graphql } from '../../gen/gql.ts';
+import { readDay } from '../../ui/field/days.ts';
 import { typeOf } from '../work-items/type-of.ts';
 import { changeLag } from './changes.ts';
 
@@ -15,8 +16,12 @@ const linksDocument = graphql(`
         userPermissions {
           adminWorkItemLink
         }
-        widgets(onlyTypes: [LINKED_ITEMS]) {
+        widgets(onlyTypes: [LINKED_ITEMS, START_AND_DUE_DATE]) {
           type
+          ... on WorkItemWidgetStartAndDueDate {
+            startDate
+            dueDate
+          }
           ... on WorkItemWidgetLinkedItems {
             linkedItems {
               nodes {
@@ -53,6 +58,7 @@ const linksDocument = graphql(`
                       }
                     }
                     ... on WorkItemWidgetStartAndDueDate {
+                      startDate
                       dueDate
                     }
                   }
@@ -87,12 +93,13 @@ export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'ii
       const nodes = (namespace?.workItem?.widgets ?? []).flatMap((widget) =>
         widget && 'linkedItems' in widget ? present(widget.linkedItems?.nodes) : [],
       );
+      const own = datesIn(namespace?.workItem?.widgets);
       return {
         mayLink: namespace?.workItem?.userPermissions.adminWorkItemLink ?? false,
         links: nodes.flatMap(({ linkId, linkType, lagDays, workItem: item }) => {
           if (!item) return [];
           const widgets = present(item.widgets);
-          const dates = widgets.find((widget) => 'dueDate' in widget);
+          const dates = datesIn(item.widgets);
           const goal = widgets.find((widget) => 'milestone' in widget);
           return [
             {
@@ -106,7 +113,8 @@ export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'ii
               isConfidential: item.confidential,
               reference: item.reference,
               webPath: item.webPath,
-              dueDate: (dates && 'dueDate' in dates && dates.dueDate) || null,
+              dueDate: dates.dueDate,
+              gap: gapOf(own, dates, linkType as LinkType),
               milestone: (goal && 'milestone' in goal && goal.milestone?.title) || null,
             },
           ];
@@ -115,6 +123,26 @@ export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'ii
     },
   });
 }
+interface Dates {
+  startDate: string | null;
+  dueDate: string | null;
+}
+
+function datesIn(
+  widgets: readonly ({ startDate?: string | null; dueDate?: string | null } | object | null)[] | null | undefined,
+): Dates {
+  const dates = present(widgets).find((widget) => 'dueDate' in widget);
+  return { startDate: null, dueDate: null, ...dates };
+}
+
+/** The days from the end of a blocker to the start of what it blocks, less than 0 where that starts early; null if unknown. */
+function gapOf(own: Dates, other: Dates, linkType: LinkType): number | null {
+  if (linkType === 'relates_to') return null;
+  const [blocker, blocked] = linkType === 'blocks' ? [own, other] : [other, own];
+  const [end, start] = [readDay(blocker.dueDate), readDay(blocked.startDate)];
+  return end === null || start === null ? null : start - end;
+}
+
 export type ShownLink = Awaited<ReturnType<NonNullable<ReturnType<typeof linksQuery>['queryFn']>>>['links'][number];
 
 /** The endpoint of the page's links. */

@@ -22,6 +22,17 @@ export const linkMessages = defineMessages({
   removed: { id: 'links.removed', defaultMessage: 'Link removed' },
   removeFailed: { id: 'links.removeFailed', defaultMessage: 'Could not remove the link. Try again.' },
   lag: { id: 'links.lag', defaultMessage: '+{days, number} d' },
+  startsAfter: { id: 'links.startsAfter', defaultMessage: 'Starts {days, number} d after' },
+  startsEarly: {
+    id: 'links.startsEarly',
+    defaultMessage: '{days, plural, =0 {Starts the same day} other {Starts {days, number} d early}}',
+  },
+  endsBefore: { id: 'links.endsBefore', defaultMessage: 'Ends {days, number} d before' },
+  endsLate: {
+    id: 'links.endsLate',
+    defaultMessage: '{days, plural, =0 {Ends the same day} other {Ends {days, number} d late}}',
+  },
+  addLag: { id: 'links.addLag', defaultMessage: 'Add lag' },
   lagOf: { id: 'links.lagOf', defaultMessage: 'Lag in days of the link with “{title}”' },
   lagRange: { id: 'links.lagRange', defaultMessage: 'Enter whole days from 0 to {max}.' },
   lagFailed: { id: 'links.lagFailed', defaultMessage: 'Could not change the lag. Try again.' },

@@ -27,23 +27,28 @@ export interface StatusUpdatesProps {
   iid: string;
   /** The present health of the epic, which a new update starts with. */
   health: HealthStatus | null;
+  /** Only the latest one until more are asked for. */
+  isBrief?: boolean;
 }
 
 /** The status updates of an epic, newest first. Nothing if there are none and the viewer may not post. */
-export function StatusUpdates({ epicId, fullPath, iid, health }: StatusUpdatesProps) {
+export function StatusUpdates({ epicId, fullPath, iid, health, isBrief = false }: StatusUpdatesProps) {
   const { formatMessage } = useIntl();
   const query = useInfiniteQuery(statusUpdatePages(fullPath, iid));
+  const [isWhole, setWhole] = useState(!isBrief);
   const [edited, setEdited] = useState<StatusUpdate | 'new' | null>(null);
   const [first] = query.data?.pages ?? [];
   if (query.error && !first) {
     return <ErrorState onRetry={() => void query.refetch()}>{formatMessage(messages.failed)}</ErrorState>;
   }
   if (!first || (first.count === 0 && !first.mayPost)) return null;
-  const updates = query.data?.pages.flatMap((page) => page.updates) ?? [];
+  const loaded = query.data?.pages.flatMap((page) => page.updates) ?? [];
+  const updates = isWhole ? loaded : loaded.slice(0, 1);
+  const hasMore = isWhole ? query.hasNextPage : first.count > 1;
   return (
     <Section
-      title={formatMessage(messages.title)}
-      after={<Count value={first.count} />}
+      title={formatMessage(isWhole ? messages.title : messages.latest)}
+      after={isWhole && <Count value={first.count} />}
       end={
         first.mayPost && (
           <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
@@ -58,8 +63,12 @@ export function StatusUpdates({ epicId, fullPath, iid, health }: StatusUpdatesPr
           <Update key={update.id} update={update} fullPath={fullPath} iid={iid} onEdit={setEdited} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {hasMore && (
+        <Button
+          size="small"
+          busy={query.isFetchingNextPage}
+          onClick={() => (isWhole ? void query.fetchNextPage() : setWhole(true))}
+        >
           {formatMessage(messages.more)}
         </Button>
       )}

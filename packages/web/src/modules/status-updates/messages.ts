@@ -2,6 +2,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 
 export const statusUpdateMessages = defineMessages({
   title: { id: 'statusUpdates.title', defaultMessage: 'Status updates' },
+  latest: { id: 'statusUpdates.latest', defaultMessage: 'Latest status update' },
   post: { id: 'statusUpdates.post', defaultMessage: 'Post update' },
   postTitle: { id: 'statusUpdates.postTitle', defaultMessage: 'Post a status update' },
   editTitle: { id: 'statusUpdates.editTitle', defaultMessage: 'Edit status update' },

@@ -65,7 +65,7 @@ export function ItemLayout({
         {gone}
         {head}
         <section className={styles.fields} aria-label={sidebarLabel}>
-          <AfterPaint>{sidebar}</AfterPaint>
+          {sidebar}
         </section>
         {children}
       </div>

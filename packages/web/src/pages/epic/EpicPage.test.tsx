@@ -378,7 +378,7 @@ describe('permissions of menu and buttons', () => {
     cleanup();
     serve();
     await open();
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('button', { name: 'Edit Milestone' });
     const named = facts()
       .getAllByRole('button', { name: /^Edit/ })
       .map((button) => button.getAttribute('aria-label'));
@@ -389,6 +389,7 @@ describe('permissions of menu and buttons', () => {
         'Health status',
         'Start date',
         'Due date',
+        'Milestone',
         'Labels',
         'Risk',
         'Color',
@@ -543,7 +544,7 @@ describe('sidebar', () => {
     await user.click(fact('Color').getByRole('button', { name: 'Save' }));
     expect(await fact('Color').findByRole('alert')).toHaveTextContent('An error occurred while updating color.');
     expect(fact('Color').getByText('Blue')).toBeVisible();
-    expect(changes(asked)).toEqual([{ ...key, color: '#694cc0' }]);
+    expect(changes(asked)).toEqual([{ ...key, color: '#694cc0', valuesRead: { color: '#1068bf' } }]);
   });
 
   test('EP-CL-03, EP-CL-04 and ER-EP-22: a page error marks the color until it is cleared', async () => {

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
 import { NotFoundError } from '../../platform/api/errors.ts';
@@ -20,6 +20,7 @@ import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
 import { usePeekFrame } from '../../modules/work-items/peek/peek-frame.ts';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { itemMessages } from '../../modules/work-items/messages.ts';
@@ -31,15 +32,20 @@ import { epicMessages as messages } from './messages.ts';
 
 const EpicSidebar = preloaded(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
 const EpicActivity = preloaded(async () => (await import('./EpicActivity.tsx')).EpicActivity);
+const EpicPlan = preloaded(async () => (await import('./EpicActivity.tsx')).EpicPlan);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const ForecastCard = lazy(async () => ({
   default: (await import('../../modules/roadmaps/forecast/ForecastCard.tsx')).ForecastCard,
 }));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
+/** Children that the peek shows at first. */
+const PEEKED_CHILDREN = 4;
+
 /** One epic: its text, its children, and its sidebar. */
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
+  const { formatMessage } = useIntl();
   const peek = usePeekFrame();
   usePrefetchChildren(address.fullPath, address.iid);
   usePrefetchQuery(linksQuery(address));
@@ -51,6 +57,13 @@ export function EpicPage({ address }: PageProps<'epic'>) {
   );
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
   const isGone = query.error instanceof NotFoundError;
+  const onUnavailable = peek?.onUnavailable ?? null;
+  const isUnseen = isGone && query.data === undefined && onUnavailable !== null;
+  useEffect(() => {
+    if (isUnseen) onUnavailable();
+  }, [isUnseen, onUnavailable]);
+  if (isUnseen) return peek?.skeleton;
+  if (isGone && onUnavailable !== null) return <EmptyState title={formatMessage(messages.unavailable)} />;
   return (
     <QueryView query={query} loading={peek?.skeleton}>
       {(epic) => <Epic epic={epic} fullPath={address.fullPath} isGone={isGone} />}
@@ -91,6 +104,35 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         ]
       : [],
   );
+  const words = (
+    <>
+      <TaskDescription
+        html={epic.descriptionHtml}
+        mayTick={updateEpic}
+        // Converting a task list item of an epic to an issue needs a project.
+        mayConvert={Boolean(epic.defaultProjectForIssueCreation)}
+        boxes={boxes}
+        hidden={isEditing && updateEpic}
+      />
+      <Reactions
+        awardableId={epic.id}
+        reactions={present(epic.awardEmoji?.nodes)}
+        mayReact={createNote}
+        offersVotes
+        refresh={() => client.invalidateQueries({ queryKey })}
+      />
+    </>
+  );
+  const tree = (
+    <TreeSection
+      fullPath={fullPath}
+      iid={iid}
+      webPath={epic.webPath}
+      namespacePath={fullPath.split('/')[0] ?? fullPath}
+      limit={isPeek ? PEEKED_CHILDREN : undefined}
+      roadmap={isPeek ? null : <EpicRoadmap fullPath={fullPath} iid={iid} />}
+    />
+  );
   return (
     <ItemLayout
       sidebarLabel={formatMessage(messages.details)}
@@ -109,38 +151,26 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         )
       }
     >
-      <TaskDescription
-        html={epic.descriptionHtml}
-        mayTick={updateEpic}
-        // Converting a task list item of an epic to an issue needs a project.
-        mayConvert={Boolean(epic.defaultProjectForIssueCreation)}
-        boxes={boxes}
-        hidden={isEditing && updateEpic}
-      />
-      <Reactions
-        awardableId={epic.id}
-        reactions={present(epic.awardEmoji?.nodes)}
-        mayReact={createNote}
-        offersVotes
-        refresh={() => client.invalidateQueries({ queryKey })}
-      />
-      <TreeSection
-        fullPath={fullPath}
-        iid={iid}
-        webPath={epic.webPath}
-        namespacePath={fullPath.split('/')[0] ?? fullPath}
-        roadmap={isPeek ? null : <EpicRoadmap fullPath={fullPath} iid={iid} />}
-      />
-      {hasIssuesBelow && (
-        <AfterPaint>
-          <Suspense fallback={null}>
-            <ForecastCard item={{ kind: 'epic', fullPath: epic.group.fullPath, iid }} />
-          </Suspense>
-        </AfterPaint>
+      {isPeek ? (
+        <EpicPlan epic={epic} fullPath={fullPath} tree={tree}>
+          {words}
+        </EpicPlan>
+      ) : (
+        <>
+          {words}
+          {tree}
+          {hasIssuesBelow && (
+            <AfterPaint>
+              <Suspense fallback={null}>
+                <ForecastCard item={{ kind: 'epic', fullPath: epic.group.fullPath, iid }} />
+              </Suspense>
+            </AfterPaint>
+          )}
+          <AfterPaint>
+            <EpicActivity epic={epic} fullPath={fullPath} />
+          </AfterPaint>
+        </>
       )}
-      <AfterPaint>
-        <EpicActivity epic={epic} fullPath={fullPath} />
-      </AfterPaint>
     </ItemLayout>
   );
 }

@@ -8,6 +8,8 @@ export const epicMessages = defineMessages({
   },
   ancestors: { id: 'epicPage.ancestors', defaultMessage: 'Ancestors' },
   health: { id: 'epicPage.health', defaultMessage: 'Health of open issues' },
+  updated: { id: 'epicPage.updated', defaultMessage: 'Updated {ago}' },
+  unavailable: { id: 'epicPage.unavailable', defaultMessage: 'This epic is no longer available' },
   group: { id: 'epicPage.group', defaultMessage: 'Group' },
   newEpic: { id: 'epicPage.newEpic', defaultMessage: 'New epic' },
   board: { id: 'epicPage.board', defaultMessage: 'Board' },

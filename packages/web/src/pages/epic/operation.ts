@@ -15,6 +15,7 @@ export const epicPage = graphql(`
         confidential
         hidden
         createdAt
+        updatedAt
         closedAt
         reference(full: true)
         imported
@@ -82,6 +83,17 @@ export const epicPage = graphql(`
             color
             description
           }
+        }
+        milestone {
+          id
+          title
+          startDate
+          dueDate
+          webPath
+        }
+        descendantWeightSum {
+          openedIssues
+          closedIssues
         }
         descendantCounts {
           openedEpics

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { PinnedLinks } from '../../modules/work-items/PinnedLinks.tsx';
-import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
+import { preloaded } from '../../platform/loading/preloaded.tsx';
 import { BlockedBadge, MarkBadges, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import type { StateChange } from '../../modules/work-items/state-change.ts';
 import type { IssueView } from './data/api.ts';
@@ -16,6 +16,9 @@ import { issueMessages as messages } from './messages.ts';
 const stickyTypes: ReadonlySet<string> = new Set(['issue', 'incident', 'epic']);
 
 /** The issue's title, badges and actions. */
+// Shown once the title was scrolled away.
+const StickyHead = preloaded(async () => (await import('../../modules/work-items/StickyHead.tsx')).StickyHead);
+
 export function IssueHead({
   issue,
   fullPath,

@@ -1,6 +1,6 @@
 /** Something a key does on the page that is open: the same object serves the key, the help and the palette. */
 export interface Shortcut {
-  /** One key, or two after one another: `e`, `c r`. */
+  /** One key, or two after one another: `e`, `c r`. Empty for an action of the palette alone. */
   keys: string;
   /** Another key for the same. */
   also?: string;

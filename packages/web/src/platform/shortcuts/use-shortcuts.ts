@@ -7,16 +7,15 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     now.current = shortcuts;
   });
-  const keys = shortcuts.map((shortcut) => shortcut.keys).join('|');
+  const names = shortcuts.map(({ keys, title }) => `${keys} ${title}`).join('|');
   useEffect(
     () =>
       register(
-        now.current.map(({ keys: own, perform, ...rest }) => ({
+        now.current.map(({ perform, ...rest }, index) => ({
           ...rest,
-          keys: own,
-          perform: perform && (() => now.current.find((each) => each.keys === own)?.perform?.()),
+          perform: perform && (() => now.current[index]?.perform?.()),
         })),
       ),
-    [keys],
+    [names],
   );
 }

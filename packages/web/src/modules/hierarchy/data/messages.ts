@@ -11,6 +11,10 @@ export const treeMessages = defineMessages({
   loading: { id: 'hierarchy.loading', defaultMessage: 'Loading child items' },
   failed: { id: 'hierarchy.failed', defaultMessage: 'Something went wrong while fetching child epics.' },
   none: { id: 'hierarchy.none', defaultMessage: 'No child items yet.' },
+  others: {
+    id: 'hierarchy.others',
+    defaultMessage: '{hasNext, select, yes {{count, number}+ more} other {{count, number} more}}',
+  },
   more: { id: 'hierarchy.more', defaultMessage: 'Show more' },
   epicsBelow: { id: 'hierarchy.epicsBelow', defaultMessage: '{count, plural, one {epic} other {epics}}' },
   issuesBelow: { id: 'hierarchy.issuesBelow', defaultMessage: '{count, plural, one {issue} other {issues}}' },

@@ -33,10 +33,12 @@ export interface RowsInput {
   expanded: ReadonlySet<string>;
   heightOf(item: TreeItem): number;
   saidHeight: number;
+  /** Of the tree's own epic only so many children. */
+  limit?: number | undefined;
 }
 
 /** The visible tree as a flat list of rows. */
-export function rowsOf({ levels, expanded, heightOf, saidHeight }: RowsInput): Row[] {
+export function rowsOf({ levels, expanded, heightOf, saidHeight, limit }: RowsInput): Row[] {
   const rows: Row[] = [];
   const add = (parentKey: string, depth: number): void => {
     const state = levels.get(parentKey);
@@ -56,7 +58,8 @@ export function rowsOf({ levels, expanded, heightOf, saidHeight }: RowsInput): R
       return;
     }
     const { items, next } = state.level;
-    for (const [index, item] of items.entries()) {
+    const isCut = parentKey === ROOT && limit !== undefined && items.length > limit;
+    for (const [index, item] of (isCut ? items.slice(0, limit) : items).entries()) {
       const isExpanded = item.holds ? expanded.has(item.key) : undefined;
       const below = isExpanded ? levels.get(item.key) : undefined;
       rows.push({
@@ -76,6 +79,7 @@ export function rowsOf({ levels, expanded, heightOf, saidHeight }: RowsInput): R
       });
       if (isExpanded) add(item.key, depth + 1);
     }
+    if (isCut) return;
     if (state.isMoreFailed) said('failed', false);
     else if (next) said('more', state.isLoadingMore);
   };

@@ -1,3 +1,5 @@
+import { asOfIn } from '@milepost/core/dates/as-of';
+import { parseQuery } from '@milepost/core/query';
 import { type Address, parseAddress } from '../../../platform/navigation/addresses.ts';
 import { hrefOf, type Target } from '../../../platform/navigation/navigation.ts';
 
@@ -29,5 +31,5 @@ export function offersPeek({ pathname, search }: { pathname: string; search: str
     const address = parseAddress(pathname);
     latest = { pathname, offers: address !== null && !isItem(address) && address.page !== 'sharedRoadmap' };
   }
-  return latest.offers && !/[?&]as_of=/.test(search);
+  return latest.offers && (!search.includes('as_of') || asOfIn(parseQuery(search)) === null);
 }

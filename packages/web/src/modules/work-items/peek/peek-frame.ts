@@ -8,6 +8,8 @@ export interface PeekFrame {
   skeleton: ReactNode;
   /** Names the peek. */
   setTitle(title: string): void;
+  /** Closes the peek of an item that cannot be seen; null where the peek shows the same text as the item's page. */
+  onUnavailable: (() => void) | null;
 }
 
 export const PeekFrameContext = createContext<PeekFrame | null>(null);

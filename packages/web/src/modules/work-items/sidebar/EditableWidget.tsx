@@ -58,8 +58,7 @@ function SidebarWidget(props: EditableWidgetProps) {
   const { shortcut, refresh, refreshFailed = failed } = props;
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<FieldConflict | null>(null);
+  const { run, failure, setFailure, conflictDialog } = useFieldSaving(name, failed);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -68,12 +67,7 @@ function SidebarWidget(props: EditableWidgetProps) {
   }, [isOpen, button]);
   const save: Editing['save'] = (work) => {
     setOpen(false);
-    setFailure(null);
-    work().catch((error: unknown) => {
-      if (error instanceof StaleFieldError) return setConflict(error.conflict);
-      if (!(error instanceof RequestError)) throw error;
-      return setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
-    });
+    run(work);
   };
   const sidebar = useSidebar();
   const begin = (): void => {
@@ -89,11 +83,6 @@ function SidebarWidget(props: EditableWidgetProps) {
   const title = formatMessage(messages.edit, { name: name.toLowerCase() });
   useShortcuts(mayEdit && shortcut !== undefined ? [{ keys: shortcut, title, perform: begin }] : []);
   const said = failure ?? (isOpen ? null : error);
-  const conflictDialog = conflict && (
-    <Suspense fallback={null}>
-      <FieldConflictDialog name={name} conflict={conflict} onClose={() => setConflict(null)} />
-    </Suspense>
-  );
   const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
   return (
     <Widget
@@ -114,7 +103,7 @@ function SidebarWidget(props: EditableWidgetProps) {
         )
       }
     >
-      {said !== null || isOpen || conflict ? (
+      {said !== null || isOpen || conflictDialog ? (
         <>
           {said !== null && <Alert tone="danger">{said}</Alert>}
           {conflictDialog}
@@ -126,6 +115,26 @@ function SidebarWidget(props: EditableWidgetProps) {
       )}
     </Widget>
   );
+}
+
+/** Saves a field, and keeps why that failed: in words, or as the question of a conflict. */
+export function useFieldSaving(name: string, failed: string) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<FieldConflict | null>(null);
+  const run = (work: () => Promise<void>): void => {
+    setFailure(null);
+    work().catch((error: unknown) => {
+      if (error instanceof StaleFieldError) return setConflict(error.conflict);
+      if (!(error instanceof RequestError)) throw error;
+      return setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
+    });
+  };
+  const conflictDialog = conflict && (
+    <Suspense fallback={null}>
+      <FieldConflictDialog name={name} conflict={conflict} onClose={() => setConflict(null)} />
+    </Suspense>
+  );
+  return { run, failure, setFailure, conflictDialog };
 }
 
 /** Values that React renders as nothing. */

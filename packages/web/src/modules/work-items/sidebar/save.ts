@@ -4,7 +4,9 @@ import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { accepted, request } from '../../../platform/api/graphql.ts';
 import type { WorkItemUpdateInput } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
-import { type Seen, StaleFieldError, valuesReadOf } from './seen.ts';
+import { announcePeekSave } from '../peek/peek-saves.ts';
+import { usePeekFrame } from '../peek/peek-frame.ts';
+import { type Seen, type SeenItem, StaleFieldError, valuesReadOf } from './seen.ts';
 
 const updateItem = graphql(`
   mutation updateItemField($input: WorkItemUpdateInput!) {
@@ -21,9 +23,14 @@ export type ItemChange = Omit<WorkItemUpdateInput, 'id' | 'clientMutationId'>;
 
 /**
  * Sends a change with an optimistic update by `patch`. Reverts it and throws if refused: a StaleFieldError if `seen` is not the present
- * value any more.
+ * value any more. `back`: the change that undoes it.
  */
-export type Save<Change, View> = (change: Change, patch: (view: View) => View, seen?: Seen) => Promise<void>;
+export type Save<Change, View> = (
+  change: Change,
+  patch: (view: View) => View,
+  seen?: Seen,
+  back?: Change,
+) => Promise<void>;
 
 /** Sends a change of one field of any item type. */
 export type SaveField<View> = Save<ItemChange, View>;
@@ -46,12 +53,17 @@ export function useSave<Change, View extends object>(
   send: (change: Change) => Promise<unknown>,
 ): Save<Change, View> {
   const client = useQueryClient();
-  return async function save(change: Change, patch: (view: View) => View, seen?: Seen): Promise<void> {
+  const isPeek = usePeekFrame() !== null;
+  const save: Save<Change, View> = async (change, patch, seen, back) => {
     await client.cancelQueries({ queryKey });
     const before = client.getQueryData<View>(queryKey);
     if (before) client.setQueryData<View>(queryKey, patch(before));
     try {
       await send(seen ? { ...change, valuesRead: valuesReadOf(seen) } : change);
+      if (isPeek) {
+        const after = before && seen && { field: seen.field, item: patch(before) as SeenItem };
+        announcePeekSave({ undo: back === undefined ? null : () => save(back, (view) => view, after) });
+      }
     } catch (error) {
       client.setQueryData(queryKey, before);
       const by = seen && error instanceof ChangeRefusedError ? editorOfStaleValue(error.message) : undefined;
@@ -59,7 +71,13 @@ export function useSave<Change, View extends object>(
       await client.refetchQueries({ queryKey });
       const now = client.getQueryData<View>(queryKey);
       if (!now) throw error;
-      const conflict = { field: seen.field, by, now, wanted: patch(now), overwrite: () => save(change, patch) };
+      const conflict = {
+        field: seen.field,
+        by,
+        now,
+        wanted: patch(now),
+        overwrite: () => save(change, patch, undefined, back),
+      };
       throw new StaleFieldError((error as ChangeRefusedError).message, conflict);
     } finally {
       for (const key of [queryKey, ['activity'], ['issues'], ['epics'], ['children']]) {
@@ -67,4 +85,5 @@ export function useSave<Change, View extends object>(
       }
     }
   };
+  return save;
 }

@@ -226,7 +226,7 @@ export function Chart(props: ChartProps) {
                 scroller={scroller}
                 rows={rows ?? noRows}
                 scale={scale}
-                soft={look.soft}
+                look={look}
                 layout={rowLayout}
                 rowHeight={rowHeight}
                 isPhone={layout.isPhone}
@@ -259,7 +259,15 @@ export function Chart(props: ChartProps) {
       )}
       {isPeeking && (
         <Suspense fallback={null}>
-          <PeekFollower scroller={scroller} rows={rows ?? noRows} active={active} layout={layout} today={today} />
+          <PeekFollower
+            args={props.args}
+            scroller={scroller}
+            rows={rows ?? noRows}
+            active={active}
+            layout={layout}
+            today={today}
+            moves={moves}
+          />
         </Suspense>
       )}
       {isWhole && (

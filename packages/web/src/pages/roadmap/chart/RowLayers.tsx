@@ -40,7 +40,7 @@ export interface RowLayersProps {
   scale: Scale;
   rowHeight: number;
   isPhone: boolean;
-  soft: RowLook['soft'];
+  look: RowLook;
   moves: MoveStore;
   window: Timeframe;
   /** Gets the drift of the rows on screen, which their names tell; null once nothing is compared. */
@@ -48,8 +48,9 @@ export interface RowLayersProps {
 }
 
 /** What is drawn across rows: lines of dependencies, and the bars of a snapshot. */
-export function RowLayers({ args, fullPath, settings, isPhone, soft, onDrift, ...shared }: RowLayersProps) {
+export function RowLayers({ args, fullPath, settings, isPhone, look, onDrift, ...shared }: RowLayersProps) {
   const { bufferSize, compare } = settings;
+  const { soft } = look;
   const mayConnect = session().viewer !== null && !isBehindLink() && rowsCanMove(shared.rows);
   return (
     <Suspense fallback={null}>
@@ -57,7 +58,7 @@ export function RowLayers({ args, fullPath, settings, isPhone, soft, onDrift, ..
         {...shared}
         args={args}
         isPhone={isPhone}
-        soft={soft}
+        look={look}
         bufferSize={bufferSize}
         showsAll={settings.isShowingDependencies}
       />

@@ -1,16 +1,20 @@
 import { act, screen } from '@testing-library/react';
 import { type Day, parseDay } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { useRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderAt } from '../../../testing/page.tsx';
 import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useRouterState } from '../../../platform/navigation/router-context.ts';
 import type { EpicRowData } from '../data/rows.ts';
+import { MoveStore } from '../drag/moves.ts';
 import { PeekFollower } from './PeekFollower.tsx';
 
 const reveal = vi.fn();
 const active = { index: 0, reveal, note: vi.fn(), focus: vi.fn(), setReveal: vi.fn() };
 const rows = ['1', '2'].map((iid) => ({ epic: { iid, group: { fullPath: 'ferry' } } })) as unknown as EpicRowData[];
+const args = {} as EpicArguments;
+const moves = new MoveStore();
 const today = parseDay('2026-11-23') as Day;
 
 /** A chart at the left edge of the window, whose details are 100 pixels wide, and which gets narrower beside the peek. */
@@ -22,7 +26,17 @@ function Chart({ todayX }: { todayX: number }) {
   return (
     <div ref={scroller} data-testid="scroller" style={{ position: 'fixed', left: 0, width: 190, overflow: 'auto' }}>
       <div style={{ width: 4000, height: 10 }} />
-      {isPeeking && <PeekFollower scroller={scroller} rows={rows} active={active} layout={layout} today={today} />}
+      {isPeeking && (
+        <PeekFollower
+          args={args}
+          scroller={scroller}
+          rows={rows}
+          active={active}
+          layout={layout}
+          today={today}
+          moves={moves}
+        />
+      )}
     </div>
   );
 }

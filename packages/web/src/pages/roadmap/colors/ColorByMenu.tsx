@@ -14,6 +14,7 @@ export function ColorByMenu(props: ColorByMenuProps) {
   return (
     <ChoiceMenu
       icon={Palette}
+      tool="color-by"
       label={intl.formatMessage(messages.colorBy)}
       value={colorNameOf(props.settings.colorBy, intl)}
     >

@@ -4,8 +4,9 @@ import { useSearched } from '../../../platform/api/use-searched.ts';
 import { referenceSuggestions } from '../../../modules/work-items/references/suggestions.ts';
 import { MenuAt, MenuItem } from '../../../ui/overlay/Menu.tsx';
 import { Picker } from '../../../ui/overlay/Picker.tsx';
-import type { RoadmapEpic } from '../data/epic.ts';
-import type { ConnectEnd } from '../drag/connecting.ts';
+import { WorkItemIcon } from '../../../modules/work-items/WorkItemIcon.tsx';
+import { numberOf, type RoadmapEpic } from '../data/epic.ts';
+import type { ConnectEnd } from '../drag/moves.ts';
 import { connectMessages as messages } from './messages.ts';
 
 export interface ConnectMenuProps {
@@ -45,6 +46,7 @@ export function ConnectMenu({ anchor, epic, ends, onConnect, onClose }: ConnectM
     <EpicPicker
       anchor={anchor}
       label={formatMessage(choice === 'blocks' ? messages.chooseBlocked : messages.chooseBlocker, { title })}
+      exceptId={numberOf(epic.id)}
       groupPath={epic.group.fullPath.split('/')[0] ?? ''}
       onPick={pick}
       onClose={onClose}
@@ -55,16 +57,18 @@ export function ConnectMenu({ anchor, epic, ends, onConnect, onClose }: ConnectM
 interface EpicPickerProps {
   anchor: Element;
   label: string;
+  /** The number of the epic itself. */
+  exceptId: string;
   groupPath: string;
   onPick: (epic: ConnectEnd) => void;
   onClose: () => void;
 }
 
-function EpicPicker({ anchor, label, groupPath, onPick, onClose }: EpicPickerProps) {
+function EpicPicker({ anchor, label, exceptId, groupPath, onPick, onClose }: EpicPickerProps) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const { data, isLoading, isError, searchState } = useSearched(
-    (text) => referenceSuggestions({ groupPath, confidentialOnly: false, types: ['EPIC'] }, text),
+    (text) => referenceSuggestions({ groupPath, confidentialOnly: false, types: ['EPIC'], openFirst: true }, text),
     search,
   );
   return (
@@ -72,7 +76,15 @@ function EpicPicker({ anchor, label, groupPath, onPick, onClose }: EpicPickerPro
       label={label}
       anchor={anchor}
       align="start"
-      options={(data ?? []).map(({ id, title, reference }) => ({ value: id, title, detail: reference }))}
+      options={(data ?? [])
+        .filter(({ id }) => numberOf(id) !== exceptId)
+        .map(({ id, title, reference, isClosed }) => ({
+          value: id,
+          title,
+          detail: reference,
+          icon: <WorkItemIcon type="epic" state={isClosed ? 'closed' : 'opened'} />,
+          group: isClosed ? formatMessage(messages.closed) : label,
+        }))}
       chosen={[]}
       search={search}
       onSearch={setSearch}

@@ -26,15 +26,15 @@ async function open() {
     roadmapGroupEpicsWithColor: () => epicsAnswer([base, roof, beam]),
     addLinkedItems: () => ({ workItemAddLinkedItems: { errors } }),
     removeLinkedItems: () => ({ workItemRemoveLinkedItems: { errors: [] } }),
-    referenceSuggestions: () => ({
+    referenceSuggestions: ({ state }) => ({
       group: {
         id: 'g',
         workItems: {
           nodes: [
             {
-              id: beam?.id.replace('Epic', 'WorkItem'),
-              title: 'Beam',
-              state: 'OPEN',
+              ...(state === 'closed'
+                ? { id: 'gid://gitlab/WorkItem/99', title: 'Old beam', state: 'CLOSED' }
+                : { id: beam?.id.replace('Epic', 'WorkItem'), title: 'Beam', state: 'OPEN' }),
               confidential: false,
               reference: 'kubernetes&3',
               workItemType: { id: 't', name: 'Epic' },
@@ -122,9 +122,12 @@ test('RX-DP-07: by keys the menu of a row offers “Blocks…” and “Blocked 
   const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   expect(items.map((each) => each.textContent)).toEqual(['Blocks…', 'Blocked by…']);
   await page.user.keyboard('{ArrowDown}{Enter}');
+  // Open epics come first, under what is asked for; closed ones are marked.
   await screen.findByRole('option', { name: /Beam/ });
+  const listed = screen.getByRole('listbox').textContent;
+  expect(listed).toMatch(/Epic that blocks “Base”.*Beam.*Closed epics.*Old beam/);
   expect(screen.getByRole('listbox', { name: 'Epic that blocks “Base”' })).toBeVisible();
-  await page.user.keyboard('{ArrowDown}{Enter}');
+  await page.user.keyboard('{Enter}');
   await waitFor(() => expect(sent()).toEqual([{ id: ids[2], linkType: 'BLOCKS', workItemsIds: [ids[0]] }]));
   await waitFor(() => expect(row).toHaveFocus());
 });

@@ -7,6 +7,7 @@ export const connectMessages = defineMessages({
   blockedBy: { id: 'roadmap.connect.blockedBy', defaultMessage: 'Blocked by…' },
   chooseBlocked: { id: 'roadmap.connect.chooseBlocked', defaultMessage: 'Epic that “{title}” blocks' },
   chooseBlocker: { id: 'roadmap.connect.chooseBlocker', defaultMessage: 'Epic that blocks “{title}”' },
+  closed: { id: 'roadmap.connect.closed', defaultMessage: 'Closed epics' },
   self: { id: 'roadmap.connect.self', defaultMessage: 'An epic cannot block itself' },
   linked: { id: 'roadmap.connect.linked', defaultMessage: '“{blocker}” and “{blocked}” are linked already' },
   made: { id: 'roadmap.connect.made', defaultMessage: '“{blocker}” blocks “{blocked}”' },

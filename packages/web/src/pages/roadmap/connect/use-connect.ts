@@ -9,7 +9,8 @@ import { addLink, removeLink } from '../../../modules/links/changes.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
-import { type ConnectEnd, refusalOf } from '../drag/connecting.ts';
+import { refusalOf } from '../drag/connecting.ts';
+import type { ConnectEnd } from '../drag/moves.ts';
 import type { Steps } from '../view/steps.ts';
 import { connectMessages as messages } from './messages.ts';
 

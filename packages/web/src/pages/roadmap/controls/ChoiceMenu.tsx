@@ -10,6 +10,8 @@ import styles from './choice-menu.module.css';
 
 export interface ChoiceMenuProps {
   icon: LucideIcon;
+  /** Names the button for actions of the palette. */
+  tool: string;
   label: string;
   /** What is chosen; stays where the label has no room. */
   value: string;
@@ -18,7 +20,7 @@ export interface ChoiceMenuProps {
 }
 
 /** A button of the toolbar that names a choice, and its menu. Small screens have the choice in the settings. */
-export function ChoiceMenu({ icon, label, value, children }: ChoiceMenuProps) {
+export function ChoiceMenu({ icon, tool, label, value, children }: ChoiceMenuProps) {
   const { formatMessage } = useIntl();
   return (
     <Menu
@@ -29,6 +31,7 @@ export function ChoiceMenu({ icon, label, value, children }: ChoiceMenuProps) {
           {...trigger}
           icon={icon}
           iconAfter={ChevronDown}
+          data-tool={tool}
           className={`${styles.button} ${text.onlyWide}`}
           aria-label={`${label}: ${value}`}
         >

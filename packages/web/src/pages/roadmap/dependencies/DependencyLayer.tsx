@@ -9,6 +9,7 @@ import { linksInCycles, MAX_DRAWN_DEPENDENCIES } from '@milepost/core/roadmap/de
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RowLook } from '../../../timeline/row-shapes.ts';
 import type { Scale } from '../../../timeline/scale.ts';
+import { usePeeked } from '../../../modules/work-items/peek/use-peek.ts';
 import type { RowLayout } from '../../../ui/list/row-layout.ts';
 import { changeLag } from '../../../modules/links/changes.ts';
 import { numberOf, type RoadmapEpic } from '../data/epic.ts';
@@ -17,6 +18,7 @@ import type { ListRow } from '../data/rows.ts';
 import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import { useRowInHand } from '../view/use-row-in-hand.ts';
+import { crossedRows, useHiddenNotes } from './crossed-notes.ts';
 import { type Dependency, type LineGround, dependencyLines, linesOfRow } from './dependency-lines.ts';
 import { Lines } from './Lines.tsx';
 import { dependencyMessages as messages } from './messages.ts';
@@ -28,7 +30,7 @@ export interface DependencyLayerProps {
   scroller: RefObject<HTMLElement | null>;
   rows: readonly ListRow[];
   scale: Scale;
-  soft: RowLook['soft'];
+  look: RowLook;
   layout: RowLayout;
   rowHeight: number;
   isPhone: boolean;
@@ -51,10 +53,12 @@ const block = 8;
  * scrolling redraws it once every eight rows.
  */
 export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
-  const { scroller, scale, soft, layout, rowHeight, isPhone, bufferSize, showsAll } = props;
+  const { scroller, scale, look, layout, rowHeight, isPhone, bufferSize, showsAll } = props;
   // Lines follow a dragged bar, and turn red where it would conflict.
   const rows = useMovedRows(props.rows, props.moves, props.window);
   const inHand = useRowInHand(scroller, rows, hasLinks);
+  const peeked = usePeeked();
+  const { soft } = look;
   const isNeeded = showsAll || inHand !== -1;
   const first = useFirstRow(scroller, layout, isNeeded);
   const from = Math.max(0, first - block);
@@ -84,6 +88,11 @@ export const DependencyLayer = memo(function DependencyLayer(props: DependencyLa
     },
     [rows, placement, client, props.args],
   );
+  const crossed = useMemo(
+    () => (peeked === '' ? [] : crossedRows(own, ground, look, { from, to })),
+    [peeked, own, ground, look, from, to],
+  );
+  useHiddenNotes(crossed);
   if (drawn.length === 0) return null;
   return (
     <>

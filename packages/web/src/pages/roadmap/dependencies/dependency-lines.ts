@@ -50,6 +50,8 @@ export interface Dependency {
 /** One line from a blocker to the blocked epic, or a stub of it, with all links between the same two bars. */
 export interface DependencyLine {
   key: string;
+  /** The corners; y as below. */
+  points: readonly Point[];
   /** SVG paths; y is relative to the top of the first requested row. */
   line: string;
   /** The ends at an ancestor or lane, not at the epic's own bar. */
@@ -169,6 +171,7 @@ function linesOf(ground: LineGround, dependencies: readonly PlacedDependency[], 
     const { solid, dashed } = cutEnds(points, { start: isRolledUp('from'), end: isRolledUp('to') });
     return {
       key,
+      points,
       line: pathThrough(solid),
       dashed: dashed.map((part) => pathThrough(part)).join(''),
       head: arrowAt(points),

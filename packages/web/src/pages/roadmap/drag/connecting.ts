@@ -1,14 +1,10 @@
 import { edgeScroll } from '@milepost/core/drag';
 import type { DragHandlers, Press } from '../../../ui/drag/drag.ts';
 import type { EpicRowData } from '../data/rows.ts';
-import type { RoadmapEpic } from '../data/epic.ts';
 import { numberOf } from '../data/epic.ts';
 import type { DragArea } from './drag-area.ts';
 import { epicRowAt } from './drag-area.ts';
-import type { MoveStore } from './moves.ts';
-
-/** An epic at an end of a new link; its links are known if it has a row. */
-export type ConnectEnd = Pick<RoadmapEpic, 'id' | 'title'> & Partial<Pick<RoadmapEpic, 'links'>>;
+import type { ConnectEnd, MoveStore } from './moves.ts';
 
 /** Why a link cannot be made, as far as the page knows; the server refuses cycles and more links than an item may have. */
 export function refusalOf(blocker: ConnectEnd, blocked: ConnectEnd): 'self' | 'linked' | null {

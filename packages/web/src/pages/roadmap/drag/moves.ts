@@ -141,7 +141,10 @@ export interface MoveSaver {
   undo(): boolean;
 }
 
-type Connect = (blocker: RoadmapEpic, blocked: RoadmapEpic) => void;
+type Connect = (blocker: ConnectEnd, blocked: ConnectEnd) => void;
+
+/** An epic at an end of a new link; its links are known if it has a row. */
+export type ConnectEnd = Pick<RoadmapEpic, 'id' | 'title'> & Partial<Pick<RoadmapEpic, 'links'>>;
 
 /** Kept outside React's state: a bar that follows the pointer re-renders only its row. */
 export class MoveStore {

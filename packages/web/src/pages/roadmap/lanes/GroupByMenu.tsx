@@ -15,7 +15,7 @@ export function GroupByMenu(props: GroupByMenuProps) {
   const { groupBy } = props.settings;
   const value = groupBy === null ? formatMessage(messages.NONE) : shortName(groupBy, formatMessage);
   return (
-    <ChoiceMenu icon={Rows3} label={formatMessage(messages.groupBy)} value={value}>
+    <ChoiceMenu icon={Rows3} tool="group-by" label={formatMessage(messages.groupBy)} value={value}>
       <GroupByItems {...props} />
     </ChoiceMenu>
   );

@@ -77,6 +77,7 @@ export function ToolMenus({ fullPath, name: subject, settings, change }: ToolMen
           <Button
             {...trigger}
             icon={Download}
+            data-tool="export"
             aria-label={formatMessage(messages.export)}
             data-tooltip={formatMessage(messages.export)}
             className={`${styles.export} ${isShared ? '' : text.onlyWide}`}

@@ -19,7 +19,7 @@ export interface Viewport {
 
 /** An action, and how to undo it. */
 export type Step =
-  | { kind: 'move' | 'link'; undo: () => void }
+  | { kind: 'move' | 'link' | 'edit'; undo: () => void }
   | { kind: 'viewport'; viewport: Viewport; undo: () => void };
 
 /** The maximum number of undo steps. */
@@ -41,9 +41,10 @@ export class Steps {
     return step?.kind === 'viewport' ? step.viewport : null;
   };
 
-  /** Only the last move and the last link can be undone. */
+  /** Of moves and links only the last can be undone. */
   push(step: Step): void {
-    const others = step.kind === 'viewport' ? this.#steps : this.#steps.filter(({ kind }) => kind !== step.kind);
+    const isLast = step.kind === 'move' || step.kind === 'link';
+    const others = isLast ? this.#steps.filter(({ kind }) => kind !== step.kind) : this.#steps;
     this.#set([...others, step].slice(-most));
   }
 
