@@ -5,7 +5,7 @@ import { useFieldSaving } from '../../modules/work-items/sidebar/EditableWidget.
 import { sidebarMessages } from '../../modules/work-items/sidebar/messages.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
-import { dayText, daysUntil, printDay, readDay } from '../../ui/field/days.ts';
+import { daysUntil, printDay, readDay } from '../../ui/field/days.ts';
 import { hasLeft } from '../../ui/focus.ts';
 import { Hidden } from '../../ui/text/text.tsx';
 import type { EpicView } from './api.ts';
@@ -28,6 +28,9 @@ export function PeekDates({ epic, mayEdit, save }: FactProps) {
     </Widget>
   );
 }
+
+/** As a date field has it; empty for none. */
+const dayText = (date: string | null | undefined): string => date?.slice(0, 10) ?? '';
 
 const fieldsOf = {
   start: { date: 'startDate', fixed: 'startDateFixed', isFixed: 'startDateIsFixed' },

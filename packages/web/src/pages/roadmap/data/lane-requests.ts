@@ -4,7 +4,7 @@ import { groupEpics } from '../operations/epics.ts';
 import { roadmapLanes } from '../operations/lanes.ts';
 import { ask } from './ask.ts';
 import { foldedLanes } from './folded.ts';
-import { pageSize } from './page-size.ts';
+import { pageSize } from './request-epics.ts';
 
 type LaneSettings = Pick<
   RoadmapSettings,

@@ -7,7 +7,7 @@ import { ask } from './ask.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapChildFlagsQuery } from '../../../gen/graphql.ts';
 import { readDay } from '../../../ui/field/days.ts';
-import { pageSize } from './page-size.ts';
+import { pageSize } from './request-epics.ts';
 
 interface Dated {
   startDate?: string | null;

@@ -1,7 +1,9 @@
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { ask } from './ask.ts';
 import { groupEpics } from '../operations/epics.ts';
-import { pageSize } from './page-size.ts';
+
+/** The number of epics per page. */
+export const pageSize = 50;
 
 /** One page of the group's epics. */
 export function requestEpics(args: EpicArguments, endCursor: string, signal?: AbortSignal) {

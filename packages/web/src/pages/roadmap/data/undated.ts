@@ -4,7 +4,7 @@ import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { ask } from './ask.ts';
 import { epicCount } from '../operations/counts.ts';
 import { groupEpics } from '../operations/epics.ts';
-import { pageSize } from './page-size.ts';
+import { pageSize } from './request-epics.ts';
 
 /** The filters of the roadmap, without dates, order and levels: undated epics are listed at any depth. */
 function filtersOf({ sort: _sort, timeframe: _timeframe, topLevelHierarchyOnly: _top, ...filters }: EpicArguments) {

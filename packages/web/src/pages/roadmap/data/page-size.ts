@@ -1,2 +1,0 @@
-/** The number of epics per page. */
-export const pageSize = 50;
