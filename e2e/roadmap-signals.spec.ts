@@ -185,11 +185,28 @@ test('RX-SS-01, RX-KB-06: the strip is 40 px high (48 on a phone) with a bar and
   await expect(strip(page).getByRole('button', { name: 'At risk 1' })).toBeFocused();
   const counts = page.locator('[role="status"][data-status-counts]');
   await expect(counts).toContainText('5 epics shown');
+  await page.evaluate(() => {
+    const element = document.querySelector('[data-status-counts]') as HTMLElement;
+    const said: { at: number; text: string }[] = [];
+    new MutationObserver(() => said.push({ at: performance.now(), text: element.textContent })).observe(element, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    Object.assign(window, { said });
+  });
+  await expect(counts).toContainText('5 epics shown');
   await page.keyboard.press('Enter');
   await expect(strip(page).getByRole('button', { name: 'At risk 1', pressed: true })).toBeVisible();
   await expect(counts).toContainText('1 of 5 epics shown');
-  await page.keyboard.press('Enter');
+  // Changes in quick succession.
+  for (let press = 0; press < 5; press++) await page.keyboard.press('Enter');
   await expect(counts).not.toContainText('1 of 5 epics shown');
+  const said = await page.evaluate(() => (window as unknown as { said: { at: number; text: string }[] }).said);
+  expect(said.length).toBeGreaterThan(0);
+  for (const [at, { at: time }] of said.entries())
+    if (at > 0) expect(time - (said[at - 1]?.at ?? 0)).toBeGreaterThan(990);
+  await expect(legend(page).getByRole('button', { name: 'At risk, 1 drawn', exact: true })).toBeVisible();
   const entries = legend(page).getByRole('button');
   expect(await entries.evaluateAll((all) => all.map((entry) => (entry as HTMLElement).tabIndex))).toEqual([
     0, -1, -1, -1, -1,
@@ -205,10 +222,10 @@ test('RX-SS-01, RX-KB-06: the strip is 40 px high (48 on a phone) with a bar and
   expect((await strip(small).locator('xpath=..').boundingBox())?.height).toBe(48);
 });
 
-test('RX-CB-11, RX-CB-12: the legend stands at the right of the status line and filters; small screens have it in the settings', async ({
+test('RX-CB-11: the legend stands at the right of the status line and filters; small screens have it in the settings', async ({
   browser,
 }) => {
-  const { page, path } = await scene(browser);
+  const { page, path, maren } = await scene(browser);
   await open(page, path, '&color_by=HEALTH');
   const texts = () => legend(page).locator('[data-fit]:not([data-hidden])').allTextContents();
   const all = ['On track', 'At risk', 'No update', 'Overdue', 'No end', 'Closed'];
@@ -234,6 +251,14 @@ test('RX-CB-11, RX-CB-12: the legend stands at the right of the status line and 
   await press('Closed');
   await expect(rows(page)).toHaveCount(4);
 
+  // A snapshot while one is compared.
+  const snapshots = `/groups/${encodeURIComponent(path)}/roadmap_snapshots`;
+  const { id } = await maren.call<{ id: number }>('POST', snapshots, { name: 'Before' });
+  await expect
+    .poll(async () => (await maren.call<{ status: string }>('GET', `${snapshots}/${id}`)).status)
+    .not.toBe('pending');
+  await open(page, path, `&color_by=HEALTH&compare=${id}`);
+  await expect.poll(texts).toEqual([...all, 'Snapshot']);
   await page.setViewportSize({ width: 700, height: 900 });
   await legend(page).getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('menuitemradio').last()).toHaveText(/Closed/);
@@ -266,9 +291,7 @@ test('bars have the colors of their statuses, which the legend names and filters
   expect(new URL(page.url()).searchParams.getAll('or[status][]')).toEqual([name]);
 });
 
-test('RX-SS-08, RX-PL-10: a public link has strip and legend; pressing filters without leaving it', async ({
-  browser,
-}) => {
+test('RX-SS-08: a public link has strip and legend; pressing filters without leaving it', async ({ browser }) => {
   const { maren, path } = await scene(browser);
   await makeEpic(maren, path, { title: 'Secret', confidential: true, ...dates(-20, -2) });
   const { roadmapLinkCreate } = await maren.ask<{ roadmapLinkCreate: { pageUrl: string } }>(

@@ -104,7 +104,7 @@ test('strip and signals count only what each of the cast may see, and a public l
   expect(shared.body).toMatchObject({ data: { group: { epicSummary: seen } } });
 });
 
-test('RX-SS-08, RX-PL-10: the counts of a public link are of what it shows, and its visitors only narrow that', async ({
+test('RX-SS-08: the counts of a public link are of what it shows, and its visitors only narrow that', async ({
   build,
   send,
 }) => {

@@ -7,8 +7,8 @@ import { useSmallScreen } from '../../../ui/overlay/small-screen.ts';
 import { FilterToggles, type FilterToggle } from '../controls/FilterToggles.tsx';
 import type { ListRow } from '../data/rows.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
-import { legendMessages as messages } from './legend-messages.ts';
-import { legendContentsOf, type LegendContents, type LegendSign } from './legend-contents.ts';
+import { drawnCount, legendMessages as messages } from './legend-messages.ts';
+import { legendContentsOf, legendCountsOf, type LegendContents, type LegendSign } from './legend-contents.ts';
 import { classNameOf, classTokenOf } from './legend-entries.ts';
 import styles from './legend.module.css';
 
@@ -26,13 +26,17 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   const epics = rows.flatMap(({ epic }) => epic ?? []);
   const found = legendContentsOf(epics, settings, today);
   const shown = useKept(found, isFilteredByLegend(settings, found));
+  const counts = legendCountsOf(epics, settings, today);
+  const labelOf = (name: string, key: string) => formatMessage(drawnCount, { name, count: counts.get(key) ?? 0 });
   const isSmall = useSmallScreen();
   const canFilter = settings.epicIid === null;
   const classes = shown.classes.map(({ key, tone }): FilterToggle => {
     const token = classTokenOf(settings.colorBy, key);
+    const name = classNameOf(settings.colorBy, key, epics, intl);
     return {
       id: key,
-      name: classNameOf(settings.colorBy, key, epics, intl),
+      name,
+      label: labelOf(name, key),
       sign: (
         <i
           className={styles.swatch}
@@ -47,6 +51,7 @@ export function Legend({ settings, change, rows, today }: LegendProps) {
   const signs = shown.signs.map((sign): FilterToggle => ({
     id: sign,
     name: formatMessage(messages[sign]),
+    label: labelOf(formatMessage(messages[sign]), sign),
     sign: <i className={styles.swatch} data-sign={sign} />,
     ...(canFilter ? filterOf(sign, settings, change) : {}),
   }));

@@ -87,7 +87,7 @@ const epics = [...colors.flatMap((color) => healths.map((own) => ({ color, own }
 });
 
 test.each(['light', 'dark'])(
-  'RX-CB-10: texts reach 4.5:1, and edges, marks and hatches 3:1, on every fill, hover and selection (%s)',
+  'texts of soft bars reach 4.5:1, and health edges, marks, signals and hatches 3:1, on every fill, hover and selection (%s)',
   async (theme) => {
     document.documentElement.style.colorScheme = theme;
     for (const query of [

@@ -1,7 +1,7 @@
 import type { Day } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { colorClassesOf } from '../../../timeline/color-classes.ts';
-import type { ColorClass } from '../../../timeline/coloring.ts';
+import { colorClassOf, type ColorClass } from '../../../timeline/coloring.ts';
 import { groupsOf } from '../../../timeline/soft-look.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 
@@ -33,4 +33,24 @@ export function legendContentsOf(
     classes: colorClassesOf(epics, { colorBy, tracking, groups: groupsOf(epics) }),
     signs: signs.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
   };
+}
+
+/** How many of the epics that are drawn each entry stands for, by the key of its class or by its sign. */
+export function legendCountsOf(
+  epics: readonly RoadmapEpic[],
+  { colorBy, progressTracking: tracking }: Pick<RoadmapSettings, 'colorBy' | 'progressTracking'>,
+  today: Day,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const choice = { colorBy, tracking, groups: groupsOf(epics) };
+  for (const epic of epics) {
+    if (epic.isClosed) add('closed');
+    else {
+      add(colorClassOf(epic, choice).key);
+      if (epic.span.due === null) add('noEnd');
+      else if (epic.span.due < today) add('overdue');
+    }
+  }
+  return counts;
 }

@@ -1,3 +1,4 @@
+import { defineMessage } from 'react-intl';
 import { defineMessages } from '../../../ui/text/messages.ts';
 
 export const legendMessages = defineMessages({
@@ -13,4 +14,10 @@ export const legendMessages = defineMessages({
   noEnd: { id: 'roadmap.legendNoEnd', defaultMessage: 'No end' },
   closed: { id: 'roadmap.laneClosed', defaultMessage: 'Closed' },
   snapshot: { id: 'roadmap.legendSnapshot', defaultMessage: 'Snapshot' },
+});
+
+/** The accessible name of an entry. */
+export const drawnCount = defineMessage<{ name: string; count: number }>({
+  id: 'roadmap.legendCount',
+  defaultMessage: '{name}, {count, number} drawn',
 });

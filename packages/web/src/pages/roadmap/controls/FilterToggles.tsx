@@ -8,6 +8,8 @@ import { useFitting } from './use-fitting.ts';
 export interface FilterToggle {
   id: string;
   name: string;
+  /** Its accessible name, where that says more. */
+  label?: string | undefined;
   /** Keeps the width of three digits. */
   count?: string | undefined;
   sign?: ReactNode;
@@ -106,7 +108,7 @@ interface ToggleProps {
 }
 
 function Toggle({ toggle, isHidden, isTabStop, onFocus }: ToggleProps) {
-  const { name, count, sign, isOn = false, isUrgent, onToggle } = toggle;
+  const { name, label, count, sign, isOn = false, isUrgent, onToggle } = toggle;
   const content = (
     <>
       {sign}
@@ -122,6 +124,7 @@ function Toggle({ toggle, isHidden, isTabStop, onFocus }: ToggleProps) {
       {...look}
       data-urgent={isUrgent || undefined}
       aria-pressed={isOn}
+      aria-label={label}
       tabIndex={isTabStop ? 0 : -1}
       onFocus={onFocus}
       onClick={onToggle}

@@ -8,6 +8,7 @@ import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { messages } from '../messages/page.ts';
+import { emptyMessages } from './empty-messages.ts';
 import { Scene } from './Scene.tsx';
 import styles from './status.module.css';
 import type { NearestRange } from './use-moved-range.ts';
@@ -39,24 +40,24 @@ export function EmptyRoadmap(props: EmptyRoadmapProps) {
     return (
       <section className={styles.empty}>
         <Scene />
-        <h2>{formatMessage(messages.noDatedEpics)}</h2>
+        <h2>{formatMessage(emptyMessages.noDatedEpics)}</h2>
         <div className={styles.emptyActions}>{props.children}</div>
       </section>
     );
   return (
     <section className={styles.empty}>
       <Scene />
-      <h2>{formatMessage(hasFilters ? messages.noEpicsMatched : messages.noEpics)}</h2>
+      <h2>{formatMessage(hasFilters ? emptyMessages.noEpicsMatched : emptyMessages.noEpics)}</h2>
       <p>
         {formatMessage(reason(isScoped, hasFilters), dates)}
         {outside > 0 &&
-          ` ${formatMessage(hasFilters ? messages.matchesOutside : messages.epicsOutside, { count: outside })}`}
+          ` ${formatMessage(hasFilters ? emptyMessages.matchesOutside : emptyMessages.epicsOutside, { count: outside })}`}
       </p>
       <div className={styles.emptyActions}>
-        <ButtonLink to={{ page: 'epics', fullPath }}>{formatMessage(messages.viewEpicsList)}</ButtonLink>
+        <ButtonLink to={{ page: 'epics', fullPath }}>{formatMessage(emptyMessages.viewEpicsList)}</ButtonLink>
         {nearest && (
           <Button icon={CalendarRange} onClick={() => props.onRange(nearest)}>
-            {formatMessage(messages.showRange, { range: nearest.range ?? 'ALL' })}
+            {formatMessage(emptyMessages.showRange, { range: nearest.range ?? 'ALL' })}
           </Button>
         )}
         {props.children}
@@ -71,8 +72,8 @@ export function EmptyRoadmap(props: EmptyRoadmapProps) {
 }
 
 function reason(isScoped: boolean, hasFilters: boolean) {
-  if (isScoped) return messages.noChildrenWhy;
-  return hasFilters ? messages.noEpicsMatchedWhy : messages.noEpicsWhy;
+  if (isScoped) return emptyMessages.noChildrenWhy;
+  return hasFilters ? emptyMessages.noEpicsMatchedWhy : emptyMessages.noEpicsWhy;
 }
 
 function useDates({ from, to }: Timeframe): { from: string; to: string } {

@@ -1,6 +1,6 @@
 import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -38,15 +38,19 @@ export function StatusContent(props: StatusContentProps) {
   // Before the first counts are there, the rest would move when they come.
   const [isSettled, setSettled] = useState(counts.isSettled);
   if (counts.isSettled && !isSettled) setSettled(true);
+  const texts = [
+    props.isFarFromToday && formatMessage(chartMessages.nothingAroundToday),
+    shown !== undefined && total !== undefined && formatMessage(chartMessages.shown, { shown, total }),
+    outside > 0 && formatMessage(chartMessages.outside, { count: outside }),
+    filteredOut > 0 && formatMessage(chartMessages.filteredOut, { count: filteredOut }),
+  ].filter((each) => each !== false);
+  const shownTexts = useSpaced(texts, counts.isSettled, !isSettled);
   return (
     <>
       <div className={status.counts} role="status" data-status-counts>
-        {props.isFarFromToday && <span>{formatMessage(chartMessages.nothingAroundToday)}</span>}
-        {shown !== undefined && total !== undefined && (
-          <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
-        )}
-        {outside > 0 && <span>{formatMessage(chartMessages.outside, { count: outside })}</span>}
-        {filteredOut > 0 && <span>{formatMessage(chartMessages.filteredOut, { count: filteredOut })}</span>}
+        {shownTexts.map((each) => (
+          <span key={each}>{each}</span>
+        ))}
       </div>
       {overLimit !== undefined && (
         <span className={status.overLimit} role="alert">
@@ -107,4 +111,25 @@ export function StatusContent(props: StatusContentProps) {
       </div>
     </>
   );
+}
+
+const ANNOUNCEMENT_INTERVAL_MS = 1_000;
+
+/** The latest complete texts, changed at most once a second: a screen reader announces each change. */
+function useSpaced(texts: readonly string[], isComplete: boolean, isFirst: boolean): readonly string[] {
+  const [said, say] = useState(texts);
+  const saidAt = useRef(-ANNOUNCEMENT_INTERVAL_MS);
+  const isSame = said.join() === texts.join();
+  useEffect(() => {
+    saidAt.current = performance.now();
+  }, [said]);
+  // What the page opens with appears as it comes.
+  if (isFirst && !isSame) say(texts);
+  useEffect(() => {
+    if (isSame || !isComplete) return undefined;
+    const wait = saidAt.current + ANNOUNCEMENT_INTERVAL_MS - performance.now();
+    const timer = setTimeout(() => say(texts), Math.max(0, wait));
+    return () => clearTimeout(timer);
+  });
+  return said;
 }
