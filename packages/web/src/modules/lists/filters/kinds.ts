@@ -54,7 +54,9 @@ export function filterKinds(list: FilterList, intl: IntlShape, offered: OfferedK
 
 function kindOf(filter: ListFilter, { formatMessage }: IntlShape, offered: OfferedKinds): FilterKind[] {
   const { name, symbol = '', wildcards = [], offeredWith } = filter;
-  const [first, ...others] = operatorsOf(filter);
+  // A second namespace can be added by the legend of a roadmap only.
+  const offeredOperators = operatorsOf(filter).filter((each) => each === 'is' || filter.scope !== 'namespace');
+  const [first, ...others] = offeredOperators;
   if (!first) return [];
   const options: TokenOption[] = optionsOf(filter).map(([value, message]) => ({
     value,

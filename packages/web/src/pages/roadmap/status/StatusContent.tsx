@@ -44,7 +44,7 @@ export function StatusContent(props: StatusContentProps) {
     outside > 0 && formatMessage(chartMessages.outside, { count: outside }),
     filteredOut > 0 && formatMessage(chartMessages.filteredOut, { count: filteredOut }),
   ].filter((each) => each !== false);
-  const shownTexts = useSpaced(texts, counts.isSettled, !isSettled);
+  const shownTexts = useSpaced(texts, counts.isSettled);
   return (
     <>
       <div className={status.counts} role="status" data-status-counts>
@@ -116,7 +116,7 @@ export function StatusContent(props: StatusContentProps) {
 const ANNOUNCEMENT_INTERVAL_MS = 1_000;
 
 /** The latest complete texts, changed at most once a second: a screen reader announces each change. */
-function useSpaced(texts: readonly string[], isComplete: boolean, isFirst: boolean): readonly string[] {
+function useSpaced(texts: readonly string[], isComplete: boolean): readonly string[] {
   const [said, say] = useState(texts);
   const saidAt = useRef(-ANNOUNCEMENT_INTERVAL_MS);
   const isSame = said.join() === texts.join();
@@ -124,7 +124,11 @@ function useSpaced(texts: readonly string[], isComplete: boolean, isFirst: boole
     saidAt.current = performance.now();
   }, [said]);
   // What the page opens with appears as it comes.
-  if (isFirst && !isSame) say(texts);
+  const [hasOpened, setOpened] = useState(false);
+  if (!hasOpened) {
+    if (!isSame) say(texts);
+    if (isComplete && texts.length > 0) setOpened(true);
+  }
   useEffect(() => {
     if (isSame || !isComplete) return undefined;
     const wait = saidAt.current + ANNOUNCEMENT_INTERVAL_MS - performance.now();
