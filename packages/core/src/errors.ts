@@ -18,6 +18,8 @@ export type ErrorKind =
 export abstract class DomainError extends Error {
   abstract readonly code: string;
   abstract readonly kind: ErrorKind;
+  /** Of an error that is answered without its message: the text to send instead of "403 Forbidden". */
+  readonly publicMessage: string | undefined;
 }
 
 /** Field names (as the API calls them) to sentences without a subject: `{ title: ["can't be blank"] }`. */

@@ -6,6 +6,7 @@ export const todoActions = [
   'marked',
   'member_access_requested',
   'status_update_posted',
+  'approval_required',
 ] as const;
 export type TodoAction = (typeof todoActions)[number];
 

@@ -2,6 +2,7 @@ import type { EnvironmentState } from '@milepost/core/deployments/environments';
 import type { DeploymentId, EnvironmentId, NamespaceId } from '@milepost/core/ids';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
+import { readCursor, type Slice } from '../../platform/cursors.ts';
 import { isOneOf } from '../../platform/database/one-of.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/violations.ts';
@@ -56,6 +57,27 @@ export async function listEnvironments(
     .orderBy('id')
     .limit(page.perPage)
     .offset(page.offset)
+    .execute();
+}
+
+/** A slice of the same list after a cursor (name and id); one more than requested. */
+export async function environmentsInOrder(
+  db: Db,
+  projectId: NamespaceId,
+  filter: EnvironmentFilter,
+  slice: Slice,
+): Promise<Environment[]> {
+  const [name, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
+  const comparison = slice.isBackward ? sql`<` : sql`>`;
+  const direction = slice.isBackward ? 'desc' : 'asc';
+  return findEnvironments(db, projectId, filter)
+    .selectAll()
+    .$if(id !== undefined, (query) =>
+      query.where(sql<boolean>`(lower(name), id) ${comparison} (${name}::text, ${id}::bigint)`),
+    )
+    .orderBy(sql`lower(name)`, direction)
+    .orderBy('id', direction)
+    .limit(slice.limit + 1)
     .execute();
 }
 

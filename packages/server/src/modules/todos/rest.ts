@@ -104,7 +104,7 @@ async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
     action_name: todo.action,
     target_type: typeNameOf(target),
     target: item ? await (item.type === 'epic' ? presentEpic(ctx, item) : presentIssue(ctx, item)) : place,
-    target_url: targetUrlOf(ctx, todo, target),
+    target_url: await targetUrlOf(ctx, todo, target),
     body: await bodyOf(ctx, todo),
     state: todo.state,
     created_at: todo.createdAt.toISOString(),

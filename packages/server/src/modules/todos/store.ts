@@ -47,7 +47,17 @@ function findTodos(ctx: Context, filter: TodoFilter) {
 
 function selectTodos(ctx: Context, filter: TodoFilter) {
   return findTodos(ctx, filter)
-    .select(['t.id', 't.userId', 't.workItemId', 't.namespaceId', 't.action', 't.state', 't.createdAt', 't.updatedAt'])
+    .select([
+      't.id',
+      't.userId',
+      't.workItemId',
+      't.namespaceId',
+      't.deploymentId',
+      't.action',
+      't.state',
+      't.createdAt',
+      't.updatedAt',
+    ])
     .select([shownAuthor.as('authorId'), shownNote.as('noteId')]);
 }
 
@@ -72,7 +82,8 @@ const shownNote = sql<NoteId | null>`CASE WHEN other.is_there THEN other.note_id
 function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
   return [
     viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
-    sql<SqlBool>`CASE WHEN t.work_item_id IS NULL THEN ${namespacesWithRole(viewer, 'maintainer')} ELSE ${visibleWorkItems(viewer)} END`,
+    sql<SqlBool>`CASE WHEN t.deployment_id IS NOT NULL THEN ${namespacesWithRole(viewer, 'reporter')}
+      WHEN t.work_item_id IS NULL THEN ${namespacesWithRole(viewer, 'maintainer')} ELSE ${visibleWorkItems(viewer)} END`,
     sql<SqlBool>`(note.id IS NULL OR other.is_there OR ${readableNotes(viewer)})`,
   ];
 }
@@ -229,15 +240,17 @@ export async function finishAccessTodos(trx: Db, namespaceId: NamespaceId, autho
     .set({ state: 'done', updatedAt: sql<Date>`now()` })
     .where('namespaceId', '=', namespaceId)
     .where('authorId', '=', authorId)
+    .where('deploymentId', 'is', null)
     .where('state', '=', 'pending')
     .execute();
 }
 
 /** The identity of a cause; access requests to one namespace differ by their author. */
-const causeOf = sql`t.work_item_id, t.namespace_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL THEN t.author_id END)`;
+const causeOf = sql`t.work_item_id, t.namespace_id, t.deployment_id, t.action, (CASE WHEN t.namespace_id IS NOT NULL THEN t.author_id END)`;
 const isSameCause = sql<SqlBool>`(CASE WHEN t.namespace_id IS NULL
   THEN other.work_item_id = t.work_item_id AND other.action = t.action
-  ELSE other.namespace_id = t.namespace_id AND other.action = t.action AND other.author_id = t.author_id END)`;
+  ELSE other.namespace_id = t.namespace_id AND other.action = t.action AND other.author_id = t.author_id
+    AND other.deployment_id IS NOT DISTINCT FROM t.deployment_id END)`;
 
 /** Makes done to-dos pending again, unless one for the same cause is pending; returns the changed ids. */
 export async function restoreTodos(trx: Db, userId: UserId, ids: readonly TodoId[]): Promise<TodoId[]> {

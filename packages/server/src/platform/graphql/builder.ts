@@ -41,6 +41,8 @@ const idScalars = [
   'VulnerabilityID',
   'VulnerabilitiesStateTransitionID',
   'GlobalID',
+  'DeploymentID',
+  'JobID',
 ] as const;
 export type IdScalars = { [Name in (typeof idScalars)[number]]: { Input: string; Output: string } };
 

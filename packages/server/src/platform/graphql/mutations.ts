@@ -78,5 +78,6 @@ const reported: ReadonlySet<ErrorKind> = new Set(['invalid', 'conflict', 'unproc
 
 function reportable(error: unknown): string[] | null {
   if (error instanceof ValidationError) return sentencesOf(error.fields);
-  return error instanceof DomainError && reported.has(error.kind) ? [error.message] : null;
+  if (!(error instanceof DomainError)) return null;
+  return reported.has(error.kind) ? [error.message] : error.publicMessage ? [error.publicMessage] : null;
 }

@@ -43,8 +43,7 @@ function bodyOf(error: unknown): object {
       case 'unauthenticated':
         return { message: '401 Unauthorized' };
       case 'forbidden':
-        // Errors with a published text of their own carry it.
-        return { message: (error as { restMessage?: string }).restMessage ?? '403 Forbidden' };
+        return { message: error.publicMessage ?? '403 Forbidden' };
       case 'not_allowed':
         return { message: '405 Method Not Allowed' };
       default:

@@ -43,6 +43,7 @@ export const reasonMessages = defineMessages({
   marked: { id: 'todosPage.marked.reason', defaultMessage: 'Added by you' },
   member_access_requested: { id: 'todosPage.accessRequested', defaultMessage: 'Access requested' },
   status_update_posted: { id: 'todosPage.statusUpdate', defaultMessage: 'Status update' },
+  approval_required: { id: 'todosPage.approval', defaultMessage: 'Approval required' },
 });
 
 export const storyMessages = defineMessages({
@@ -52,4 +53,5 @@ export const storyMessages = defineMessages({
   marked: { id: 'todosPage.markedBy', defaultMessage: 'You added this' },
   member_access_requested: { id: 'todosPage.accessRequestedBy', defaultMessage: '{who} requests access' },
   status_update_posted: { id: 'todosPage.statusUpdateBy', defaultMessage: '{who} posted a status update' },
+  approval_required: { id: 'todosPage.approvalBy', defaultMessage: '{who} waits for your approval' },
 });

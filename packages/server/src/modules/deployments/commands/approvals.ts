@@ -8,14 +8,14 @@ import {
   type ProtectionRule,
 } from '@milepost/core/deployments/approvals';
 import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { DeploymentId } from '@milepost/core/ids';
+import type { DeploymentId, ProtectionRuleId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { usersById } from '../../users/store.ts';
 import { environmentPolicy } from '../policy.ts';
 import { lockDeployment } from '../store/deployments.ts';
-import { insertApproval } from '../store/protection.ts';
-import { environmentsById, lockProtection } from '../store.ts';
+import { approvalsOfDeployment, insertApproval } from '../store/protection.ts';
+import { deploymentsById, environmentsById, lockProtection } from '../store.ts';
 import type { Deployment, DeploymentApproval } from '../table.ts';
 import { DeploymentRefusedError } from './deployments.ts';
 import { approvalRulesOf, changeStatus, protectionsOf, settle } from './settling.ts';
@@ -25,7 +25,7 @@ class SelfApprovalError extends DomainError {
   override name = 'SelfApprovalError';
   readonly code = 'SELF_APPROVAL' as const;
   readonly kind = 'forbidden' as const;
-  readonly restMessage = SELF_APPROVAL_PROBLEM;
+  override readonly publicMessage = SELF_APPROVAL_PROBLEM;
   constructor() {
     super(SELF_APPROVAL_PROBLEM);
   }
@@ -76,13 +76,39 @@ export function approveDeployment(
   });
 }
 
+/** A deployment by its id. Throws NotFoundError when the viewer may not see its project, and ForbiddenError. */
+export async function findDeploymentById(
+  ctx: Context,
+  id: DeploymentId,
+): Promise<{ project: Namespace; deployment: Deployment }> {
+  const deployment = Number.isSafeInteger(id) ? await ctx.load(deploymentsById, id) : null;
+  const project = deployment && (await ctx.load(namespacesById, deployment.projectId));
+  if (!deployment || !project || !ctx.viewer.canSee(project.scope)) throw new NotFoundError('Deployment');
+  ctx.require(environmentPolicy.read, project);
+  return { project, deployment };
+}
+
+/** Whether the viewer can approve a deployment now; with `ruleId`, for this rule. */
+export async function mayApprove(
+  ctx: Context,
+  project: Namespace,
+  deployment: Deployment,
+  ruleId?: ProtectionRuleId,
+): Promise<boolean> {
+  if (deployment.status !== 'blocked' || isOwn(ctx, deployment)) return false;
+  const approvals = (await ctx.load(approvalsOfDeployment, deployment.id)) ?? [];
+  if (approvals.some(({ userId }) => ctx.viewer.is(userId))) return false;
+  const rules = await rulesFor(ctx, project, deployment);
+  return rules.some(({ id }) => ruleId === undefined || id === ruleId);
+}
+
 /** Whether the viewer started a deployment and therefore cannot approve it. */
-export function isOwn({ viewer }: Context, { userId }: Deployment): boolean {
+function isOwn({ viewer }: Context, { userId }: Deployment): boolean {
   return viewer.is(userId) && !viewer.isAdmin;
 }
 
 /** The rules about approving a deployment that name the viewer. */
-export async function rulesFor(ctx: Context, project: Namespace, deployment: Deployment): Promise<ProtectionRule[]> {
+async function rulesFor(ctx: Context, project: Namespace, deployment: Deployment): Promise<ProtectionRule[]> {
   const environment = await ctx.load(environmentsById, deployment.environmentId);
   if (!environment || !ctx.can(environmentPolicy.approve, project)) return [];
   const rules = approvalRulesOf(await protectionsOf(ctx, project, environment));

@@ -1,7 +1,8 @@
 import { meetsRule, tallyOf, type ProtectionRule, type RuleTally } from '@milepost/core/deployments/approvals';
 import type { DeploymentStatus } from '@milepost/core/deployments/deployments';
-import type { DeploymentId, NamespaceId } from '@milepost/core/ids';
-import type { Context, Trx } from '../../../platform/context.ts';
+import type { DeploymentId, NamespaceId, UserId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
+import { defineLoader, type Context, type Trx } from '../../../platform/context.ts';
 import { viewersOfAccounts } from '../../members/commands/identify.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { lockBlockedBelow, saveStatus } from '../store/deployments.ts';
@@ -38,6 +39,12 @@ export function approvalRulesOf(protections: readonly Protection[]): ProtectionR
   return protections.flatMap(({ rules }) => rules).filter(({ requiredApprovals }) => requiredApprovals !== null);
 }
 
+/** Accounts with their roles; those that cannot sign in are left out. */
+const approversById = defineLoader<UserId, Viewer>('approversById', async (ctx, ids) => {
+  const viewers = await viewersOfAccounts(ctx.db, ids);
+  return new Map(viewers.flatMap((viewer) => (viewer.id === null ? [] : [[viewer.id, viewer]])));
+});
+
 /** The approvals of a deployment by rule. */
 export async function tally(
   ctx: Context,
@@ -48,7 +55,7 @@ export async function tally(
     ctx.load(approvalsOfDeployment, deployment.id),
   ]);
   const authors = (approvals ?? []).flatMap(({ userId }) => (userId === null ? [] : [userId]));
-  const viewers = await viewersOfAccounts(ctx.db, authors);
+  const viewers = await ctx.loadMany(approversById, authors);
   return tallyOf(approvalRulesOf(protections), approvals ?? [], (userId, rule) => {
     const viewer = viewers.find(({ id }) => id === userId);
     return viewer !== undefined && meetsRule(viewer, rule, project.scope);

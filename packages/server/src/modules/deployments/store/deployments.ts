@@ -1,6 +1,7 @@
 import { isFinal, type DeploymentStatus } from '@milepost/core/deployments/deployments';
 import type { DeploymentId, EnvironmentId, NamespaceId } from '@milepost/core/ids';
 import { sql, type Insertable } from 'kysely';
+import { readCursor, type Slice } from '../../../platform/cursors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { PageRequest } from '../../../platform/rest/paging.ts';
 import type { Deployment, DeploymentTable } from '../table.ts';
@@ -62,6 +63,32 @@ export async function countDeployments(db: Db, projectId: NamespaceId, filter: D
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export async function deploymentByIid(db: Db, projectId: NamespaceId, iid: number): Promise<Deployment | null> {
+  const row = await db
+    .selectFrom('deployments')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('iid', '=', iid)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A slice of the list, newest first; one more than requested. */
+export async function deploymentsInOrder(
+  db: Db,
+  projectId: NamespaceId,
+  filter: DeploymentFilter,
+  slice: Slice,
+): Promise<Deployment[]> {
+  const [id] = slice.cursor ? readCursor(slice.cursor, 'bigint') : [];
+  return findDeployments(db, projectId, filter)
+    .selectAll('d')
+    .$if(id !== undefined, (query) => query.where('d.id', slice.isBackward ? '>' : '<', id as DeploymentId))
+    .orderBy('d.id', slice.isBackward ? 'asc' : 'desc')
+    .limit(slice.limit + 1)
+    .execute();
 }
 
 export async function insertDeployment(trx: Db, deployment: Insertable<DeploymentTable>): Promise<Deployment> {

@@ -1,6 +1,7 @@
 import type { ProtectionRule } from '@milepost/core/deployments/approvals';
 import type { DeploymentId, NamespaceId, ProtectedEnvironmentId, ProtectionRuleId, UserId } from '@milepost/core/ids';
-import { sql, type Selectable } from 'kysely';
+import type { NamespaceScope } from '@milepost/core/roles';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import { isOneOf } from '../../../platform/database/one-of.ts';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -102,4 +103,27 @@ export async function insertApproval(
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
+}
+
+/**
+ * The SQL of `meetsRule`: the ids of active people who meet a rule in a project and may read its environments. Administrators count
+ * for rules that name them only.
+ */
+export function peopleOfRule(rule: ProtectionRule, scope: NamespaceScope): RawBuilder<unknown> {
+  const level = rule.accessLevel ?? 0;
+  const isReader = sql`EXISTS (SELECT FROM memberships r
+    WHERE r.user_id = u.id AND r.namespace_id = ANY(${scope.traversalIds}::bigint[]) AND r.access_level >= 20)`;
+  if (level === 60) return sql`SELECT u.id FROM users u WHERE u.is_admin AND u.state = 'active'`;
+  if (rule.userId !== null) {
+    return sql`SELECT u.id FROM users u WHERE u.id = ${rule.userId} AND u.state = 'active' AND (u.is_admin OR ${isReader})`;
+  }
+  const namespaceIds =
+    rule.groupId === null
+      ? scope.traversalIds
+      : rule.groupInheritanceType === 1
+        ? (rule.groupTraversalIds ?? [])
+        : [rule.groupId];
+  return sql`SELECT u.id FROM users u WHERE u.state = 'active' AND ${isReader} AND u.id IN (
+    SELECT m.user_id FROM memberships m WHERE m.namespace_id = ANY(${namespaceIds}::bigint[])
+      AND m.access_level >= ${Math.max(level, 10)})`;
 }

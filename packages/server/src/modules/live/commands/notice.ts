@@ -139,6 +139,11 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       (notice.milestones ??= []).push({ id: announcement.data.milestoneId, namespaceId });
       return;
     case 'board.changed':
+    case 'environment.changed':
+    case 'environment.protectionChanged':
+    case 'deployment.statusChanged':
+    case 'deployment.approvalsChanged':
+    case 'deployment.deleted':
     case 'customField.created':
     case 'customField.updated':
     case 'customField.archived':

@@ -21,7 +21,7 @@ export const MemberInterfaceConnection = connectionType(
   MemberInterfaceRef as never as typeof GroupMemberRef,
 );
 
-const AccessLevelRef = builder.objectRef<{ level: number }>('AccessLevel');
+export const AccessLevelRef = builder.objectRef<{ level: number }>('AccessLevel');
 const levelNames = roles.map((role) => role.toUpperCase()) as Uppercase<Role>[];
 export const AccessLevelEnum = builder.enumType('AccessLevelEnum', {
   values: ['NO_ACCESS', 'MINIMAL_ACCESS', ...levelNames, 'ADMIN'] as const,

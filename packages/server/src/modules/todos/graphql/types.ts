@@ -12,6 +12,7 @@ import { UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById } from '../../users/store.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
+import { pluggedDeployments, type TodoSubject } from '../sockets.ts';
 import type { Todo } from '../store.ts';
 
 export const TodoRef = builder.objectRef<Todo>('Todo');
@@ -91,7 +92,7 @@ function typeNameOf({ item, namespace }: TodoTarget): 'EPIC' | 'ISSUE' | 'WORKIT
   return item.type === 'epic' ? 'EPIC' : item.type === 'task' ? 'WORKITEM' : 'ISSUE';
 }
 
-/** The target of a to-do, with which it is deleted: a work item, or the group or project of a request for access. */
+/** The target of a to-do, with which it is deleted: a work item, or the group or project of a request for access or deployment. */
 export type TodoTarget = { item: WorkItem; namespace: Namespace } | { item: null; namespace: Namespace };
 
 export async function targetOf(ctx: Context, { workItemId, namespaceId }: Todo): Promise<TodoTarget> {
@@ -129,7 +130,7 @@ export function describeTodos(): void {
       }),
       body: t.string({
         description:
-          'The text of the comment that caused it, otherwise the title of the item or the name of the group or project',
+          'The text of the comment that caused it, otherwise the title of the item or deployment or the name of the group or project',
         resolve: async (todo, _args, ctx) => bodyOf(ctx, todo),
       }),
       createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
@@ -139,7 +140,7 @@ export function describeTodos(): void {
         nullable: true,
         description: 'Of a request for access: group or project',
         resolve: async (todo, _args, ctx) =>
-          todo.namespaceId === null ? null : (await targetOf(ctx, todo)).namespace.kind,
+          todo.action === 'member_access_requested' ? (await targetOf(ctx, todo)).namespace.kind : null,
       }),
       group: t.field({
         type: GroupRef,
@@ -165,7 +166,7 @@ export function describeTodos(): void {
       targetEntity: t.field({
         type: TodoableRef,
         nullable: true,
-        description: 'The item; null for a request for access',
+        description: 'The item; null for a request for access and a deployment',
         resolve: async (todo, _args, ctx) => (await targetOf(ctx, todo)).item,
       }),
       targetType: t.field({
@@ -185,11 +186,19 @@ export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
   const note = todo.noteId === null ? null : await ctx.load(notesById, todo.noteId);
   if (note) return note.body;
   const { item, namespace } = await targetOf(ctx, todo);
-  return item?.title ?? namespace.fullName;
+  return item?.title ?? (await subjectOf(ctx, todo))?.title ?? namespace.fullName;
 }
 
-/** The URL of the comment that caused the to-do, otherwise of the item, or of the list of access requests. */
-export function targetUrlOf(ctx: Context, { noteId }: Todo, { item, namespace }: TodoTarget): string {
+async function subjectOf(ctx: Context, { deploymentId }: Todo): Promise<TodoSubject | null> {
+  const deployments = pluggedDeployments();
+  return deploymentId === null || deployments === null ? null : ctx.load(deployments, deploymentId);
+}
+
+/** The URL of the comment that caused the to-do, otherwise of the item or deployment, or of the list of access requests. */
+export async function targetUrlOf(ctx: Context, todo: Todo, { item, namespace }: TodoTarget): Promise<string> {
+  const { noteId } = todo;
+  const subject = await subjectOf(ctx, todo);
+  if (subject) return ctx.baseUrl + subject.path;
   if (!item) return `${ctx.baseUrl}${membersPathOf(namespace)}?tab=requests`;
   return ctx.baseUrl + webPathOf(item) + (noteId === null ? '' : `#note_${noteId}`);
 }
